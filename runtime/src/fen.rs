@@ -1,0 +1,597 @@
+//! FEN: text <-> [`Setup`], the neutral form of a position. Syntax only: whether a position is legal is for the backends.
+
+use crate::{Info, PieceId, SideId, Square, Style, notation::file_name, parse_square, square_name};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::fmt;
+
+/// A position with everything that FEN says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What stands on each square, by square number.
+    pub board: Vec<Cell>,
+    /// Pieces in hand: `hands[side][piece]`.
+    pub hands: Vec<Vec<u16>>,
+    /// Side to move.
+    pub turn: SideId,
+    /// Castling rights: squares of the partners that may still castle, ascending.
+    pub castling: Vec<Square>,
+    /// En passant squares and their victim.
+    pub en_passant: Option<EnPassant>,
+    /// Checks still to give, by side; empty where the game does not count them.
+    pub checks: Vec<u8>,
+    /// Plies since the last move that resets the clock.
+    pub halfmove: u32,
+    /// Number of the full move, from 1.
+    pub fullmove: u32,
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// There is no such square.
+    Hole,
+    /// A wall.
+    Wall,
+    /// A piece.
+    Piece {
+        /// Whose.
+        side: SideId,
+        /// Its type.
+        piece: PieceId,
+        /// It reverts to what it was promoted from when captured (`~`).
+        promoted: bool,
+    },
+}
+
+/// The en passant state: where an `e` move may go, and what it removes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnPassant {
+    /// Squares passed over, ascending.
+    pub squares: Vec<Square>,
+    /// The piece that passed.
+    pub victim: Square,
+}
+
+/// Why a FEN was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenError {
+    /// Which part: "board", "hand", "side to move", "castling rights", "en passant", "checks", "halfmove clock", "fullmove number", "position".
+    pub field: &'static str,
+    /// Byte range of the offending text in the FEN.
+    pub span: (usize, usize),
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl FenError {
+    /// An error about the position as a whole, such as a missing royal.
+    pub fn position(message: impl Into<String>) -> FenError {
+        FenError { field: "position", span: (0, 0), message: message.into() }
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FEN {}: {}", self.field, self.message)
+    }
+}
+
+impl core::error::Error for FenError {}
+
+/// One space-separated field and its place in the text.
+#[derive(Clone, Copy)]
+struct Field<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl Field<'_> {
+    fn error<T>(self, field: &'static str, message: impl Into<String>) -> Result<T, FenError> {
+        self.error_at(field, 0, self.text.len(), message)
+    }
+    fn error_at<T>(
+        self,
+        field: &'static str,
+        from: usize,
+        len: usize,
+        message: impl Into<String>,
+    ) -> Result<T, FenError> {
+        let start = self.start + from;
+        Err(FenError { field, span: (start, start + len), message: message.into() })
+    }
+}
+
+/// Reads a FEN. Missing trailing fields take their defaults; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
+/// (checks given) is accepted.
+///
+/// # Errors
+/// Names the field, the place and what was expected.
+pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
+    let mut fields = fields(fen).into_iter().peekable();
+    let Some(board) = fields.next() else {
+        return Err(FenError { field: "board", span: (0, fen.len()), message: "the FEN is empty".to_string() });
+    };
+    let mut setup = Setup {
+        board: vec![Cell::Empty; info.squares()],
+        hands: vec![vec![0; info.pieces.len()]; info.sides.len()],
+        turn: 0,
+        castling: Vec::new(),
+        en_passant: None,
+        checks: info.checks.map_or(Vec::new(), |checks| vec![checks; info.sides.len()]),
+        halfmove: 0,
+        fullmove: 1,
+    };
+    parse_board_and_hand(info, board, &mut setup)?;
+    if let Some(field) = fields.next() {
+        setup.turn = parse_turn(info, field)?;
+    }
+    // Castling rights and en passant are optional as a pair: `w 0 1` is accepted where a game has neither.
+    if fields.peek().is_some_and(|field| !is_number(field.text)) {
+        parse_castling(info, fields.next().unwrap_or(board), style, &mut setup)?;
+    }
+    if fields.peek().is_some_and(|field| !is_number(field.text) && !is_checks(field.text)) {
+        parse_en_passant(info, fields.next().unwrap_or(board), &mut setup)?;
+    }
+    let mut numbers = 0;
+    for field in fields {
+        if is_checks(field.text) {
+            parse_checks(info, field, &mut setup)?;
+            continue;
+        }
+        let name = ["halfmove clock", "fullmove number"].get(numbers);
+        let Some(&name) = name else {
+            return field.error("fullmove number", format!("`{}` is one field too many", field.text));
+        };
+        let Ok(number) = field.text.parse::<u32>() else {
+            return field.error(name, format!("expected a number, found `{}`", field.text));
+        };
+        if numbers == 0 {
+            setup.halfmove = number
+        } else {
+            setup.fullmove = number.max(1)
+        }
+        numbers += 1;
+    }
+    Ok(setup)
+}
+
+fn fields(fen: &str) -> Vec<Field<'_>> {
+    let mut result = Vec::new();
+    let mut start = 0;
+    for part in fen.split(' ') {
+        if !part.trim().is_empty() {
+            result.push(Field { text: part, start });
+        }
+        start += part.len() + 1;
+    }
+    result
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_checks(text: &str) -> bool {
+    let digits_and_plus = text.bytes().all(|b| b.is_ascii_digit() || b == b'+');
+    digits_and_plus && text.contains('+')
+}
+
+fn parse_board_and_hand(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
+    let text = field.text;
+    let (placement, hand) = match text.find('[') {
+        Some(open) if text.ends_with(']') => (&text[..open], Some((open + 1, &text[open + 1..text.len() - 1]))),
+        Some(open) => return field.error_at("hand", open, text.len() - open, "`[` without a closing `]`"),
+        None => match text.match_indices('/').nth(info.ranks as usize - 1) {
+            Some((slash, _)) if info.hands => (&text[..slash], Some((slash + 1, &text[slash + 1..]))),
+            _ => (text, None),
+        },
+    };
+    parse_placement(info, field, placement, setup)?;
+    match hand {
+        Some((at, hand)) if info.hands || hand.is_empty() => parse_hand(info, field, at, hand, setup),
+        Some((at, hand)) => field.error_at("hand", at, hand.len(), format!("{} has no hands", info.name)),
+        None => Ok(()),
+    }
+}
+
+fn parse_placement(info: &Info, field: Field<'_>, text: &str, setup: &mut Setup) -> Result<(), FenError> {
+    for &hole in info.holes.iter() {
+        setup.board[hole as usize] = Cell::Hole;
+    }
+    let files = info.files as usize;
+    let mut start = 0;
+    let mut rows = 0;
+    for row in text.split('/') {
+        if rows == info.ranks as usize {
+            return field.error_at("board", start, row.len(), format!("more than {} ranks", info.ranks));
+        }
+        let rank = info.ranks as usize - 1 - rows;
+        let mut file = 0;
+        let mut at = 0;
+        while at < row.len() {
+            let rest = &row[at..];
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let too_wide = |len| {
+                field.error_at("board", start + at, len, format!("rank {} has more than {files} squares", rank + 1))
+            };
+            if digits > 0 {
+                let Ok(empty) = rest[..digits].parse::<usize>() else { return too_wide(digits) };
+                if empty > files - file {
+                    return too_wide(digits);
+                }
+                file += empty;
+                at += digits;
+                continue;
+            }
+            let (cell, length) = parse_cell(info, field, start + at, rest)?;
+            if file == files {
+                return too_wide(length);
+            }
+            let square = file + rank * files;
+            match (setup.board[square], cell) {
+                (Cell::Hole, Cell::Hole) => {}
+                (Cell::Hole, _) => {
+                    let name = square_name(info.files, square as Square);
+                    return field.error_at(
+                        "board",
+                        start + at,
+                        length,
+                        format!("there is no square {name} on this board; write `_` or an empty square there"),
+                    );
+                }
+                (_, Cell::Hole) => {
+                    let name = square_name(info.files, square as Square);
+                    return field.error_at(
+                        "board",
+                        start + at,
+                        length,
+                        format!("{name} is a square of this board, not a hole"),
+                    );
+                }
+                _ => setup.board[square] = cell,
+            }
+            file += 1;
+            at += length;
+        }
+        if file < files {
+            return field.error_at(
+                "board",
+                start,
+                row.len(),
+                format!("rank {} has {file} squares instead of {files}", rank + 1),
+            );
+        }
+        rows += 1;
+        start += row.len() + 1;
+    }
+    if rows < info.ranks as usize {
+        return field.error_at("board", 0, text.len(), format!("{rows} ranks instead of {}", info.ranks));
+    }
+    Ok(())
+}
+
+/// One piece, wall or hole at the start of `text`, and its length in bytes.
+fn parse_cell(info: &Info, field: Field<'_>, at: usize, text: &str) -> Result<(Cell, usize), FenError> {
+    let first = text.chars().next().unwrap_or(' ');
+    match first {
+        '_' => return Ok((Cell::Hole, 1)),
+        '*' if info.walls => return Ok((Cell::Wall, 1)),
+        '*' => return field.error_at("board", at, 1, format!("{} has no walls", info.name)),
+        _ => {}
+    }
+    let Some((side, piece, length)) = parse_piece(info, text) else {
+        let length = first.len_utf8();
+        return field.error_at("board", at, length, unknown_piece(info, &text[..length]));
+    };
+    if !text[length..].starts_with('~') {
+        return Ok((Cell::Piece { side, piece, promoted: false }, length));
+    }
+    if !info.promoted_marks {
+        return field.error_at(
+            "board",
+            at,
+            length + 1,
+            format!("`~`: pieces of {} do not revert when captured", info.name),
+        );
+    }
+    Ok((Cell::Piece { side, piece, promoted: true }, length + 1))
+}
+
+/// The piece at the start of `text`: side, type, length in bytes.
+fn parse_piece(info: &Info, text: &str) -> Option<(SideId, PieceId, usize)> {
+    let plus = usize::from(text.starts_with('+'));
+    let letter = text[plus..].chars().next()?;
+    let side = SideId::from(letter.is_lowercase());
+    let length = plus + letter.len_utf8();
+    let piece = info.piece_by_symbol(&text[..length].to_uppercase())?;
+    Some((side, piece, length))
+}
+
+fn unknown_piece(info: &Info, text: &str) -> String {
+    let known: Vec<&str> = info.pieces.iter().map(|piece| &*piece.symbol).collect();
+    format!("`{text}` is no piece of {}; its pieces are {}", info.name, known.join(" "))
+}
+
+fn parse_hand(info: &Info, field: Field<'_>, at: usize, text: &str, setup: &mut Setup) -> Result<(), FenError> {
+    let mut done = 0;
+    if text == "-" {
+        return Ok(());
+    }
+    while done < text.len() {
+        let rest = &text[done..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let count = if digits == 0 { 1 } else { rest[..digits].parse::<u16>().unwrap_or(u16::MAX) };
+        let Some((side, piece, length)) = parse_piece(info, &rest[digits..]) else {
+            let length = rest[digits..].chars().next().map_or(0, char::len_utf8);
+            return field.error_at(
+                "hand",
+                at + done,
+                digits + length,
+                unknown_piece(info, &rest[digits..digits + length]),
+            );
+        };
+        let held = &mut setup.hands[side as usize][piece as usize];
+        *held = held.saturating_add(count);
+        if *held > 255 {
+            return field.error_at("hand", at + done, digits + length, "more than 255 pieces of one type in hand");
+        }
+        done += digits + length;
+    }
+    Ok(())
+}
+
+fn parse_turn(info: &Info, field: Field<'_>) -> Result<SideId, FenError> {
+    match info.sides.iter().position(|side| field.text.chars().eq([side.letter])) {
+        Some(side) => Ok(side as SideId),
+        None => {
+            let letters: Vec<String> = info.sides.iter().map(|side| format!("`{}`", side.letter)).collect();
+            field.error("side to move", format!("expected {}, found `{}`", letters.join(" or "), field.text))
+        }
+    }
+}
+
+fn parse_castling(info: &Info, field: Field<'_>, style: Style, setup: &mut Setup) -> Result<(), FenError> {
+    if field.text == "-" {
+        return Ok(());
+    }
+    for (at, letter) in field.text.char_indices() {
+        let side = SideId::from(letter.is_lowercase());
+        let upper = letter.to_ascii_uppercase();
+        let own: Vec<_> = info.castlings.iter().filter(|c| c.side == side).collect();
+        let as_file = (upper as u32).checked_sub('A' as u32).filter(|&file| file < info.files as u32);
+        let named = own.iter().find(|castling| castling.letter == upper);
+        // In Chess960 style a letter that is both a file and a wing (K on a wide board) is read as a file.
+        let partner = match named {
+            Some(castling) if !style.is_chess960(info) || as_file.is_none() => outermost_partner(info, castling, setup),
+            _ => as_file.and_then(|file| partner_on_file(info, &own, file as Square, setup)),
+        };
+        match partner {
+            Some(square) => setup.castling.push(square),
+            None => {
+                let message = if info.castlings.is_empty() {
+                    format!("`{letter}`: {} has no castling; write `-`", info.name)
+                } else {
+                    format!("`{letter}`: no king and partner stand ready for this castling")
+                };
+                return field.error_at("castling rights", at, letter.len_utf8(), message);
+            }
+        }
+    }
+    setup.castling.sort_unstable();
+    setup.castling.dedup();
+    Ok(())
+}
+
+/// The file of the side's castling king on the castling rank.
+fn king_file(info: &Info, castling: &crate::CastlingInfo, setup: &Setup) -> Option<u8> {
+    (0..info.files).find(|&file| {
+        let square = file as usize + castling.rank as usize * info.files as usize;
+        matches!(setup.board[square], Cell::Piece { side, piece, .. } if side == castling.side && piece == castling.king)
+    })
+}
+
+/// The castling partner farthest from the king on the castling's wing.
+fn outermost_partner(info: &Info, castling: &crate::CastlingInfo, setup: &Setup) -> Option<Square> {
+    let king = king_file(info, castling, setup)?;
+    let is_partner = |file: u8| {
+        let square = file as usize + castling.rank as usize * info.files as usize;
+        matches!(setup.board[square], Cell::Piece { side, piece, .. } if side == castling.side && castling.partners.contains(&piece))
+    };
+    let file = if castling.towards > 0 {
+        (king + 1..info.files).rev().find(|&file| is_partner(file))
+    } else {
+        (0..king).find(|&file| is_partner(file))
+    }?;
+    Some(file as Square + castling.rank as Square * info.files as Square)
+}
+
+fn partner_on_file(info: &Info, own: &[&crate::CastlingInfo], file: Square, setup: &Setup) -> Option<Square> {
+    own.iter().find_map(|castling| {
+        let king = king_file(info, castling, setup)? as Square;
+        let square = file + castling.rank as Square * info.files as Square;
+        let wing = if castling.towards > 0 { file > king } else { file < king };
+        let stands = matches!(setup.board[square as usize], Cell::Piece { side, piece, .. } if side == castling.side && castling.partners.contains(&piece));
+        (wing && stands).then_some(square)
+    })
+}
+
+fn parse_en_passant(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
+    if field.text == "-" {
+        return Ok(());
+    }
+    if info.en_passant.is_empty() {
+        return field.error("en passant", format!("{} has no en passant; write `-`", info.name));
+    }
+    let mut rest = field.text;
+    let mut squares = Vec::new();
+    let mut victim = None;
+    while !rest.is_empty() {
+        let at = field.text.len() - rest.len();
+        let Some((square, after)) = parse_square(info.files, info.ranks, rest) else {
+            return field.error_at("en passant", at, rest.len(), format!("`{rest}` is not a square"));
+        };
+        match setup.board[square as usize] {
+            Cell::Empty => squares.push(square),
+            Cell::Piece { .. } if victim.is_none() => victim = Some(square),
+            _ => {
+                return field.error_at(
+                    "en passant",
+                    at,
+                    rest.len() - after.len(),
+                    format!("{} is not empty", square_name(info.files, square)),
+                );
+            }
+        }
+        rest = after;
+    }
+    squares.sort_unstable();
+    let victims: Vec<Square> = match (victim, squares.first()) {
+        (Some(victim), Some(_)) => vec![victim],
+        (None, Some(&passed)) => victims_of(info, passed, setup),
+        _ => return field.error("en passant", "name the empty square that was passed over"),
+    };
+    match victims[..] {
+        [victim] => setup.en_passant = Some(EnPassant { squares, victim }),
+        [] => return field.error("en passant", format!("no piece can just have passed {}", field.text)),
+        _ => {
+            return field
+                .error("en passant", "more than one piece may have passed; name its square as well, as in `e3d4`");
+        }
+    }
+    Ok(())
+}
+
+/// Pieces of the side that has just moved that may have passed over `passed`.
+fn victims_of(info: &Info, passed: Square, setup: &Setup) -> Vec<Square> {
+    let files = info.files as i32;
+    let mut found = Vec::new();
+    for pattern in info.en_passant.iter().filter(|pattern| pattern.side != setup.turn) {
+        let file = passed as i32 % files + pattern.dx as i32;
+        let rank = passed as i32 / files + pattern.dy as i32;
+        if !(0..files).contains(&file) || !(0..info.ranks as i32).contains(&rank) {
+            continue;
+        }
+        let square = (file + rank * files) as Square;
+        let stands = matches!(setup.board[square as usize], Cell::Piece { side, piece, .. } if side == pattern.side && piece == pattern.piece);
+        if stands && !found.contains(&square) {
+            found.push(square);
+        }
+    }
+    found
+}
+
+fn parse_checks(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
+    let Some(total) = info.checks else {
+        return field.error("checks", format!("{} does not count checks", info.name));
+    };
+    // `3+3`: checks still to give; `+0+0` (lichess): checks given.
+    let (given, text) = match field.text.strip_prefix('+') {
+        Some(text) => (true, text),
+        None => (false, field.text),
+    };
+    let counts: Vec<Option<u8>> = text.split('+').map(|part| part.parse().ok().filter(|&n: &u8| n <= total)).collect();
+    if counts.len() != info.sides.len() || counts.iter().any(Option::is_none) {
+        return field
+            .error("checks", format!("expected {} numbers up to {total}, as in `{total}+{total}`", info.sides.len()));
+    }
+    setup.checks = counts.into_iter().flatten().map(|n| if given { total - n } else { n }).collect();
+    Ok(())
+}
+
+/// Writes a position as FEN.
+pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
+    let mut text = print_board(info, setup);
+    if info.hands {
+        text.push('[');
+        for (side, hand) in setup.hands.iter().enumerate() {
+            for (piece, &count) in hand.iter().enumerate() {
+                let symbol = piece_symbol(info, side as SideId, piece as PieceId);
+                (0..count).for_each(|_| text.push_str(&symbol));
+            }
+        }
+        text.push(']');
+    }
+    text.push(' ');
+    text.push(info.sides[setup.turn as usize].letter);
+    text.push(' ');
+    text.push_str(&print_castling(info, setup, style));
+    text.push(' ');
+    match &setup.en_passant {
+        None => text.push('-'),
+        Some(en_passant) => {
+            let victim = info.en_passant_names_victim().then_some(&en_passant.victim);
+            en_passant.squares.iter().chain(victim).for_each(|&square| text.push_str(&square_name(info.files, square)));
+        }
+    }
+    if !setup.checks.is_empty() {
+        let counts: Vec<String> = setup.checks.iter().map(u8::to_string).collect();
+        text.push(' ');
+        text.push_str(&counts.join("+"));
+    }
+    text.push_str(&format!(" {} {}", setup.halfmove, setup.fullmove));
+    text
+}
+
+fn print_board(info: &Info, setup: &Setup) -> String {
+    let mut text = String::new();
+    for rank in (0..info.ranks as usize).rev() {
+        let mut empty = 0;
+        for file in 0..info.files as usize {
+            let cell = setup.board[file + rank * info.files as usize];
+            if cell != Cell::Empty && empty > 0 {
+                text.push_str(&empty.to_string());
+                empty = 0;
+            }
+            match cell {
+                Cell::Empty => empty += 1,
+                Cell::Hole => text.push('_'),
+                Cell::Wall => text.push('*'),
+                Cell::Piece { side, piece, promoted } => {
+                    text.push_str(&piece_symbol(info, side, piece));
+                    if promoted {
+                        text.push('~');
+                    }
+                }
+            }
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+/// A piece's FEN text: upper case for the first side, lower case for others.
+pub fn piece_symbol(info: &Info, side: SideId, piece: PieceId) -> String {
+    let symbol = &info.pieces[piece as usize].symbol;
+    if side == 0 { symbol.to_string() } else { symbol.to_lowercase() }
+}
+
+fn print_castling(info: &Info, setup: &Setup, style: Style) -> String {
+    let mut text = String::new();
+    for castling in info.castlings.iter() {
+        let Some(king) = king_file(info, castling, setup) else { continue };
+        for &square in &setup.castling {
+            let file = (square % info.files as Square) as u8;
+            let wing = if castling.towards > 0 { file > king } else { file < king };
+            if square / info.files as Square != castling.rank as Square || !wing {
+                continue;
+            }
+            let standard = !style.is_chess960(info) && outermost_partner(info, castling, setup) == Some(square);
+            let letter = if standard { castling.letter.to_string() } else { file_name(file).to_uppercase() };
+            text.push_str(&if castling.side == 0 { letter } else { letter.to_lowercase() });
+        }
+    }
+    if text.is_empty() { "-".to_string() } else { text }
+}

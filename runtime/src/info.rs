@@ -1,0 +1,113 @@
+//! [`Info`]: what notation and front ends have to know about a game. No rules of play.
+
+use crate::{PieceId, SideId, Square};
+use alloc::borrow::Cow;
+
+/// Static description of a game: names, board, letters, and what its FEN holds.
+///
+/// Generated modules hold one in a `static`; the interpreter builds one from `Rules`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// Identifier, such as `shogi`.
+    pub id: Cow<'static, str>,
+    /// Name for people.
+    pub name: Cow<'static, str>,
+    /// One sentence about the game.
+    pub about: Cow<'static, str>,
+    /// Number of files, 1 to 32.
+    pub files: u8,
+    /// Number of ranks, 1 to 32.
+    pub ranks: u8,
+    /// Squares that do not exist, ascending.
+    pub holes: Cow<'static, [Square]>,
+    /// FEN may hold walls (`*`).
+    pub walls: bool,
+    /// The sides in the order of turns.
+    pub sides: Cow<'static, [SideInfo]>,
+    /// The piece types.
+    pub pieces: Cow<'static, [PieceInfo]>,
+    /// FEN holds hands (`[...]`).
+    pub hands: bool,
+    /// FEN marks pieces that revert when captured (`~`).
+    pub promoted_marks: bool,
+    /// Castlings, in the order of their letters in FEN.
+    pub castlings: Cow<'static, [CastlingInfo]>,
+    /// Which moves leave en passant squares; empty where there is no en passant.
+    pub en_passant: Cow<'static, [EnPassantPattern]>,
+    /// FEN counts checks; the number of checks that wins.
+    pub checks: Option<u8>,
+    /// Start position.
+    pub start_fen: Cow<'static, str>,
+    /// Castling is written Chess960-style by default.
+    pub chess960: bool,
+}
+
+/// A side, for notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideInfo {
+    /// Name for people.
+    pub name: Cow<'static, str>,
+    /// Letter in FEN's side field.
+    pub letter: char,
+}
+
+/// A piece type, for notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceInfo {
+    /// FEN symbol for the first side: `P`, `+P`.
+    pub symbol: Cow<'static, str>,
+    /// Name for people.
+    pub name: Cow<'static, str>,
+    /// Royal for at least one side (front ends mark it; a pass is written with it).
+    pub royal: bool,
+}
+
+/// A castling, for the rights field of FEN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CastlingInfo {
+    /// Whose.
+    pub side: SideId,
+    /// Letter for the first side (`K`, `Q`).
+    pub letter: char,
+    /// The type that castles.
+    pub king: PieceId,
+    /// Types it castles with.
+    pub partners: Cow<'static, [PieceId]>,
+    /// 0-based rank on which both stand.
+    pub rank: u8,
+    /// +1: the partner stands on a higher file than the king; -1: on a lower one.
+    pub towards: i8,
+}
+
+/// A move of `piece` of `side` that ends `dx` files and `dy` ranks away from a square it leaves as an en passant square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnPassantPattern {
+    /// Who made the move.
+    pub side: SideId,
+    /// Type of the victim.
+    pub piece: PieceId,
+    /// From the en passant square to the victim.
+    pub dx: i16,
+    /// From the en passant square to the victim.
+    pub dy: i16,
+}
+
+impl Info {
+    /// Number of squares of the rectangle, holes included.
+    pub fn squares(&self) -> usize {
+        self.files as usize * self.ranks as usize
+    }
+
+    /// The type with this symbol, as written for the first side.
+    pub fn piece_by_symbol(&self, symbol: &str) -> Option<PieceId> {
+        self.pieces.iter().position(|p| p.symbol == symbol).map(|i| i as PieceId)
+    }
+
+    /// True when an en passant square alone does not tell which piece passed it, so that FEN names the victim as well.
+    pub fn en_passant_names_victim(&self) -> bool {
+        self.en_passant
+            .iter()
+            .enumerate()
+            .any(|(i, a)| self.en_passant[..i].iter().any(|b| a.side == b.side && (a.dx, a.dy) != (b.dx, b.dy)))
+    }
+}

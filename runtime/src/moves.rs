@@ -1,0 +1,102 @@
+//! [`Move`]: one move, packed into 64 bits.
+
+use crate::{PieceId, Square};
+use core::fmt;
+
+/// A move. It says by itself all that its text needs and all that making it needs.
+///
+/// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4. A move is only meaningful in the
+/// position it was generated for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u64);
+
+/// What a move is, besides its squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// A piece goes `from` -> `to`, capturing what stands there.
+    Step = 0,
+    /// A step that leaves en passant squares behind.
+    Passing = 1,
+    /// An en passant capture: to the empty square `to`; `aux` is the victim's square.
+    EnPassant = 2,
+    /// A step after which the piece becomes an `into`.
+    Promotion = 3,
+    /// A piece of type `piece` is dropped on `to` (`from` == `to`).
+    Drop = 4,
+    /// Castling: the king goes `from` -> `to`; `aux` is the square of its partner.
+    Castling = 5,
+    /// The turn is given up; `from` == `to` is the square that its text names.
+    Pass = 6,
+}
+
+impl MoveKind {
+    const ALL: [MoveKind; 7] = [
+        MoveKind::Step,
+        MoveKind::Passing,
+        MoveKind::EnPassant,
+        MoveKind::Promotion,
+        MoveKind::Drop,
+        MoveKind::Castling,
+        MoveKind::Pass,
+    ];
+}
+
+impl Move {
+    /// A move from its parts; parts that the kind does not use are to be 0 (`from` == `to` for drops and passes).
+    #[inline(always)]
+    pub const fn new(kind: MoveKind, piece: PieceId, from: Square, to: Square, aux: Square, into: PieceId) -> Move {
+        Move(
+            from as u64 & 1023
+                | (to as u64 & 1023) << 10
+                | (aux as u64 & 1023) << 20
+                | (piece as u64) << 30
+                | (into as u64) << 38
+                | (kind as u64) << 46,
+        )
+    }
+
+    /// What kind of move.
+    #[inline(always)]
+    pub const fn kind(self) -> MoveKind {
+        MoveKind::ALL[(self.0 >> 46 & 15) as usize]
+    }
+    /// Where the moving piece starts (for a drop: where it lands).
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        (self.0 & 1023) as Square
+    }
+    /// Where the moving piece arrives.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        (self.0 >> 10 & 1023) as Square
+    }
+    /// En passant: the victim's square. Castling: the partner's square. Else 0.
+    #[inline(always)]
+    pub const fn aux(self) -> Square {
+        (self.0 >> 20 & 1023) as Square
+    }
+    /// Type of the moving (or dropped) piece before the move. For a pass: of the piece on its square.
+    #[inline(always)]
+    pub const fn piece(self) -> PieceId {
+        (self.0 >> 30) as PieceId
+    }
+    /// Type the piece is promoted to, else 0.
+    #[inline(always)]
+    pub const fn promotion(self) -> PieceId {
+        (self.0 >> 38) as PieceId
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Move")
+            .field("kind", &self.kind())
+            .field("piece", &self.piece())
+            .field("from", &self.from())
+            .field("to", &self.to())
+            .field("aux", &self.aux())
+            .field("promotion", &self.promotion())
+            .finish()
+    }
+}

@@ -1,0 +1,153 @@
+//! Square names and UCI move text, both ways. No rules: what is legal is decided by whoever generated the moves.
+
+use crate::{Info, Move, MoveError, MoveKind, Square};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+/// How castling is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Style {
+    /// As the game's own file says ([`Info::chess960`]).
+    #[default]
+    Game,
+    /// `KQkq`, and the king's own two squares: `e1g1`.
+    Standard,
+    /// Rights as files (`HAha`), castling as king takes rook: `e1h1`.
+    Chess960,
+}
+
+impl Style {
+    /// Is this Chess960 style, for that game?
+    pub fn is_chess960(self, info: &Info) -> bool {
+        match self {
+            Style::Game => info.chess960,
+            Style::Standard => false,
+            Style::Chess960 => true,
+        }
+    }
+}
+
+/// The name of a file, counted from 0: `a` to `z`, then `aa` to `af`.
+pub fn file_name(file: u8) -> String {
+    let letter = (b'a' + file % 26) as char;
+    if file < 26 { letter.to_string() } else { format!("a{letter}") }
+}
+
+/// The name of a square on a board with `files` files: `a1`, `j10`, `aa3`.
+pub fn square_name(files: u8, square: Square) -> String {
+    let file = (square % files as Square) as u8;
+    format!("{}{}", file_name(file), square / files as Square + 1)
+}
+
+/// Reads a square name at the start of `text`; returns the square and the rest.
+///
+/// Returns `None` when `text` does not start with a square of a `files` x `ranks` board.
+pub fn parse_square(files: u8, ranks: u8, text: &str) -> Option<(Square, &str)> {
+    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+    let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
+    let file = match text.as_bytes()[..letters] {
+        [letter] => letter - b'a',
+        [b'a', letter] => 26 + (letter - b'a'),
+        _ => return None,
+    };
+    let (rank, rest) = text[letters..].split_at(digits);
+    if rank.starts_with('0') {
+        return None;
+    }
+    let rank: u8 = rank.parse().ok()?;
+    (file < files && rank <= ranks).then(|| (file as Square + (rank as Square - 1) * files as Square, rest))
+}
+
+/// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `e1g1` (Chess960 style `e1h1`).
+pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
+    let name = |square| square_name(info.files, square);
+    let symbol = |piece: u8| &*info.pieces[piece as usize].symbol;
+    match mv.kind() {
+        MoveKind::Drop => format!("{}@{}", symbol(mv.piece()), name(mv.to())),
+        MoveKind::Castling if style.is_chess960(info) => format!("{}{}", name(mv.from()), name(mv.aux())),
+        MoveKind::Promotion => {
+            let (before, after) = (symbol(mv.piece()), symbol(mv.promotion()));
+            let suffix = match (before.strip_prefix('+'), after.strip_prefix('+')) {
+                (None, Some(base)) if base == before => "+".to_string(),
+                (Some(base), None) if base == after => "-".to_string(),
+                _ => after.to_lowercase(),
+            };
+            format!("{}{}{suffix}", name(mv.from()), name(mv.to()))
+        }
+        _ => format!("{}{}", name(mv.from()), name(mv.to())),
+    }
+}
+
+/// The move among `legal` whose text is `text`.
+///
+/// Castling is understood in both styles where no other legal move has that text.
+///
+/// # Errors
+/// [`MoveError::Syntax`] when the text is no move at all; [`MoveError::Illegal`], with the nearest legal moves, when it is none of `legal`.
+pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Result<Move, MoveError> {
+    let other = if style.is_chess960(info) { Style::Standard } else { Style::Chess960 };
+    for style in [style, other] {
+        if let Some(&mv) = legal.iter().find(|&&mv| move_text(info, mv, style) == text) {
+            return Ok(mv);
+        }
+    }
+    check_syntax(info, text)?;
+    let mut near: Vec<(usize, String)> = legal
+        .iter()
+        .map(|&mv| move_text(info, mv, style))
+        .map(|other| (distance(text, &other), other))
+        .filter(|(distance, _)| *distance <= 2)
+        .collect();
+    near.sort();
+    near.truncate(3);
+    Err(MoveError::Illegal { text: text.to_string(), near: near.into_iter().map(|(_, text)| text).collect() })
+}
+
+/// Is `text` of the form of a move on this board?
+fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
+    let board = format!("a1 to {}", square_name(info.files, (info.squares() - 1) as Square));
+    let square = |text| parse_square(info.files, info.ranks, text);
+    let error = |what: String| Err(MoveError::Syntax(what));
+    if let Some((piece, to)) = text.split_once('@') {
+        if info.piece_by_symbol(piece).is_none() {
+            let known: Vec<&str> = info.pieces.iter().map(|p| &*p.symbol).collect();
+            return error(format!("`{text}`: no piece is written `{piece}`; this game has {}", known.join(" ")));
+        }
+        return match square(to) {
+            Some((_, "")) => Ok(()),
+            _ => error(format!("`{text}`: `{to}` is not a square ({board})")),
+        };
+    }
+    let Some((_, rest)) = square(text) else {
+        return error(format!(
+            "`{text}` is not a move: expected a square ({board}), as in `a2a3`, or a drop, as in `P@a3`"
+        ));
+    };
+    let Some((_, suffix)) = square(rest) else {
+        return error(format!("`{text}`: after the first square a second one is expected ({board}), not `{rest}`"));
+    };
+    let promotes = |piece: &str| info.piece_by_symbol(&piece.to_uppercase()).is_some();
+    if suffix.is_empty() || suffix == "+" || suffix == "-" || promotes(suffix) {
+        return Ok(());
+    }
+    error(format!("`{text}`: `{suffix}` is not a piece to promote to; write its letter, `+` or `-`"))
+}
+
+/// Edit distance (insertions, deletions, replacements) between two short texts.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,65 @@
+//! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
+
+use crate::rules::{Rules, Step};
+use wazir_runtime::{CastlingInfo, EnPassantPattern, Info, PieceInfo, SideInfo};
+
+/// Describes a game for notation and front ends.
+pub fn info(rules: &Rules) -> Info {
+    Info {
+        id: rules.id.clone().into(),
+        name: rules.name.clone().into(),
+        about: rules.about.clone().into(),
+        files: rules.board.files,
+        ranks: rules.board.ranks,
+        holes: rules.board.holes.iter().collect::<Vec<_>>().into(),
+        walls: rules.board.walls,
+        sides: rules.sides.iter().map(|s| SideInfo { name: s.name.clone().into(), letter: s.letter }).collect(),
+        pieces: rules
+            .pieces
+            .iter()
+            .map(|p| PieceInfo {
+                symbol: p.symbol.clone().into(),
+                name: p.name.clone().into(),
+                royal: p.sides.iter().flatten().any(|r| r.royal),
+            })
+            .collect(),
+        hands: rules.has_hands(),
+        promoted_marks: rules.remembers_promotion(),
+        castlings: rules
+            .castlings
+            .iter()
+            .map(|c| CastlingInfo {
+                side: c.side,
+                letter: c.letter,
+                king: c.king,
+                partners: c.partners.clone().into(),
+                rank: c.rank,
+                towards: c.towards,
+            })
+            .collect(),
+        en_passant: en_passant_patterns(rules).into(),
+        checks: rules.checks_to_win(),
+        start_fen: rules.start.fen.clone().into(),
+        chess960: rules.start.chess960,
+    }
+}
+
+/// Where a piece stands, seen from each square it may have passed.
+fn en_passant_patterns(rules: &Rules) -> Vec<EnPassantPattern> {
+    let mut patterns = Vec::new();
+    for (piece, definition) in rules.pieces.iter().enumerate() {
+        for (side, piece_rules) in definition.sides.iter().enumerate() {
+            let movements = piece_rules.iter().flat_map(|r| &r.movements).filter(|m| m.leaves_en_passant);
+            for ride in movements.flat_map(|m| &m.rides) {
+                for offset in ride.passed_to_end(rules.board.files.max(rules.board.ranks) as u16) {
+                    let Step { dx, dy } = offset;
+                    let pattern = EnPassantPattern { side: side as u8, piece: piece as u8, dx, dy };
+                    if !patterns.contains(&pattern) {
+                        patterns.push(pattern);
+                    }
+                }
+            }
+        }
+    }
+    patterns
+}

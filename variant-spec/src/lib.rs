@@ -1,0 +1,9 @@
+//! Wazir's rule language: RON files and Betza notation in, normalised [`Rules`] out.
+//!
+//! Stages: read (RON with spans) -> resolve `extends` -> lower (regions, Betza, mirroring, defaults) -> check.
+
+mod info;
+pub mod rules;
+
+pub use info::info;
+pub use rules::Rules;

@@ -1,0 +1,273 @@
+//! `Rules`: what a game *is*, after its file has been read, inherited, checked and normalised.
+//!
+//! This module is the semantics of the rule language. The reference interpreter plays these types
+//! directly, the code generator specialises them; neither may know anything about a game that is
+//! not said here. Everything is in board coordinates and per side: mirroring, defaults, `extends`
+//! and names have been resolved. Where a rule needs more than one word, the doc comment of its
+//! type says exactly what it means.
+//!
+//! Conventions: a [`Square`] is `file + rank * files` counted from 0 at the corner a1; a side is
+//! its index in [`Rules::sides`], which is also the order of turns; a piece type is its index in
+//! [`Rules::pieces`].
+
+mod end;
+mod movement;
+mod piece;
+mod squares;
+
+pub use end::{Condition, EndRule, Subject, Verdict};
+pub use movement::{Hurdle, Landing, Movement, Ride, Via, ViaState};
+pub use piece::{Drop, Forced, Piece, PieceRules, Promotion, PromotionTarget, Supply};
+pub use squares::{Board, Square, SquareSet};
+
+/// Index of a piece type in [`Rules::pieces`].
+pub type PieceId = u8;
+
+/// Index of a side in [`Rules::sides`]; also its place in the order of turns.
+pub type SideId = u8;
+
+/// A step in board coordinates: files to the right (`dx`) and ranks up (`dy`), as the first side sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// Files to the right.
+    pub dx: i16,
+    /// Ranks up.
+    pub dy: i16,
+}
+
+/// Where in the source a rule was written, for comments in generated code and for messages.
+///
+/// Two rules that differ only in where they were written are the same rule: all causes are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Cause {
+    /// File name as it was opened, such as `variants/shogi.ron`.
+    pub file: String,
+    /// Line in that file, counted from 1; 0 when the rule is a default that no line states.
+    pub line: u32,
+    /// The text of the rule as written, in one line.
+    pub text: String,
+}
+
+impl PartialEq for Cause {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl Eq for Cause {}
+
+/// The complete, normalised rules of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Identifier: the file's stem (`shogi`), lower case, used for modules and features.
+    pub id: String,
+    /// The game's name for people.
+    pub name: String,
+    /// One sentence about the game.
+    pub about: String,
+    /// The board.
+    pub board: Board,
+    /// The sides in the order of their turns. The turn passes to the next, cyclically, after each move.
+    pub sides: Vec<Side>,
+    /// All piece types of the game.
+    pub pieces: Vec<Piece>,
+    /// Start position, as FEN.
+    pub start: Start,
+    /// What a capture does beyond removing its victim.
+    pub capture: Capture,
+    /// What an arrival on a square does to its neighbourhood, with or without a capture.
+    pub arrival: Option<Conversion>,
+    /// Castlings, at most two a side, in the order of their FEN letters (king's wing first).
+    pub castlings: Vec<Castling>,
+    /// Which moves are forbidden on account of checks.
+    pub check: Check,
+    /// What a side must do when it can, most important first: the legal moves are those that
+    /// satisfy the first obligation that any legal move satisfies.
+    pub obligations: Vec<Obligation>,
+    /// Whether a side may pass.
+    pub pass: Pass,
+    /// Moves of these piece types, and all captures, set the halfmove clock back to 0, indexed by [`PieceId`].
+    /// Default: the types whose every movement goes forward.
+    pub clock_resets: Vec<bool>,
+    /// How the game ends; the first rule whose condition holds decides.
+    pub end: Vec<EndRule>,
+}
+
+/// One side (player).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// Name for people: "White", "Sente", "Red".
+    pub name: String,
+    /// The letter in the FEN's side field: `w`, `b`.
+    pub letter: char,
+    /// How this side sees the board: Betza directions and regions are written for a side that
+    /// plays up the board and are turned by this.
+    pub orientation: Orientation,
+}
+
+/// How a side's own view is turned into board coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orientation {
+    /// Forward is up the board; regions are read as written.
+    Upward,
+    /// Forward is down the board: Betza directions are rotated by 180 degrees (so that left and right are seen
+    /// by the mover). Regions are mirrored top to bottom: rank 1 becomes the last rank, files stay.
+    Downward,
+}
+
+/// Where the game starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The start position in FEN.
+    pub fen: String,
+    /// True where castling rights in FEN are written as files and castling moves as "king takes rook"
+    /// (Chess960 style) by default. Input in either style is accepted wherever it is unambiguous.
+    pub chess960: bool,
+    /// Where this was written.
+    pub cause: Cause,
+}
+
+/// What happens on a capture besides the victim leaving the board.
+///
+/// Whether the victim goes to the capturer's hand, and as what, is said by the victim's type:
+/// [`PieceRules::captured_as`].
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Capture {
+    /// Every capture explodes: see [`Blast`].
+    pub blast: Option<Blast>,
+}
+
+/// An explosion around the square a capture arrives on (for en passant: the arrival square, not the victim's).
+///
+/// All pieces of both sides on the squares at `around` are removed, except those of the spared
+/// types; with `capturer` the capturing piece is removed as well. Blast victims go to nobody's hand.
+///
+/// A royal that is blown up is gone. A move that blows up the mover's own royal is illegal. A move
+/// that blows up the last royal of an opponent is legal even when the mover's royal is attacked
+/// afterwards. An attack on a royal is not a check when capturing that royal would blow up a royal of
+/// the capturer's own side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blast {
+    /// Offsets from the square of the capture.
+    pub around: Vec<Step>,
+    /// Types that survive as bystanders, by [`PieceId`].
+    pub spares: Vec<PieceId>,
+    /// The capturing piece is removed too, whatever its type.
+    pub capturer: bool,
+    /// Where this was written.
+    pub cause: Cause,
+}
+
+/// After a piece has arrived (by any move or drop), enemy pieces on the squares at `around` of its
+/// arrival square change to the mover's side, keeping their type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// Offsets from the arrival square.
+    pub around: Vec<Step>,
+    /// Where this was written.
+    pub cause: Cause,
+}
+
+/// One castling of one side.
+///
+/// It is available while the position holds the right to it. A right names the partner's square. The
+/// king stands on `rank`, the partner on the same rank towards `towards` of the king. All squares the two
+/// pass over or arrive on, other than their own, have to be empty; no square the king leaves,
+/// passes or arrives on may be attacked (as for any royal; a king that is not royal castles freely); and the
+/// position after it has to be legal. A right is lost when the king moves, or when its partner moves or leaves the board
+/// in any way (captured, exploded).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Castling {
+    /// Whose castling.
+    pub side: SideId,
+    /// Letter in the FEN's rights field for the first side (`K`, `Q`); other sides use lower case.
+    pub letter: char,
+    /// The type that castles.
+    pub king: PieceId,
+    /// The types it may castle with.
+    pub partners: Vec<PieceId>,
+    /// Rank (0-based) on which both stand.
+    pub rank: u8,
+    /// +1 when the partner stands on a higher file than the king, -1 when on a lower one.
+    pub towards: i8,
+    /// Where the king arrives.
+    pub king_to: Square,
+    /// Where the partner arrives.
+    pub partner_to: Square,
+    /// Where this was written.
+    pub cause: Cause,
+}
+
+/// Which moves are illegal on account of attacked royals.
+///
+/// A royal (a piece with [`PieceRules::royal`]) is attacked by a side when one of that side's movements
+/// could capture it in the given placement, or when the two stand `facing` each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// A move may not leave a royal of the mover attacked. (Every game with royals; false only where royals do not exist
+    /// or may be captured.)
+    pub may_not_remain: bool,
+    /// A move may not attack a royal of an opponent.
+    pub may_not_be_given: bool,
+    /// Directions (from the first side's view; both ways are meant) along which a royal attacks an opponent's royal
+    /// from any distance when nothing stands between them (xiangqi: the file).
+    pub facing: Vec<Step>,
+    /// Where `facing` or `may_not_be_given` was written.
+    pub cause: Cause,
+}
+
+/// Something a side has to do when it can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obligation {
+    /// Capture something.
+    Capture,
+}
+
+/// When a side may give up its turn. A pass changes nothing on the board; it is a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// Never.
+    Never,
+    /// Only when it has no other legal move.
+    WhenStuck,
+    /// Always, except when a royal of its own is attacked.
+    Always,
+}
+
+impl Rules {
+    /// The rules of piece type `piece` for `side`, or `None` when that side can never own such a piece.
+    pub fn piece_rules(&self, piece: PieceId, side: SideId) -> Option<&PieceRules> {
+        self.pieces[piece as usize].sides[side as usize].as_ref()
+    }
+
+    /// The piece type with this symbol (`"P"`, `"+P"`), as written for the first side.
+    pub fn piece_by_symbol(&self, symbol: &str) -> Option<PieceId> {
+        self.pieces.iter().position(|p| p.symbol == symbol).map(|i| i as PieceId)
+    }
+
+    /// How many checks win, when the game has such a rule (then positions count the checks still to give).
+    pub fn checks_to_win(&self) -> Option<u8> {
+        self.end.iter().find_map(|rule| match rule.when {
+            Condition::ChecksGiven { times } => Some(times),
+            _ => None,
+        })
+    }
+
+    /// True when some piece goes to a hand when captured, or some drop is supplied from a hand.
+    pub fn has_hands(&self) -> bool {
+        self.pieces
+            .iter()
+            .flat_map(|p| p.sides.iter().flatten())
+            .any(|r| r.captured_as.is_some() || r.drop.as_ref().is_some_and(|d| d.supply == Supply::Hand))
+    }
+
+    /// True when a piece's origin by promotion has to be remembered on the board (FEN `~`): some type is both a
+    /// promotion target and captured as something else than a promoted piece of that type would be.
+    pub fn remembers_promotion(&self) -> bool {
+        (0..self.sides.len()).any(|side| {
+            self.pieces
+                .iter()
+                .filter_map(|p| p.sides[side].as_ref())
+                .any(|rules| rules.promotions.iter().any(|promotion| promotion.reverts_when_captured))
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! How a game ends: an ordered list of condition -> verdict.
+
+use super::{Cause, PieceId, SquareSet};
+
+/// One way the game ends. The rules are tried in order; the first that holds decides.
+///
+/// Conditions that can be read off a position (all but [`Condition::Repetition`], [`Condition::QuietMoves`]) end the game at once:
+/// a position in which one holds has no legal moves. [`Condition::Repetition`] and [`Condition::QuietMoves`] end a *game*
+/// but leave the moves of the position as they are (perft ignores them).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndRule {
+    /// When.
+    pub when: Condition,
+    /// What then.
+    pub then: Verdict,
+    /// Where this was written.
+    pub cause: Cause,
+}
+
+/// Result for the subject of the condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The subject wins.
+    Wins,
+    /// The subject loses. (With more than two sides: it is out.)
+    Loses,
+    /// Nobody wins.
+    Draw,
+    /// The side with more pieces on the board wins; equal numbers draw.
+    MorePieces,
+    /// The side with fewer pieces on the board wins; equal numbers draw.
+    FewerPieces,
+}
+
+/// Which sides a condition is tested for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The side to move.
+    Mover,
+    /// The side that has just moved.
+    Waiter,
+    /// Each, the side that has just moved first.
+    Either,
+}
+
+/// What ends a game. The *subject* is the side the condition is true of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The side to move (subject) has an attacked royal and no legal move.
+    Checkmate,
+    /// The side to move (subject) has no attacked royal and no legal move.
+    Stalemate,
+    /// No side has a legal move other than passing; subject: the side to move.
+    NobodyCanMove,
+    /// The subject has at most `at_most` pieces of the listed types together on the board, and, when `opponent_at_least` is
+    /// given, the opponent has at least that many of them. Pieces in hand do not count.
+    Extinct {
+        /// Whom it is tested for.
+        subject: Subject,
+        /// The types that are counted together.
+        pieces: Vec<PieceId>,
+        /// Threshold.
+        at_most: u16,
+        /// Condition on the opponent's count of the same types.
+        opponent_at_least: Option<u16>,
+    },
+    /// The side that has just moved (subject) has a piece of one of the types on its goal squares.
+    ///
+    /// With `safe`, only when the opponent cannot capture it there at once (no attack on it).
+    ///
+    /// With `last_turn`, sides that moved equally often decide: when the first side of the round has reached its goal, the
+    /// game goes on for the opponent's turn if and only if the opponent has a legal move that reaches the goal as well
+    /// (any of its legal moves may then be played). At the first side's next turn the game is over: a draw if
+    /// both stand in their goals, else a win for the side that does. A later side of the round that reaches its goal first wins at once.
+    Reached {
+        /// Types that count.
+        pieces: Vec<PieceId>,
+        /// Goal squares of each side; an empty set for a side that has no goal.
+        goal: Vec<SquareSet>,
+        /// Only where it cannot be captured at once.
+        safe: bool,
+        /// The opponent may equalise.
+        last_turn: bool,
+    },
+    /// The side that has just moved (subject) has given check this many times.
+    ChecksGiven {
+        /// How many.
+        times: u8,
+    },
+    /// No empty square is left; subject: the side to move.
+    BoardFull,
+    /// The position (placement, side, rights, en passant, hands) has occurred this often in the game; subject: the side
+    /// to move. With `perpetual_check`, the rule holds only when one side has given check with every move
+    /// since the first occurrence; that side is then the subject.
+    Repetition {
+        /// Occurrences, the present one included.
+        times: u8,
+        /// Only when one side checked all along.
+        perpetual_check: bool,
+    },
+    /// This many plies without a move that sets the halfmove clock back; subject: the side to move.
+    QuietMoves {
+        /// Plies (half-moves): 100 for the fifty-move rule.
+        plies: u16,
+    },
+}

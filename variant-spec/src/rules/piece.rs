@@ -1,0 +1,104 @@
+//! Piece types: what each side's pieces of a type can do.
+
+use super::{Cause, Movement, PieceId, SquareSet, Step};
+
+/// A piece type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// How it is written in FEN for the first side: an upper-case letter, optionally after `+` (`"P"`, `"+P"`).
+    /// Other sides write it in lower case.
+    pub symbol: String,
+    /// Name for people.
+    pub name: String,
+    /// Its rules for each side; `None` where that side can never own one.
+    pub sides: Vec<Option<PieceRules>>,
+}
+
+/// What a piece of one type and one side can do and what may be done to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceRules {
+    /// All its movements. Equal moves reached by several movements are one move.
+    pub movements: Vec<Movement>,
+    /// It is royal: see [`super::Check`].
+    pub royal: bool,
+    /// Its promotions. When a move may promote by several, each choice of target is a move.
+    pub promotions: Vec<Promotion>,
+    /// What the capturer gets in hand when it is captured, or `None` when it leaves the game.
+    pub captured_as: Option<PieceId>,
+    /// Whether and where it can be dropped.
+    pub drop: Option<Drop>,
+    /// Where its letters, name and region were written.
+    pub cause: Cause,
+}
+
+/// A change of type at the end of a (non-drop) move.
+///
+/// A move from square `f` to square `t` may promote when one of: `entering` and `f` is outside the zone and `t`
+/// inside; `within` and both inside; `leaving` and `f` inside and `t` outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Promotion {
+    /// The promotion zone of this side.
+    pub zone: SquareSet,
+    /// Moves into the zone promote.
+    pub entering: bool,
+    /// Moves inside the zone promote.
+    pub within: bool,
+    /// Moves out of the zone promote.
+    pub leaving: bool,
+    /// The types to choose from.
+    pub to: Vec<PromotionTarget>,
+    /// When the move may not be made without promoting.
+    pub forced: Forced,
+    /// When a piece promoted by this is captured it goes to the hand as its original type's
+    /// [`PieceRules::captured_as`] (crazyhouse). Such pieces are remembered on the board (FEN `~`).
+    pub reverts_when_captured: bool,
+    /// Where this was written.
+    pub cause: Cause,
+}
+
+/// One choice of a promotion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromotionTarget {
+    /// The type it becomes.
+    pub piece: PieceId,
+    /// Only while the side has fewer than this many of that type on the board.
+    pub while_fewer_than: Option<u8>,
+}
+
+/// When a promotion is obligatory. A forced move for which no target is available is illegal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Forced {
+    /// Never.
+    Never,
+    /// Whenever it is possible.
+    Always,
+    /// When the move ends on one of these squares (of those where it may promote).
+    Onto(SquareSet),
+}
+
+/// How pieces of a type are dropped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drop {
+    /// Where the dropped piece comes from.
+    pub supply: Supply,
+    /// The squares it may be dropped on when empty; squares on which it could never move have been taken out where
+    /// the game's rules say so.
+    pub zone: SquareSet,
+    /// Not on a file that already holds this many pieces of the same type and side (nifu: 1).
+    pub per_file: Option<u8>,
+    /// Only where at least one of these offsets holds a piece of the same side, when not empty.
+    pub beside: Vec<Step>,
+    /// The drop may not give checkmate (drop-pawn mate): a drop that leaves the opponent attacked and without a legal move is illegal.
+    pub may_not_mate: bool,
+    /// Where this was written.
+    pub cause: Cause,
+}
+
+/// Where dropped pieces come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// The side's hand; the drop takes one piece of the type out of it.
+    Hand,
+    /// There is always one.
+    Endless,
+}
