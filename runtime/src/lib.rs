@@ -6,19 +6,31 @@
 #![no_std]
 extern crate alloc;
 
+mod bits;
+mod books;
+mod compiled;
+mod cpu;
 pub mod fen;
 mod game;
 mod info;
 mod moves;
 mod notation;
 mod outcome;
+mod position;
+mod side;
 
+pub use bits::{Bits, Set64, Set128, Wide};
+pub use books::{Books, Full, Lean};
+pub use compiled::Compiled;
+pub use cpu::{Bmi2, Cpu, Portable};
 pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use info::{CastlingInfo, EnPassantPattern, Info, PieceInfo, SideInfo};
 pub use moves::{Move, MoveKind};
-pub use notation::{Style, move_text, parse_move, parse_square, square_name};
+pub use notation::{Style, file_name, move_text, parse_move, parse_square, square_name};
 pub use outcome::{Outcome, Reason};
+pub use position::{Batch, Count, Lawful, MoveList, Position, Visitor, Watch};
+pub use side::{First, Second, Side};
 
 /// A square: `file + rank * files`, counted from 0 at a1. At most 1,023.
 pub type Square = u16;

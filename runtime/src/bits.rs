@@ -1,0 +1,354 @@
+//! Bitboards: sets of squares in one machine word ([`Set64`]), two ([`Set128`]) or more ([`Wide`]).
+
+use crate::Square;
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares, as generated code uses it. Square `s` is bit `s`.
+pub trait Bits:
+    Copy
+    + Eq
+    + fmt::Debug
+    + Default
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+    + Send
+    + Sync
+    + 'static
+{
+    /// No square.
+    const EMPTY: Self;
+    /// Just this square (which has to be below the number of bits).
+    fn single(square: usize) -> Self;
+    /// Is the square in the set?
+    fn has(self, square: usize) -> bool;
+    /// No square at all?
+    fn is_empty(self) -> bool;
+    /// Some square?
+    #[inline(always)]
+    fn any(self) -> bool {
+        !self.is_empty()
+    }
+    /// Number of squares.
+    fn count(self) -> u32;
+    /// The lowest square; the number of bits when empty.
+    fn first(self) -> usize;
+    /// All bits up to and including the lowest one in the set; all bits when it is empty.
+    ///
+    /// `ray & (ray & occupied).through_first()` is the reach of a slider whose squares ascend.
+    fn through_first(self) -> Self;
+    /// All bits from the highest one in the set upwards; all bits when it is empty.
+    ///
+    /// `ray & (ray & occupied).from_last()` is the reach of a slider whose squares descend.
+    fn from_last(self) -> Self;
+    /// Just the lowest square of the set.
+    fn lowest(self) -> Self;
+    /// Just the highest square of the set.
+    fn highest(self) -> Self;
+    /// Every square moved by `by` bits; bits that leave the word are lost.
+    fn shift(self, by: i32) -> Self;
+    /// Calls `f` with every square in ascending order, word by word.
+    fn for_each(self, f: impl FnMut(usize));
+    /// Up to 1,024 bits as 64-bit words, lowest first.
+    fn to_words(self) -> [u64; 16];
+    /// True when the set has exactly one square.
+    #[inline(always)]
+    fn is_single(self) -> bool {
+        self.any() && (self ^ self.lowest()).is_empty()
+    }
+}
+
+macro_rules! operators {
+    ($name:ident $(<const $n:ident: usize>)?, |$a:ident, $b:ident| $and:expr, $or:expr, $xor:expr, |$c:ident| $not:expr) => {
+        impl $(<const $n: usize>)? BitAnd for $name $(<$n>)? {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                let ($a, $b) = (self.0, other.0);
+                Self($and)
+            }
+        }
+        impl $(<const $n: usize>)? BitOr for $name $(<$n>)? {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                let ($a, $b) = (self.0, other.0);
+                Self($or)
+            }
+        }
+        impl $(<const $n: usize>)? BitXor for $name $(<$n>)? {
+            type Output = Self;
+            #[inline(always)]
+            fn bitxor(self, other: Self) -> Self {
+                let ($a, $b) = (self.0, other.0);
+                Self($xor)
+            }
+        }
+        impl $(<const $n: usize>)? Not for $name $(<$n>)? {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                let $c = self.0;
+                Self($not)
+            }
+        }
+        impl $(<const $n: usize>)? BitAndAssign for $name $(<$n>)? {
+            #[inline(always)]
+            fn bitand_assign(&mut self, other: Self) {
+                *self = *self & other;
+            }
+        }
+        impl $(<const $n: usize>)? BitOrAssign for $name $(<$n>)? {
+            #[inline(always)]
+            fn bitor_assign(&mut self, other: Self) {
+                *self = *self | other;
+            }
+        }
+        impl $(<const $n: usize>)? BitXorAssign for $name $(<$n>)? {
+            #[inline(always)]
+            fn bitxor_assign(&mut self, other: Self) {
+                *self = *self ^ other;
+            }
+        }
+        impl $(<const $n: usize>)? fmt::Debug for $name $(<$n>)? {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut set = f.debug_set();
+                self.for_each(|square| {
+                    set.entry(&(square as Square));
+                });
+                set.finish()
+            }
+        }
+    };
+}
+
+/// A set of squares of a board of up to 64 squares.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Set64(pub u64);
+
+/// A set of squares of a board of up to 128 squares.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Set128(pub u128);
+
+/// A set of squares of a board of up to `64 * N` squares; the first word holds the lowest squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Wide<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> Default for Wide<N> {
+    fn default() -> Self {
+        Wide([0; N])
+    }
+}
+
+operators!(Set64, |a, b| a & b, a | b, a ^ b, |c| !c);
+operators!(Set128, |a, b| a & b, a | b, a ^ b, |c| !c);
+operators!(Wide<const N: usize>, |a, b| core::array::from_fn(|i| a[i] & b[i]), core::array::from_fn(|i| a[i] | b[i]),
+    core::array::from_fn(|i| a[i] ^ b[i]), |c| c.map(|w| !w));
+
+/// Calls `f` with every bit of one word, counted from `base`.
+#[inline(always)]
+fn each_bit(mut word: u64, base: usize, f: &mut impl FnMut(usize)) {
+    while word != 0 {
+        f(base + word.trailing_zeros() as usize);
+        word &= word - 1;
+    }
+}
+
+impl Bits for Set64 {
+    const EMPTY: Self = Set64(0);
+    #[inline(always)]
+    fn single(square: usize) -> Self {
+        Set64(1 << (square & 63))
+    }
+    #[inline(always)]
+    fn has(self, square: usize) -> bool {
+        self.0 >> (square & 63) & 1 != 0
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+    #[inline(always)]
+    fn first(self) -> usize {
+        self.0.trailing_zeros() as usize
+    }
+    #[inline(always)]
+    fn through_first(self) -> Self {
+        Set64(self.0 ^ self.0.wrapping_sub(1))
+    }
+    #[inline(always)]
+    fn from_last(self) -> Self {
+        Set64(u64::MAX << (63 - (self.0 | 1).leading_zeros()))
+    }
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        Set64(self.0 & self.0.wrapping_neg())
+    }
+    #[inline(always)]
+    fn highest(self) -> Self {
+        Set64(self.0 & (1 << 63 >> (self.0 | 1).leading_zeros()))
+    }
+    #[inline(always)]
+    fn shift(self, by: i32) -> Self {
+        Set64(if by >= 0 { self.0 << by } else { self.0 >> -by })
+    }
+    #[inline(always)]
+    fn for_each(self, mut f: impl FnMut(usize)) {
+        each_bit(self.0, 0, &mut f);
+    }
+    fn to_words(self) -> [u64; 16] {
+        let mut words = [0; 16];
+        words[0] = self.0;
+        words
+    }
+}
+
+impl Bits for Set128 {
+    const EMPTY: Self = Set128(0);
+    #[inline(always)]
+    fn single(square: usize) -> Self {
+        Set128(1 << (square & 127))
+    }
+    #[inline(always)]
+    fn has(self, square: usize) -> bool {
+        self.0 >> (square & 127) & 1 != 0
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+    #[inline(always)]
+    fn first(self) -> usize {
+        self.0.trailing_zeros() as usize
+    }
+    #[inline(always)]
+    fn through_first(self) -> Self {
+        Set128(self.0 ^ self.0.wrapping_sub(1))
+    }
+    #[inline(always)]
+    fn from_last(self) -> Self {
+        Set128(u128::MAX << (127 - (self.0 | 1).leading_zeros()))
+    }
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        Set128(self.0 & self.0.wrapping_neg())
+    }
+    #[inline(always)]
+    fn highest(self) -> Self {
+        Set128(self.0 & (1 << 127 >> (self.0 | 1).leading_zeros()))
+    }
+    #[inline(always)]
+    fn shift(self, by: i32) -> Self {
+        Set128(if by >= 0 { self.0 << by } else { self.0 >> -by })
+    }
+    #[inline(always)]
+    fn for_each(self, mut f: impl FnMut(usize)) {
+        each_bit(self.0 as u64, 0, &mut f);
+        each_bit((self.0 >> 64) as u64, 64, &mut f);
+    }
+    fn to_words(self) -> [u64; 16] {
+        let mut words = [0; 16];
+        words[0] = self.0 as u64;
+        words[1] = (self.0 >> 64) as u64;
+        words
+    }
+}
+
+impl<const N: usize> Bits for Wide<N> {
+    const EMPTY: Self = Wide([0; N]);
+    #[inline(always)]
+    fn single(square: usize) -> Self {
+        let mut words = [0; N];
+        words[square / 64] = 1 << (square % 64);
+        Wide(words)
+    }
+    #[inline(always)]
+    fn has(self, square: usize) -> bool {
+        self.0[square / 64] >> (square % 64) & 1 != 0
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+    #[inline(always)]
+    fn first(self) -> usize {
+        let index = self.0.iter().position(|&word| word != 0);
+        index.map_or(64 * N, |i| 64 * i + self.0[i].trailing_zeros() as usize)
+    }
+    #[inline(always)]
+    fn through_first(self) -> Self {
+        let mut words = [u64::MAX; N];
+        if let Some(i) = self.0.iter().position(|&word| word != 0) {
+            words[i] = self.0[i] ^ (self.0[i] - 1);
+            words[i + 1..].fill(0);
+        }
+        Wide(words)
+    }
+    #[inline(always)]
+    fn from_last(self) -> Self {
+        let mut words = [u64::MAX; N];
+        if let Some(i) = self.0.iter().rposition(|&word| word != 0) {
+            words[i] = u64::MAX << (63 - self.0[i].leading_zeros());
+            words[..i].fill(0);
+        }
+        Wide(words)
+    }
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        let mut words = [0; N];
+        if let Some(i) = self.0.iter().position(|&word| word != 0) {
+            words[i] = self.0[i] & self.0[i].wrapping_neg();
+        }
+        Wide(words)
+    }
+    #[inline(always)]
+    fn highest(self) -> Self {
+        let mut words = [0; N];
+        if let Some(i) = self.0.iter().rposition(|&word| word != 0) {
+            words[i] = 1 << 63 >> self.0[i].leading_zeros();
+        }
+        Wide(words)
+    }
+    #[inline(always)]
+    fn shift(self, by: i32) -> Self {
+        let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+        let at = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
+        Wide(core::array::from_fn(|i| {
+            if by >= 0 {
+                let low = at(i.checked_sub(words + 1));
+                at(i.checked_sub(words)) << bits | low.checked_shr(64 - bits).unwrap_or(0)
+            } else {
+                let high = at(Some(i + words + 1));
+                at(Some(i + words)) >> bits | high.checked_shl(64 - bits).unwrap_or(0)
+            }
+        }))
+    }
+    #[inline(always)]
+    fn for_each(self, mut f: impl FnMut(usize)) {
+        for (i, &word) in self.0.iter().enumerate() {
+            each_bit(word, 64 * i, &mut f);
+        }
+    }
+    fn to_words(self) -> [u64; 16] {
+        let mut words = [0; 16];
+        words[..N].copy_from_slice(&self.0);
+        words
+    }
+}

@@ -1,0 +1,85 @@
+//! [`Compiled`]: a generated position type behind the object-safe [`Game`] and [`Variant`].
+
+use crate::{
+    Backend, Bits, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Position, Setup, SideId, Square,
+    Style, Variant,
+};
+use alloc::{boxed::Box, vec::Vec};
+use core::marker::PhantomData;
+
+/// The [`Variant`] of a generated module: `Compiled::<chess::Position>::new()`.
+#[derive(Debug)]
+pub struct Compiled<P>(PhantomData<fn() -> P>);
+
+impl<P> Compiled<P> {
+    /// The variant.
+    #[allow(clippy::new_without_default, reason = "const, for statics")]
+    pub const fn new() -> Self {
+        Compiled(PhantomData)
+    }
+}
+
+impl<P: Position> Variant for Compiled<P> {
+    fn info(&self) -> &Info {
+        P::info()
+    }
+    fn backend(&self) -> Backend {
+        Backend::Compiled
+    }
+    fn start(&self) -> Box<dyn Game> {
+        Box::new(Handle(P::start()))
+    }
+    fn from_fen(&self, fen: &str, style: Style) -> Result<Box<dyn Game>, FenError> {
+        Ok(Box::new(Handle(P::from_fen(fen, style)?)))
+    }
+}
+
+/// One position of a compiled game.
+struct Handle<P>(P);
+
+impl<P: Position> Game for Handle<P> {
+    fn info(&self) -> &Info {
+        P::info()
+    }
+    fn backend(&self) -> Backend {
+        Backend::Compiled
+    }
+    fn boxed(&self) -> Box<dyn Game> {
+        Box::new(Handle(self.0))
+    }
+    fn setup(&self) -> Setup {
+        self.0.setup()
+    }
+    fn turn(&self) -> SideId {
+        self.0.turn()
+    }
+    fn piece_at(&self, square: Square) -> Option<(SideId, PieceId)> {
+        self.0.piece_at(square)
+    }
+    fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
+        self.0.in_hand(side, piece)
+    }
+    fn legal_moves(&self) -> Vec<Move> {
+        self.0.legal_moves().to_vec()
+    }
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+    fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        self.0.play(mv)
+    }
+    fn checkers(&self) -> Vec<Square> {
+        let mut squares = Vec::new();
+        self.0.checkers().for_each(|square| squares.push(square as Square));
+        squares
+    }
+    fn hash(&self) -> u64 {
+        self.0.hash()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+    fn perft(&self, depth: u32, mode: Perft) -> u64 {
+        self.0.perft(depth, mode)
+    }
+}

@@ -1,0 +1,92 @@
+//! What the processor can do, as a type: code that takes a [`Cpu`] is compiled once for each kind and picked at run time.
+//!
+//! A [`Bmi2`] value is the proof that the processor has BMI2 (it can only be had from [`Bmi2::detect`]), which is
+//! what makes its safe methods sound.
+
+/// A kind of processor.
+pub trait Cpu: Copy + Send + Sync + 'static {
+    /// Has a fast PEXT: tables indexed by it are worth it.
+    const PEXT: bool;
+    /// The bits of `word` selected by `mask`, packed into the low bits.
+    fn pext(self, word: u64, mask: u64) -> u64;
+    /// [`Cpu::pext`] on 128 bits; at most 64 bits may be selected.
+    #[inline(always)]
+    fn pext128(self, word: u128, mask: u128) -> u64 {
+        let low = self.pext(word as u64, mask as u64);
+        let high = self.pext((word >> 64) as u64, (mask >> 64) as u64);
+        low | high << (mask as u64).count_ones()
+    }
+}
+
+/// Any processor: no assumption.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Cpu for Portable {
+    const PEXT: bool = false;
+    #[inline(always)]
+    fn pext(self, word: u64, mut mask: u64) -> u64 {
+        let mut packed = 0;
+        let mut bit = 0;
+        while mask != 0 {
+            packed |= (word >> mask.trailing_zeros() & 1) << bit;
+            bit += 1;
+            mask &= mask - 1;
+        }
+        packed
+    }
+}
+
+/// An x86-64 processor with BMI1, BMI2, LZCNT, POPCNT and AVX2 whose PEXT is fast. Values exist only on such a processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Bmi2(());
+
+impl Bmi2 {
+    /// The proof, where this processor qualifies.
+    #[inline]
+    pub fn detect() -> Option<Bmi2> {
+        if cfg!(all(target_arch = "x86_64", target_feature = "bmi2", target_feature = "avx2", target_feature = "lzcnt"))
+        {
+            return Some(Bmi2(()));
+        }
+        #[cfg(target_arch = "x86_64")]
+        if has_bmi2::get() && has_lzcnt() {
+            return Some(Bmi2(()));
+        }
+        None
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(has_bmi2, "bmi1", "bmi2", "popcnt", "avx2");
+
+/// LZCNT has no name in `cpufeatures`: bit 5 of ECX of the extended leaf 1, asked once.
+#[cfg(target_arch = "x86_64")]
+fn has_lzcnt() -> bool {
+    use core::sync::atomic::{AtomicU8, Ordering};
+    static ANSWER: AtomicU8 = AtomicU8::new(2);
+    let known = ANSWER.load(Ordering::Relaxed);
+    if known != 2 {
+        return known == 1;
+    }
+    let highest = core::arch::x86_64::__cpuid(0x8000_0000).eax;
+    let found = highest >= 0x8000_0001 && core::arch::x86_64::__cpuid(0x8000_0001).ecx >> 5 & 1 == 1;
+    ANSWER.store(found as u8, Ordering::Relaxed);
+    found
+}
+
+impl Cpu for Bmi2 {
+    const PEXT: bool = true;
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code, reason = "measured kernel: PEXT is what makes slider tables fast")]
+    fn pext(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: a `Bmi2` exists only where `detect` has found the instruction. Safe twin: `Portable::pext`.
+        unsafe { core::arch::x86_64::_pext_u64(word, mask) }
+    }
+    #[inline(always)]
+    #[cfg(not(target_arch = "x86_64"))]
+    fn pext(self, word: u64, mask: u64) -> u64 {
+        Portable.pext(word, mask)
+    }
+}
