@@ -1,1 +1,33 @@
-//! The reference interpreter.
+//! The reference interpreter: plays [`Rules`] directly on a mailbox board.
+//!
+//! It exists to be obviously right, not fast. A move is generated as a pseudo-move, made on a copy, and kept when the
+//! copy is legal ("make and test"); every question about attacks walks the rides square by square. It shares with the generated
+//! code only the notation of `wazir_runtime` (squares, moves, FEN, outcomes), no rule logic: the two are written
+//! from the same documented model and have to agree on every position.
+//!
+//! In: `Rules`. Out: [`Interpreter`], a [`Variant`](wazir_runtime::Variant) whose positions are [`Game`](wazir_runtime::Game)s.
+//!
+//! | module | concept |
+//! |---|---|
+//! | `position` | the state, its hash, what stands where |
+//! | `rides` | where one ride can end |
+//! | `moves` | pseudo-moves: steps, en passant, promotions, drops, castling, passes |
+//! | `attacks` | who attacks a royal |
+//! | `make` | the position after a move |
+//! | `legal` | which pseudo-moves are legal: checks, obligations, passes, drop mate |
+//! | `end` | whether and how the game is over |
+//! | `setup` | whether a position read from FEN can exist |
+//! | `game` | the public handles |
+
+mod attacks;
+mod end;
+mod game;
+mod legal;
+mod make;
+mod moves;
+mod position;
+mod rides;
+mod setup;
+
+pub use game::Interpreter;
+pub use position::Position;

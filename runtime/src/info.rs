@@ -1,6 +1,6 @@
 //! [`Info`]: what notation and front ends have to know about a game. No rules of play.
 
-use crate::{PieceId, SideId, Square};
+use crate::{PieceId, RepetitionRule, SideId, Square};
 use alloc::borrow::Cow;
 
 /// Static description of a game: names, board, letters, and what its FEN holds.
@@ -36,6 +36,8 @@ pub struct Info {
     pub en_passant: Cow<'static, [EnPassantPattern]>,
     /// FEN counts checks; the number of checks that wins.
     pub checks: Option<u8>,
+    /// What repeated positions mean, in the order of the rules; see [`crate::History`].
+    pub repetition: Cow<'static, [RepetitionRule]>,
     /// Start position.
     pub start_fen: Cow<'static, str>,
     /// Castling is written Chess960-style by default.

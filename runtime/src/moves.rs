@@ -26,7 +26,8 @@ pub enum MoveKind {
     Drop = 4,
     /// Castling: the king goes `from` -> `to`; `aux` is the square of its partner.
     Castling = 5,
-    /// The turn is given up; `from` == `to` is the square that its text names.
+    /// The turn is given up; `from` == `to` is the square that its text names: that of the side's first royal, else of its first piece
+    /// (lowest square), else 0.
     Pass = 6,
 }
 

@@ -1,7 +1,7 @@
 //! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
 
-use crate::rules::{Rules, Step};
-use wazir_runtime::{CastlingInfo, EnPassantPattern, Info, PieceInfo, SideInfo};
+use crate::rules::{Condition, Rules, Step, Verdict};
+use wazir_runtime::{CastlingInfo, EnPassantPattern, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SideInfo};
 
 /// Describes a game for notation and front ends.
 pub fn info(rules: &Rules) -> Info {
@@ -39,9 +39,26 @@ pub fn info(rules: &Rules) -> Info {
             .collect(),
         en_passant: en_passant_patterns(rules).into(),
         checks: rules.checks_to_win(),
+        repetition: repetition_rules(rules).into(),
         start_fen: rules.start.fen.clone().into(),
         chess960: rules.start.chess960,
     }
+}
+
+/// The end rules about repeated positions, for `wazir_runtime::History`.
+fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
+    let repetition = |rule: &crate::rules::EndRule| {
+        let Condition::Repetition { times, perpetual_check } = rule.when else { return None };
+        let verdict = match rule.then {
+            Verdict::Wins => RepetitionVerdict::Wins,
+            Verdict::Loses => RepetitionVerdict::Loses,
+            Verdict::Draw => RepetitionVerdict::Draw,
+            Verdict::MorePieces => RepetitionVerdict::MorePieces,
+            Verdict::FewerPieces => RepetitionVerdict::FewerPieces,
+        };
+        Some(RepetitionRule { times, perpetual_check, verdict })
+    };
+    rules.end.iter().filter_map(repetition).collect()
 }
 
 /// Where a piece stands, seen from each square it may have passed.

@@ -85,7 +85,7 @@ pub struct Rules {
     pub obligations: Vec<Obligation>,
     /// Whether a side may pass.
     pub pass: Pass,
-    /// Moves of these piece types, and all captures, set the halfmove clock back to 0, indexed by [`PieceId`].
+    /// Moves and drops of these piece types, and all captures, set the halfmove clock back to 0, indexed by [`PieceId`].
     /// Default: the types whose every movement goes forward.
     pub clock_resets: Vec<bool>,
     /// How the game ends; the first rule whose condition holds decides.
@@ -199,6 +199,8 @@ pub struct Castling {
 
 /// Which moves are illegal on account of attacked royals.
 ///
+/// A king that castles is tested in the same way on every square of its way, all other pieces standing where they stood.
+///
 /// A royal (a piece with [`PieceRules::royal`]) is attacked by a side when one of that side's movements
 /// could capture it in the given placement, or when the two stand `facing` each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,7 +224,8 @@ pub enum Obligation {
     Capture,
 }
 
-/// When a side may give up its turn. A pass changes nothing on the board; it is a move.
+/// When a side may give up its turn. A pass changes nothing on the board; it is a move, legal only if what stands on the
+/// board respects [`Check`] (no royal of the side that passes is attacked).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     /// Never.

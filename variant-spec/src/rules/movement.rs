@@ -20,6 +20,7 @@ pub struct Movement {
     pub to: SquareSet,
     /// When made to an empty square, the empty squares the ride passed over ([`Via`] squares and landing squares
     /// before the last) become the en passant squares for the next turn, with the mover as victim. Betza `i n`.
+    /// They are part of the position only while some piece of the side to move has a pseudo-legal en passant capture to one of them.
     pub leaves_en_passant: bool,
     /// The Betza atom with its modifiers, as written.
     pub cause: Cause,
@@ -88,6 +89,8 @@ pub enum ViaState {
     Occupied,
 }
 
+/// On a hopper's way, [`Ride::min`] counts all steps and only forbids ending too early; squares that [`Ride::skips`] are no hurdles.
+///
 /// A hopper's jump: exactly one occupied landing square (the hurdle, of either side; a wall counts) is jumped on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hurdle {

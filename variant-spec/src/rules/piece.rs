@@ -17,7 +17,8 @@ pub struct Piece {
 /// What a piece of one type and one side can do and what may be done to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceRules {
-    /// All its movements. Equal moves reached by several movements are one move.
+    /// All its movements. Equal moves reached by several movements are one move: an en passant capture rather than a move that
+    /// leaves en passant squares, and that rather than a plain one.
     pub movements: Vec<Movement>,
     /// It is royal: see [`super::Check`].
     pub royal: bool,
@@ -31,7 +32,8 @@ pub struct PieceRules {
     pub cause: Cause,
 }
 
-/// A change of type at the end of a (non-drop) move.
+/// A change of type at the end of a move that is neither a drop, a castling nor an en passant capture. A move that promotes leaves no en passant
+/// squares.
 ///
 /// A move from square `f` to square `t` may promote when one of: `entering` and `f` is outside the zone and `t`
 /// inside; `within` and both inside; `leaving` and `f` inside and `t` outside.
@@ -50,7 +52,8 @@ pub struct Promotion {
     /// When the move may not be made without promoting.
     pub forced: Forced,
     /// When a piece promoted by this is captured it goes to the hand as its original type's
-    /// [`PieceRules::captured_as`] (crazyhouse). Such pieces are remembered on the board (FEN `~`).
+    /// [`PieceRules::captured_as`] (crazyhouse). Such pieces are remembered on the board (FEN `~`); the original type is the
+    /// first (lowest [`PieceId`]) of that side with such a promotion to the piece's type.
     pub reverts_when_captured: bool,
     /// Where this was written.
     pub cause: Cause,

@@ -1,0 +1,79 @@
+//! Attacks on royals: see [`Check`](wazir_variant_spec::rules::Check) and [`Blast`].
+
+use crate::position::Position;
+use wazir_runtime::{SideId, Square};
+use wazir_variant_spec::rules::{Blast, Step};
+
+impl Position {
+    /// The pieces of `side` one of whose movements could capture the enemy piece that stands on `target`.
+    pub(crate) fn capturers(&self, side: SideId, target: Square) -> Vec<Square> {
+        self.pieces_of(side).filter(|&from| self.could_capture(side, from, target)).collect()
+    }
+
+    fn could_capture(&self, side: SideId, from: Square, target: Square) -> bool {
+        let Some((_, rules)) = self.own_rules(from, side) else { return false };
+        let movements = rules.movements.iter().filter(|m| m.to_enemy && m.from.contains(from) && m.to.contains(target));
+        movements.flat_map(|movement| &movement.rides).any(|ride| self.lands_on(ride, from, target))
+    }
+
+    /// The enemy pieces that attack the royal on `royal`, ascending.
+    pub(crate) fn attackers_of_royal(&self, royal: Square) -> Vec<Square> {
+        let Some((side, _)) = self.piece_on(royal) else { return Vec::new() };
+        let mut attackers: Vec<Square> = Vec::new();
+        for opponent in self.opponents(side) {
+            attackers.extend(self.capturers(opponent, royal));
+            attackers.extend(self.facing_royals(opponent, royal));
+        }
+        attackers.sort_unstable();
+        attackers.dedup();
+        if let Some(blast) = &self.rules().capture.blast {
+            attackers.retain(|&attacker| !self.would_blow_up_itself(blast, attacker, royal));
+        }
+        attackers
+    }
+
+    /// The enemy pieces that attack a royal of `side`, ascending.
+    pub(crate) fn checkers_of(&self, side: SideId) -> Vec<Square> {
+        let mut checkers: Vec<Square> = self.royals(side).flat_map(|royal| self.attackers_of_royal(royal)).collect();
+        checkers.sort_unstable();
+        checkers.dedup();
+        checkers
+    }
+
+    /// Is a royal of `side` attacked?
+    pub(crate) fn is_attacked(&self, side: SideId) -> bool {
+        self.royals(side).any(|royal| !self.attackers_of_royal(royal).is_empty())
+    }
+
+    /// Royals of `side` that see the royal on `royal` along a direction in which royals may not face each other.
+    fn facing_royals(&self, side: SideId, royal: Square) -> Vec<Square> {
+        let directions = self.rules().check.facing.iter();
+        let both_ways = directions.flat_map(|&step| [step, Step { dx: -step.dx, dy: -step.dy }]);
+        let seen = both_ways.filter_map(|step| self.first_along(royal, step));
+        seen.filter(|&square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal)).collect()
+    }
+
+    /// The first square along a direction that is not empty; a hole and the edge of the board end the line.
+    fn first_along(&self, from: Square, step: Step) -> Option<Square> {
+        let mut at = self.shift(from, step)?;
+        while self.cell(at) == wazir_runtime::Cell::Empty {
+            at = self.shift(at, step)?;
+        }
+        Some(at)
+    }
+
+    /// Would capturing on `target` blow up a royal of the capturer's own side?
+    fn would_blow_up_itself(&self, blast: &Blast, capturer: Square, target: Square) -> bool {
+        let Some((side, _)) = self.piece_on(capturer) else { return false };
+        let is_own_royal = |square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal);
+        // The capturer has left its square; on the target it dies if the blast takes capturers.
+        blast.capturer && is_own_royal(capturer)
+            || self.blown_up(blast, target).into_iter().any(|square| square != capturer && is_own_royal(square))
+    }
+
+    /// The squares around `centre` whose pieces an explosion removes.
+    pub(crate) fn blown_up(&self, blast: &Blast, centre: Square) -> Vec<Square> {
+        let victim = |&square: &Square| self.piece_on(square).is_some_and(|(_, piece)| !blast.spares.contains(&piece));
+        blast.around.iter().filter_map(|&step| self.shift(centre, step)).filter(victim).collect()
+    }
+}

@@ -1,0 +1,143 @@
+//! Whether the game is over, and how: the conditions of [`Condition`] in the order of the rules.
+
+use crate::position::Position;
+use wazir_runtime::{Cell, MoveKind, Outcome, Reason, SideId, Square};
+use wazir_variant_spec::rules::{Condition, PieceId, SquareSet, Subject, Verdict};
+
+impl Position {
+    /// The result of the first end rule that holds. (Repetition is not a matter of one position.)
+    pub(crate) fn result(&self) -> Option<Outcome> {
+        self.rules().end.iter().find_map(|rule| {
+            let (subject, reason) = self.holds(&rule.when)?;
+            let winner = match rule.then {
+                _ if reason == Reason::BothReachedGoal => None,
+                Verdict::Wins => Some(subject),
+                Verdict::Loses => Some(self.after(subject)),
+                Verdict::Draw => None,
+                Verdict::MorePieces => self.most(|side| self.pieces_of(side).count()),
+                Verdict::FewerPieces => self.most(|side| usize::MAX - self.pieces_of(side).count()),
+            };
+            Some(Outcome { winner, reason })
+        })
+    }
+
+    /// Does a rule end the game that could hold while there are moves left? (Checkmate and stalemate cannot.)
+    pub(crate) fn is_over_with_moves_left(&self) -> bool {
+        self.rules().end.iter().any(|rule| match rule.when {
+            Condition::Checkmate | Condition::Stalemate => false,
+            Condition::Repetition { .. } | Condition::QuietMoves { .. } => false,
+            Condition::NobodyCanMove
+            | Condition::Extinct { .. }
+            | Condition::Reached { .. }
+            | Condition::ChecksGiven { .. }
+            | Condition::BoardFull => self.holds(&rule.when).is_some(),
+        })
+    }
+
+    /// If the condition holds: of whom, and how that is called.
+    fn holds(&self, condition: &Condition) -> Option<(SideId, Reason)> {
+        let (mover, waiter) = (self.setup.turn, self.waiter());
+        match condition {
+            Condition::Checkmate => {
+                (self.is_attacked(mover) && self.moves_by_rule().is_empty()).then_some((mover, Reason::Checkmate))
+            }
+            Condition::Stalemate => {
+                (!self.is_attacked(mover) && self.moves_by_rule().is_empty()).then_some((mover, Reason::Stalemate))
+            }
+            Condition::NobodyCanMove => {
+                let stuck = self.is_stuck(mover) && self.opponents(mover).all(|side| self.is_stuck(side));
+                stuck.then_some((mover, Reason::NobodyCanMove))
+            }
+            Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
+                let extinct = |&side: &SideId| {
+                    let enough = |least: u16| self.opponents(side).any(|s| self.count_of(s, pieces) >= least as usize);
+                    self.count_of(side, pieces) <= *at_most as usize && opponent_at_least.is_none_or(enough)
+                };
+                let candidates = match subject {
+                    Subject::Mover => vec![mover],
+                    Subject::Waiter => vec![waiter],
+                    Subject::Either => {
+                        // Backwards in the order of turns: the side that has just moved comes first.
+                        let mut all: Vec<SideId> = self.opponents(mover).collect();
+                        all.reverse();
+                        all.push(mover);
+                        all
+                    }
+                };
+                candidates.into_iter().find(extinct).map(|side| (side, Reason::Extinction))
+            }
+            Condition::Reached { pieces, goal, safe, last_turn } => {
+                let goal = Goal { pieces, squares: goal, safe: *safe };
+                if *last_turn {
+                    self.reached_in_round(&goal)
+                } else {
+                    self.reached(&goal, waiter).then_some((waiter, Reason::Goal))
+                }
+            }
+            Condition::ChecksGiven { .. } => {
+                let left = self.setup.checks.get(waiter as usize).copied();
+                (left == Some(0)).then_some((waiter, Reason::Checks))
+            }
+            Condition::BoardFull => {
+                let full = self.setup.board.iter().all(|&cell| cell != Cell::Empty);
+                full.then_some((mover, Reason::BoardFull))
+            }
+            Condition::Repetition { .. } => None,
+            Condition::QuietMoves { plies } => {
+                (self.setup.halfmove >= *plies as u32).then_some((mover, Reason::QuietMoves))
+            }
+        }
+    }
+
+    /// Has the side no move but passing, were it to move now?
+    fn is_stuck(&self, side: SideId) -> bool {
+        let mut position = self.clone();
+        if side != self.setup.turn {
+            position.setup.turn = side;
+            position.setup.en_passant = None;
+        }
+        position.moves_by_rule().iter().all(|mv| mv.kind() == MoveKind::Pass)
+    }
+
+    /// Has the side a piece in its goal?
+    fn reached(&self, goal: &Goal<'_>, side: SideId) -> bool {
+        let Some(squares) = goal.squares.get(side as usize) else { return false };
+        let counts = |&square: &Square| {
+            squares.contains(square) && self.piece_on(square).is_some_and(|(_, piece)| goal.pieces.contains(&piece))
+        };
+        let is_safe = |square| self.opponents(side).all(|other| self.capturers(other, square).is_empty());
+        self.pieces_of(side).filter(counts).any(|square| !goal.safe || is_safe(square))
+    }
+
+    /// A goal that the later sides of a round may still reach after the first: see [`Condition::Reached`], `last_turn`.
+    fn reached_in_round(&self, goal: &Goal<'_>) -> Option<(SideId, Reason)> {
+        let (mover, waiter) = (self.setup.turn, self.waiter());
+        if mover == 0 {
+            let mut there = (0..self.rules().sides.len() as SideId).filter(|&side| self.reached(goal, side));
+            let first = there.next()?;
+            let reason = if there.next().is_some() { Reason::BothReachedGoal } else { Reason::Goal };
+            return Some((first, reason));
+        }
+        if !self.reached(goal, waiter) {
+            return None;
+        }
+        let may_equalise =
+            waiter == 0 && self.moves_by_rule().iter().any(|&mv| self.after_move(mv).reached(goal, mover));
+        (!may_equalise).then_some((waiter, Reason::Goal))
+    }
+
+    /// The side for which `measure` is greatest, if it is only one.
+    fn most(&self, measure: impl Fn(SideId) -> usize) -> Option<SideId> {
+        let sides = 0..self.rules().sides.len() as SideId;
+        let best = sides.clone().map(&measure).max()?;
+        let mut winners = sides.filter(|&side| measure(side) == best);
+        winners.next().filter(|_| winners.next().is_none())
+    }
+}
+
+/// The parts of [`Condition::Reached`] that say what counts.
+struct Goal<'a> {
+    pieces: &'a [PieceId],
+    squares: &'a [SquareSet],
+    safe: bool,
+}

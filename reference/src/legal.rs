@@ -1,0 +1,89 @@
+//! Which pseudo-moves are legal: made on a copy, and the copy tested.
+
+use crate::position::Position;
+use wazir_runtime::{Move, MoveKind, Square};
+use wazir_variant_spec::rules::{Obligation, Pass};
+
+impl Position {
+    /// The legal moves. None when the game is over.
+    pub(crate) fn legal(&self) -> Vec<Move> {
+        if self.is_over_with_moves_left() { Vec::new() } else { self.moves_by_rule() }
+    }
+
+    /// The moves that the rules of moving allow, whether or not the game is over.
+    pub(crate) fn moves_by_rule(&self) -> Vec<Move> {
+        let mut moves = self.pseudo_moves();
+        moves.retain(|&mv| self.is_allowed(mv));
+        if let Some(&obligation) =
+            self.rules().obligations.iter().find(|&&obligation| self.can_satisfy(obligation, &moves))
+        {
+            moves.retain(|&mv| self.satisfies(obligation, mv));
+        }
+        let may_pass = match self.rules().pass {
+            Pass::Never => false,
+            Pass::WhenStuck => moves.is_empty(),
+            Pass::Always => true,
+        };
+        let pass = self.pass();
+        if may_pass && self.is_allowed(pass) {
+            moves.push(pass);
+        }
+        moves
+    }
+
+    /// The pass of the side to move. It is written with the side's first royal, else with its first piece (lowest square).
+    fn pass(&self) -> Move {
+        let side = self.setup.turn;
+        let at: Square = self.royals(side).chain(self.pieces_of(side)).next().unwrap_or(0);
+        let piece = self.piece_on(at).map_or(0, |(_, piece)| piece);
+        Move::new(MoveKind::Pass, piece, at, at, 0, 0)
+    }
+
+    /// Does the pseudo-move respect all rules about royals?
+    fn is_allowed(&self, mv: Move) -> bool {
+        let check = &self.rules().check;
+        let side = self.setup.turn;
+        let drop = if mv.kind() == MoveKind::Drop { self.drop_rules(side, mv.piece()) } else { None };
+        let may_not_mate = drop.is_some_and(|drop| drop.may_not_mate);
+        let blast = self.rules().capture.blast.is_some();
+        if !(check.may_not_remain || check.may_not_be_given || may_not_mate || blast) {
+            return true;
+        }
+        let next = self.after_move(mv);
+        if blast && self.captures(mv) {
+            if next.royals(side).count() < self.royals(side).count() {
+                return false;
+            }
+            // Blowing up an opponent's last royal is worth any risk.
+            if self.opponents(side).any(|other| self.royals(other).count() > 0 && next.royals(other).count() == 0) {
+                return true;
+            }
+        }
+        if check.may_not_remain && next.is_attacked(side) {
+            return false;
+        }
+        if check.may_not_be_given && self.opponents(side).any(|other| next.is_attacked(other)) {
+            return false;
+        }
+        !(may_not_mate && next.is_attacked(next.setup.turn) && next.moves_by_rule().is_empty())
+    }
+
+    /// Does the move capture something?
+    pub(crate) fn captures(&self, mv: Move) -> bool {
+        match mv.kind() {
+            MoveKind::EnPassant => true,
+            MoveKind::Step | MoveKind::Promotion => self.piece_on(mv.to()).is_some(),
+            MoveKind::Passing | MoveKind::Drop | MoveKind::Castling | MoveKind::Pass => false,
+        }
+    }
+
+    fn can_satisfy(&self, obligation: Obligation, moves: &[Move]) -> bool {
+        moves.iter().any(|&mv| self.satisfies(obligation, mv))
+    }
+
+    fn satisfies(&self, obligation: Obligation, mv: Move) -> bool {
+        match obligation {
+            Obligation::Capture => self.captures(mv),
+        }
+    }
+}

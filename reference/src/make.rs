@@ -1,0 +1,180 @@
+//! The position after a move.
+
+use crate::{moves::is_of_wing, position::Position};
+use wazir_runtime::{Cell, EnPassant, Move, MoveKind, PieceId, SideId, Square};
+use wazir_variant_spec::rules::{Promotion, Supply};
+
+impl Position {
+    /// The position after a pseudo-move of the side to move.
+    pub(crate) fn after_move(&self, mv: Move) -> Position {
+        let mut next = self.clone();
+        let side = self.setup.turn;
+        let captured = match mv.kind() {
+            MoveKind::Pass => false,
+            MoveKind::Drop => next.drop_piece(side, mv),
+            MoveKind::Castling => next.castle(mv),
+            MoveKind::Step | MoveKind::Passing | MoveKind::Promotion | MoveKind::EnPassant => next.step(mv),
+        };
+        if captured {
+            next.explode(mv.to());
+        }
+        if mv.kind() != MoveKind::Pass {
+            next.convert(side, mv.to());
+        }
+        let kept = self.setup.castling.iter().copied().filter(|&right| self.keeps_right(right, mv, &next)).collect();
+        next.setup.castling = kept;
+
+        let resets = mv.kind() != MoveKind::Pass && self.rules().clock_resets[mv.piece() as usize];
+        next.setup.halfmove = if captured || resets { 0 } else { self.setup.halfmove.saturating_add(1) };
+        next.setup.turn = self.after(side);
+        if next.setup.turn == 0 {
+            next.setup.fullmove = self.setup.fullmove.saturating_add(1);
+        }
+        next.setup.en_passant = None;
+        if mv.kind() == MoveKind::Passing {
+            next.setup.en_passant = Some(EnPassant { squares: self.passed_by(mv), victim: mv.to() });
+            next.forget_idle_en_passant();
+        }
+        if !next.setup.checks.is_empty() && self.opponents(side).any(|opponent| next.is_attacked(opponent)) {
+            let left = &mut next.setup.checks[side as usize];
+            *left = left.saturating_sub(1);
+        }
+        next
+    }
+
+    /// Drops the en passant state when nobody could use it: what cannot be used is no part of the position.
+    pub(crate) fn forget_idle_en_passant(&mut self) {
+        if !self.can_capture_en_passant() {
+            self.setup.en_passant = None;
+        }
+    }
+
+    /// Returns whether something was captured (never, by a drop).
+    fn drop_piece(&mut self, side: SideId, mv: Move) -> bool {
+        self.setup.board[mv.to() as usize] = Cell::Piece { side, piece: mv.piece(), promoted: false };
+        if self.drop_rules(side, mv.piece()).is_some_and(|drop| drop.supply == Supply::Hand) {
+            let held = &mut self.setup.hands[side as usize][mv.piece() as usize];
+            *held = held.saturating_sub(1);
+        }
+        false
+    }
+
+    /// Returns whether something was captured (never, by castling).
+    fn castle(&mut self, mv: Move) -> bool {
+        let (king, partner) = (self.cell(mv.from()), self.cell(mv.aux()));
+        let castlings = self.rules().castlings.iter();
+        let castling = castlings.clone().find(|castling| {
+            let files = self.rules().board.files as Square;
+            castling.side == self.setup.turn && is_of_wing(castling, mv.from(), mv.aux(), files)
+        });
+        let Some(partner_to) = castling.map(|castling| castling.partner_to) else { return false };
+        self.setup.board[mv.from() as usize] = Cell::Empty;
+        self.setup.board[mv.aux() as usize] = Cell::Empty;
+        self.setup.board[mv.to() as usize] = king;
+        self.setup.board[partner_to as usize] = partner;
+        false
+    }
+
+    /// An ordinary move, capture or promotion. Returns whether something was captured.
+    fn step(&mut self, mv: Move) -> bool {
+        let mover = self.cell(mv.from());
+        let Cell::Piece { side, piece, promoted } = mover else { return false };
+        let victim = if mv.kind() == MoveKind::EnPassant { mv.aux() } else { mv.to() };
+        let captured = self.capture(side, victim);
+        self.setup.board[mv.from() as usize] = Cell::Empty;
+        self.setup.board[mv.to() as usize] = match mv.kind() {
+            MoveKind::Promotion => {
+                let promoted = self.promotion_reverts(side, piece, mv);
+                Cell::Piece { side, piece: mv.promotion(), promoted }
+            }
+            _ => Cell::Piece { side, piece, promoted },
+        };
+        captured
+    }
+
+    /// Takes the piece off `square`, into the capturer's hand where the rules say so. Returns whether there was one.
+    fn capture(&mut self, capturer: SideId, square: Square) -> bool {
+        let Cell::Piece { side, piece, promoted } = self.cell(square) else { return false };
+        let original = if promoted { self.unpromoted(side, piece) } else { piece };
+        if let Some(kept) = self.rules().piece_rules(original, side).and_then(|rules| rules.captured_as) {
+            let held = &mut self.setup.hands[capturer as usize][kept as usize];
+            *held = held.saturating_add(1);
+        }
+        self.setup.board[square as usize] = Cell::Empty;
+        true
+    }
+
+    /// The type a piece marked as promoted was promoted from: the first that becomes it by a promotion that reverts.
+    fn unpromoted(&self, side: SideId, piece: PieceId) -> PieceId {
+        let becomes = |promotion: &Promotion| {
+            promotion.reverts_when_captured && promotion.to.iter().any(|target| target.piece == piece)
+        };
+        let is_origin = |&origin: &PieceId| {
+            self.rules().piece_rules(origin, side).is_some_and(|rules| rules.promotions.iter().any(becomes))
+        };
+        (0..self.rules().pieces.len() as PieceId).find(is_origin).unwrap_or(piece)
+    }
+
+    /// Is the promotion that this move makes one that reverts on capture?
+    fn promotion_reverts(&self, side: SideId, piece: PieceId, mv: Move) -> bool {
+        let promotions = self.rules().piece_rules(piece, side).map_or(&[][..], |rules| &rules.promotions);
+        let makes = |promotion: &&Promotion| promotion.to.iter().any(|target| target.piece == mv.promotion());
+        promotions.iter().find(makes).is_some_and(|promotion| promotion.reverts_when_captured)
+    }
+
+    fn explode(&mut self, centre: Square) {
+        let Some(blast) = self.rules().capture.blast.clone() else { return };
+        for square in self.blown_up(&blast, centre) {
+            self.setup.board[square as usize] = Cell::Empty;
+        }
+        if blast.capturer {
+            self.setup.board[centre as usize] = Cell::Empty;
+        }
+    }
+
+    fn convert(&mut self, side: SideId, arrival: Square) {
+        let Some(conversion) = self.rules().arrival.clone() else { return };
+        if self.cell(arrival) == Cell::Empty {
+            return; // The piece exploded on arrival.
+        }
+        let around: Vec<Square> = conversion.around.iter().filter_map(|&step| self.shift(arrival, step)).collect();
+        for square in around {
+            if let Cell::Piece { side: owner, .. } = &mut self.setup.board[square as usize] {
+                *owner = side;
+            }
+        }
+    }
+
+    /// Does the castling right of the partner on `partner` outlive the move to `next`? (Its king and it have to be where they were, untouched.)
+    fn keeps_right(&self, partner: Square, mv: Move, next: &Position) -> bool {
+        let files = self.rules().board.files as Square;
+        let Some((owner, _)) = self.piece_on(partner) else { return false };
+        if mv.kind() == MoveKind::Castling && owner == self.setup.turn {
+            return false;
+        }
+        let castlings = self.rules().castlings.iter().filter(|castling| castling.side == owner);
+        let mut kings = castlings.filter_map(|castling| {
+            self.castling_king(castling).filter(|&king| is_of_wing(castling, king, partner, files))
+        });
+        kings.any(|king| self.cell(king) == next.cell(king) && self.cell(partner) == next.cell(partner))
+    }
+
+    /// The squares that this move leaves behind for en passant captures, ascending.
+    fn passed_by(&self, mv: Move) -> Vec<Square> {
+        let Some((_, rules)) = self.own_rules(mv.from(), self.setup.turn) else { return Vec::new() };
+        let mut passed: Vec<Square> = Vec::new();
+        let passing = |m: &&wazir_variant_spec::rules::Movement| {
+            m.leaves_en_passant && m.to_empty && m.from.contains(mv.from()) && m.to.contains(mv.to())
+        };
+        for ride in rules.movements.iter().filter(passing).flat_map(|movement| &movement.rides) {
+            self.landings(ride, mv.from(), |to, steps| {
+                if to == mv.to() {
+                    passed.extend(self.passed_over(ride, mv.from(), steps));
+                }
+            });
+        }
+        passed.sort_unstable();
+        passed.dedup();
+        passed
+    }
+}

@@ -1,0 +1,194 @@
+//! Pseudo-moves: everything the pieces can do, before checks and obligations are looked at.
+
+use crate::position::Position;
+use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
+use wazir_variant_spec::rules::{Castling, Drop, Forced, PieceRules, Promotion, Supply};
+
+/// What a piece can do to one square, before promotion is chosen.
+#[derive(Clone, Copy)]
+struct Target {
+    to: Square,
+    kind: MoveKind,
+    /// En passant: the victim's square.
+    victim: Square,
+}
+
+impl Position {
+    /// All pseudo-moves of the side to move, except passes.
+    pub(crate) fn pseudo_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for from in self.pieces_of(self.setup.turn) {
+            self.piece_moves(from, &mut moves);
+        }
+        self.castling_moves(&mut moves);
+        self.drops(&mut moves);
+        moves
+    }
+
+    /// The moves of the piece on `from`, with all choices of promotion.
+    fn piece_moves(&self, from: Square, moves: &mut Vec<Move>) {
+        let Some((piece, rules)) = self.own_rules(from, self.setup.turn) else { return };
+        for target in self.targets(from, rules) {
+            let Target { to, kind, victim } = target;
+            // An en passant capture never promotes.
+            let promotions = if kind == MoveKind::EnPassant { &[] } else { &rules.promotions[..] };
+            let possible: Vec<&Promotion> = promotions.iter().filter(|p| may_promote(p, from, to)).collect();
+            if !possible.iter().any(|promotion| is_forced(&promotion.forced, to)) {
+                moves.push(Move::new(kind, piece, from, to, victim, 0));
+            }
+            let mut chosen: Vec<PieceId> = Vec::new();
+            for target in possible.iter().flat_map(|promotion| &promotion.to) {
+                let count = || self.count_of(self.setup.turn, &[target.piece]);
+                let available = target.while_fewer_than.is_none_or(|limit| count() < limit as usize);
+                if available && !chosen.contains(&target.piece) {
+                    chosen.push(target.piece);
+                    moves.push(Move::new(MoveKind::Promotion, piece, from, to, 0, target.piece));
+                }
+            }
+        }
+    }
+
+    /// Every square the piece on `from` can go to, once. Where several movements lead to one square, the special one counts: an en passant
+    /// capture before a move that leaves en passant squares before a plain one.
+    fn targets(&self, from: Square, rules: &PieceRules) -> Vec<Target> {
+        let side = self.setup.turn;
+        let mut targets: Vec<Target> = Vec::new();
+        for movement in rules.movements.iter().filter(|movement| movement.from.contains(from)) {
+            for ride in &movement.rides {
+                self.landings(ride, from, |to, steps| {
+                    if !movement.to.contains(to) {
+                        return;
+                    }
+                    let passable = match self.setup.en_passant.as_ref() {
+                        Some(passed) if movement.en_passant && passed.squares.contains(&to) => Some(passed.victim),
+                        _ => None,
+                    };
+                    let target = match (self.cell(to), passable) {
+                        (Cell::Piece { side: owner, .. }, _) if owner != side && movement.to_enemy => {
+                            Target { to, kind: MoveKind::Step, victim: 0 }
+                        }
+                        (Cell::Empty, Some(victim)) => Target { to, kind: MoveKind::EnPassant, victim },
+                        (Cell::Empty, None) if movement.to_empty => {
+                            let passes = movement.leaves_en_passant && !self.passed_over(ride, from, steps).is_empty();
+                            Target { to, kind: if passes { MoveKind::Passing } else { MoveKind::Step }, victim: 0 }
+                        }
+                        _ => return,
+                    };
+                    match targets.iter_mut().find(|known| known.to == to) {
+                        // The kinds are declared in this order: Step, Passing, EnPassant.
+                        Some(known) if known.kind < target.kind => *known = target,
+                        Some(_) => {}
+                        None => targets.push(target),
+                    }
+                });
+            }
+        }
+        targets
+    }
+
+    /// Can the side to move capture en passant, leaving checks aside?
+    pub(crate) fn can_capture_en_passant(&self) -> bool {
+        let mut moves = Vec::new();
+        for from in self.pieces_of(self.setup.turn) {
+            self.piece_moves(from, &mut moves);
+        }
+        moves.iter().any(|mv| mv.kind() == MoveKind::EnPassant)
+    }
+
+    /// Drops of the side to move; whether one mates is looked at later.
+    fn drops(&self, moves: &mut Vec<Move>) {
+        let side = self.setup.turn;
+        for piece in 0..self.rules().pieces.len() as PieceId {
+            let Some(drop) = self.drop_rules(side, piece) else { continue };
+            if drop.supply == Supply::Hand && self.setup.hands[side as usize][piece as usize] == 0 {
+                continue;
+            }
+            for to in drop.zone.iter().filter(|&to| (to as usize) < self.setup.board.len()) {
+                if self.cell(to) == Cell::Empty
+                    && self.file_has_room(drop, side, piece, to)
+                    && self.is_beside(drop, side, to)
+                {
+                    moves.push(Move::new(MoveKind::Drop, piece, to, to, 0, 0));
+                }
+            }
+        }
+    }
+
+    /// How `side` drops pieces of this type, if it does.
+    pub(crate) fn drop_rules(&self, side: SideId, piece: PieceId) -> Option<&Drop> {
+        self.rules().piece_rules(piece, side)?.drop.as_ref()
+    }
+
+    fn file_has_room(&self, drop: &Drop, side: SideId, piece: PieceId, to: Square) -> bool {
+        let files = self.rules().board.files as Square;
+        let same = |&square: &Square| square % files == to % files && self.piece_on(square) == Some((side, piece));
+        drop.per_file.is_none_or(|limit| self.squares().filter(same).count() < limit as usize)
+    }
+
+    fn is_beside(&self, drop: &Drop, side: SideId, to: Square) -> bool {
+        let own = |square| self.piece_on(square).is_some_and(|(owner, _)| owner == side);
+        drop.beside.is_empty() || drop.beside.iter().any(|&step| self.shift(to, step).is_some_and(own))
+    }
+
+    /// Castlings of the side to move whose ways are free and safe; the position after them is tested like any other.
+    fn castling_moves(&self, moves: &mut Vec<Move>) {
+        let files = self.rules().board.files as Square;
+        for castling in self.rules().castlings.iter().filter(|castling| castling.side == self.setup.turn) {
+            let Some(king) = self.castling_king(castling) else { continue };
+            for &partner in self.setup.castling.iter().filter(|&&partner| is_of_wing(castling, king, partner, files)) {
+                let ways = between(king, castling.king_to).chain(between(partner, castling.partner_to));
+                let free = |square| square == king || square == partner || self.cell(square) == Cell::Empty;
+                if ways.into_iter().all(free) && between(king, castling.king_to).all(|at| self.is_safe_at(king, at)) {
+                    moves.push(Move::new(MoveKind::Castling, castling.king, king, castling.king_to, partner, 0));
+                }
+            }
+        }
+    }
+
+    /// The king of a castling: the piece of its type on its rank (the one on the lowest file).
+    pub(crate) fn castling_king(&self, castling: &Castling) -> Option<Square> {
+        let files = self.rules().board.files as Square;
+        let rank = castling.rank as Square;
+        (rank * files..(rank + 1) * files).find(|&square| self.piece_on(square) == Some((castling.side, castling.king)))
+    }
+
+    /// Would the king that stands on `king` be unattacked on `at`, all other pieces standing where they are? (True when it is not royal.)
+    fn is_safe_at(&self, king: Square, at: Square) -> bool {
+        let Some((_, rules)) = self.own_rules(king, self.setup.turn) else { return false };
+        if !rules.royal || !self.rules().check.may_not_remain {
+            return true;
+        }
+        let mut there = self.clone();
+        there.setup.board[king as usize] = Cell::Empty;
+        there.setup.board[at as usize] = self.cell(king);
+        there.attackers_of_royal(at).is_empty()
+    }
+}
+
+/// Is the partner's square on the castling's rank and on its wing of the king?
+pub(crate) fn is_of_wing(castling: &Castling, king: Square, partner: Square, files: Square) -> bool {
+    let wing = if castling.towards > 0 { partner > king } else { partner < king };
+    partner / files == castling.rank as Square && wing
+}
+
+/// The squares from `a` to `b`, both included, of one rank.
+fn between(a: Square, b: Square) -> impl Iterator<Item = Square> {
+    a.min(b)..=a.max(b)
+}
+
+fn may_promote(promotion: &Promotion, from: Square, to: Square) -> bool {
+    match (promotion.zone.contains(from), promotion.zone.contains(to)) {
+        (false, true) => promotion.entering,
+        (true, true) => promotion.within,
+        (true, false) => promotion.leaving,
+        (false, false) => false,
+    }
+}
+
+fn is_forced(forced: &Forced, to: Square) -> bool {
+    match forced {
+        Forced::Never => false,
+        Forced::Always => true,
+        Forced::Onto(squares) => squares.contains(to),
+    }
+}

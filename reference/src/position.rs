@@ -1,0 +1,126 @@
+//! [`Position`]: the rules, and the state that FEN describes.
+
+use std::sync::Arc;
+use wazir_runtime::{Cell, Info, PieceId, Setup, SideId, Square};
+use wazir_variant_spec::{Rules, rules::PieceRules};
+
+/// What all positions of one game share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// The rules.
+    pub(crate) rules: Rules,
+    /// Their notation.
+    pub(crate) info: Info,
+}
+
+/// A position of the game: exactly what FEN says about it, on a mailbox board.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) setup: Setup,
+}
+
+impl Position {
+    /// The rules of the game.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.shared.rules
+    }
+
+    /// What stands on a square.
+    pub(crate) fn cell(&self, square: Square) -> Cell {
+        self.setup.board[square as usize]
+    }
+
+    /// Side and type of the piece on a square.
+    pub(crate) fn piece_on(&self, square: Square) -> Option<(SideId, PieceId)> {
+        match self.cell(square) {
+            Cell::Piece { side, piece, .. } => Some((side, piece)),
+            _ => None,
+        }
+    }
+
+    /// The rules of the piece of `side` on a square, if there is one.
+    pub(crate) fn own_rules(&self, square: Square, side: SideId) -> Option<(PieceId, &PieceRules)> {
+        let (owner, piece) = self.piece_on(square)?;
+        let rules = self.rules().piece_rules(piece, side)?;
+        (owner == side).then_some((piece, rules))
+    }
+
+    /// All squares of the rectangle, ascending.
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        0..self.setup.board.len() as Square
+    }
+
+    /// The squares on which a side has pieces, ascending.
+    pub(crate) fn pieces_of(&self, side: SideId) -> impl Iterator<Item = Square> + '_ {
+        self.squares().filter(move |&square| self.piece_on(square).is_some_and(|(owner, _)| owner == side))
+    }
+
+    /// The squares on which a side has royals, ascending.
+    pub(crate) fn royals(&self, side: SideId) -> impl Iterator<Item = Square> + '_ {
+        self.squares().filter(move |&square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal))
+    }
+
+    /// How many pieces of the listed types a side has on the board.
+    pub(crate) fn count_of(&self, side: SideId, pieces: &[PieceId]) -> usize {
+        let listed = |&square: &Square| self.piece_on(square).is_some_and(|(_, piece)| pieces.contains(&piece));
+        self.pieces_of(side).filter(listed).count()
+    }
+
+    /// All sides but one, in the order of turns after it.
+    pub(crate) fn opponents(&self, side: SideId) -> impl Iterator<Item = SideId> + use<> {
+        let sides = self.rules().sides.len() as SideId;
+        (1..sides).map(move |step| (side + step) % sides)
+    }
+
+    /// The side whose turn follows that of `side`.
+    pub(crate) fn after(&self, side: SideId) -> SideId {
+        (side + 1) % self.rules().sides.len() as SideId
+    }
+
+    /// The side that has just moved.
+    pub(crate) fn waiter(&self) -> SideId {
+        let sides = self.rules().sides.len() as SideId;
+        (self.setup.turn + sides - 1) % sides
+    }
+
+    /// Hash of everything but the clocks: equal positions have equal hashes, on every machine.
+    pub(crate) fn state_hash(&self) -> u64 {
+        let Setup { board, hands, turn, castling, en_passant, checks, halfmove: _, fullmove: _ } = &self.setup;
+        let mut hash = Mixer(0x57_61_7A_69_72);
+        for cell in board {
+            hash.add(match *cell {
+                Cell::Empty => 0,
+                Cell::Hole => 1,
+                Cell::Wall => 2,
+                Cell::Piece { side, piece, promoted } => {
+                    3 + u64::from(promoted) + 4 * (side as u64 + 256 * piece as u64)
+                }
+            });
+        }
+        hands.iter().flatten().for_each(|&count| hash.add(count as u64));
+        hash.add(*turn as u64);
+        // Lists are preceded by their lengths, so that no two different states feed the same numbers.
+        hash.add(castling.len() as u64);
+        castling.iter().for_each(|&square| hash.add(square as u64));
+        if let Some(en_passant) = en_passant {
+            hash.add(en_passant.squares.len() as u64);
+            en_passant.squares.iter().for_each(|&square| hash.add(square as u64));
+            hash.add(en_passant.victim as u64);
+        }
+        checks.iter().for_each(|&count| hash.add(count as u64));
+        hash.0
+    }
+}
+
+/// The splitmix64 finaliser, fed one number at a time.
+struct Mixer(u64);
+
+impl Mixer {
+    fn add(&mut self, value: u64) {
+        let mut z = (self.0 ^ value).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        self.0 = z ^ z >> 31;
+    }
+}

@@ -1,0 +1,148 @@
+//! Whether a position that was read from FEN can exist in the game, and what is wrong with it if not.
+
+use crate::position::{Position, Shared};
+use std::sync::Arc;
+use wazir_runtime::{Cell, EnPassant, FenError, PieceId, Reason, Setup, SideId, Square};
+use wazir_variant_spec::Rules;
+
+impl Position {
+    /// A position with this state, if the rules allow it. An en passant state that nobody can use is dropped.
+    ///
+    /// # Errors
+    /// Says what is impossible about it.
+    pub(crate) fn new(shared: &Arc<Shared>, setup: Setup) -> Result<Position, FenError> {
+        let mut position = Position { shared: shared.clone(), setup };
+        position.check_owners()?;
+        position.check_en_passant()?;
+        position.forget_idle_en_passant();
+        let over = position.is_over_without_royals();
+        if !over {
+            position.check_royals()?;
+            position.check_attacks()?;
+        }
+        Ok(position)
+    }
+
+    fn side_name(&self, side: SideId) -> &str {
+        &self.rules().sides[side as usize].name
+    }
+
+    fn piece_name(&self, piece: PieceId) -> &str {
+        &self.rules().pieces[piece as usize].name
+    }
+
+    fn square_name(&self, square: Square) -> String {
+        self.rules().board.name(square)
+    }
+
+    /// Nobody owns a piece that the rules do not give to its side.
+    fn check_owners(&self) -> Result<(), FenError> {
+        let stranger = self.squares().find_map(|square| {
+            let (side, piece) = self.piece_on(square)?;
+            self.rules().piece_rules(piece, side).is_none().then_some((square, side, piece))
+        });
+        let Some((square, side, piece)) = stranger else { return Ok(()) };
+        let (side, name, square) = (self.side_name(side), self.piece_name(piece), self.square_name(square));
+        Err(FenError::position(format!("{side} can have no {name} in this game, but there is one on {square}")))
+    }
+
+    /// The victim has to be able to have passed over the squares with its last move.
+    fn check_en_passant(&self) -> Result<(), FenError> {
+        let Some(EnPassant { squares, victim }) = &self.setup.en_passant else { return Ok(()) };
+        let passed = |from: Square, side: SideId| {
+            let Some(rules) = self.piece_on(*victim).and_then(|(_, piece)| self.rules().piece_rules(piece, side))
+            else {
+                return false;
+            };
+            let passing = rules
+                .movements
+                .iter()
+                .filter(|m| m.leaves_en_passant && m.from.contains(from) && m.to.contains(*victim));
+            passing.flat_map(|movement| &movement.rides).any(|ride| {
+                let mut found = false;
+                self.landings(ride, from, |to, steps| {
+                    let over = || self.passed_over(ride, from, steps);
+                    found |= to == *victim && squares.iter().all(|square| over().contains(square));
+                });
+                found
+            })
+        };
+        let owner = self.piece_on(*victim).map(|(side, _)| side);
+        let possible = owner.is_some_and(|side| {
+            side != self.setup.turn && self.squares().any(|from| self.cell(from) == Cell::Empty && passed(from, side))
+        });
+        if possible {
+            return Ok(());
+        }
+        let names: Vec<String> = squares.iter().map(|&square| self.square_name(square)).collect();
+        let (names, victim) = (names.join(" "), self.square_name(*victim));
+        Err(FenError::position(format!("en passant on {names}: the piece on {victim} cannot just have passed there")))
+    }
+
+    /// Does a rule end the game here that makes missing or attacked royals possible?
+    fn is_over_without_royals(&self) -> bool {
+        let reasons = [Reason::Extinction, Reason::Goal, Reason::BothReachedGoal, Reason::Checks];
+        self.is_over_with_moves_left() && self.result().is_some_and(|outcome| reasons.contains(&outcome.reason))
+    }
+
+    /// A side that starts with royals needs one; and no more than it starts with, unless it can get more.
+    fn check_royals(&self) -> Result<(), FenError> {
+        for side in 0..self.rules().sides.len() as SideId {
+            let (at_start, now) = (self.royals_at_start(side), self.royals(side).count());
+            let name = royal_names(self.rules(), side);
+            let owner = self.side_name(side);
+            if at_start > 0 && now == 0 {
+                return Err(FenError::position(format!("{owner} has no {name}")));
+            }
+            if now > at_start && !can_get_royals(self.rules(), side) {
+                return Err(FenError::position(format!(
+                    "{owner} has {now} royal pieces ({name}) instead of {at_start}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn royals_at_start(&self, side: SideId) -> usize {
+        let start = wazir_runtime::fen::parse(&self.shared.info, &self.rules().start.fen, wazir_runtime::Style::Game);
+        start.map_or(0, |setup| Position { shared: self.shared.clone(), setup }.royals(side).count())
+    }
+
+    /// Nobody can have left a royal attacked or given a check that is forbidden.
+    fn check_attacks(&self) -> Result<(), FenError> {
+        let check = &self.rules().check;
+        let mover = self.setup.turn;
+        for side in self.opponents(mover).filter(|_| check.may_not_remain) {
+            if let Some(royal) = self.royals(side).find(|&royal| {
+                self.attackers_of_royal(royal)
+                    .iter()
+                    .any(|&at| self.piece_on(at).is_some_and(|(owner, _)| owner == mover))
+            }) {
+                let (waiting, moving, square) = (self.side_name(side), self.side_name(mover), self.square_name(royal));
+                return Err(FenError::position(format!(
+                    "it is the turn of {moving}, who could capture the royal piece of {waiting} on {square}"
+                )));
+            }
+        }
+        if check.may_not_be_given && self.is_attacked(mover) {
+            let moving = self.side_name(mover);
+            return Err(FenError::position(format!("{moving} is in check, and this game forbids giving check")));
+        }
+        Ok(())
+    }
+}
+
+/// The names of a side's royal types.
+fn royal_names(rules: &Rules, side: SideId) -> String {
+    let royal = rules.pieces.iter().filter(|piece| piece.sides[side as usize].as_ref().is_some_and(|r| r.royal));
+    royal.map(|piece| piece.name.to_lowercase()).collect::<Vec<_>>().join(" or ")
+}
+
+/// Can the side get royals that it does not start with, by promotion, drop or conversion?
+fn can_get_royals(rules: &Rules, side: SideId) -> bool {
+    let own = || rules.pieces.iter().filter_map(|piece| piece.sides[side as usize].as_ref());
+    let is_royal = |piece: PieceId| rules.piece_rules(piece, side).is_some_and(|r| r.royal);
+    let promoted = own().flat_map(|r| &r.promotions).flat_map(|p| &p.to).any(|target| is_royal(target.piece));
+    let dropped = own().any(|r| r.royal && r.drop.is_some());
+    promoted || dropped || rules.arrival.is_some()
+}

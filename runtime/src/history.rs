@@ -1,0 +1,142 @@
+//! [`History`]: what a game remembers beyond its position, to decide repetition and perpetual check.
+
+use crate::{Game, Info, Outcome, Reason, SideId, Square};
+use alloc::{vec, vec::Vec};
+
+/// A rule about positions that occur again; the first of [`Info::repetition`] that holds decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RepetitionRule {
+    /// Occurrences of the position, the present one included.
+    pub times: u8,
+    /// Holds only when one side, and no other, has given check with every one of its moves since the first occurrence. That side is the subject
+    /// then; otherwise the subject is the side to move.
+    pub perpetual_check: bool,
+    /// What follows for the subject.
+    pub verdict: RepetitionVerdict,
+}
+
+/// What a repetition means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RepetitionVerdict {
+    /// The subject wins.
+    Wins,
+    /// The subject loses.
+    Loses,
+    /// Nobody wins.
+    Draw,
+    /// The side with more pieces on the board wins; equal numbers draw.
+    MorePieces,
+    /// The side with fewer pieces on the board wins; equal numbers draw.
+    FewerPieces,
+}
+
+/// The positions of a game so far. Works with any backend; hashes of different backends must not be mixed.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    positions: Vec<Occurrence>,
+}
+
+/// One position of the game.
+#[derive(Clone, Copy, Debug)]
+struct Occurrence {
+    hash: u64,
+    turn: SideId,
+    /// The side to move is in check: the move that led here gave it.
+    check: bool,
+}
+
+impl History {
+    /// The history of a game that starts at `game`'s position.
+    pub fn new(game: &dyn Game) -> History {
+        let mut history = History { positions: Vec::new() };
+        history.push(game);
+        history
+    }
+
+    /// Adds the position after a move.
+    pub fn push(&mut self, game: &dyn Game) {
+        self.positions.push(Occurrence { hash: game.hash(), turn: game.turn(), check: !game.checkers().is_empty() });
+    }
+
+    /// Takes the last position back, if there is one.
+    pub fn pop(&mut self) {
+        self.positions.pop();
+    }
+
+    /// Number of positions, the start included.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// No position yet?
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// How often the last position has occurred, itself included.
+    pub fn occurrences(&self) -> usize {
+        let Some(last) = self.positions.last() else { return 0 };
+        self.positions.iter().filter(|position| position.hash == last.hash).count()
+    }
+
+    /// The result of the game at its last position, which is `game`'s: what the position says by itself, else what the
+    /// repetition rules say.
+    pub fn outcome(&self, game: &dyn Game) -> Option<Outcome> {
+        game.outcome().or_else(|| self.repetition(game))
+    }
+
+    /// The result by the repetition rules.
+    fn repetition(&self, game: &dyn Game) -> Option<Outcome> {
+        let info = game.info();
+        let occurrences = self.occurrences();
+        info.repetition.iter().filter(|rule| occurrences >= rule.times as usize).find_map(|rule| {
+            let (subject, reason) = if rule.perpetual_check {
+                (self.perpetual_checker(info)?, Reason::PerpetualCheck)
+            } else {
+                (game.turn(), Reason::Repetition)
+            };
+            let winner = match rule.verdict {
+                RepetitionVerdict::Wins => Some(subject),
+                RepetitionVerdict::Loses => Some((subject + 1) % info.sides.len() as SideId),
+                RepetitionVerdict::Draw => None,
+                RepetitionVerdict::MorePieces => most(&piece_counts(game)),
+                RepetitionVerdict::FewerPieces => {
+                    most(&piece_counts(game).into_iter().map(|n| usize::MAX - n).collect::<Vec<_>>())
+                }
+            };
+            Some(Outcome { winner, reason })
+        })
+    }
+
+    /// The one side that has given check with each of its moves since the last position first occurred.
+    fn perpetual_checker(&self, info: &Info) -> Option<SideId> {
+        let last = self.positions.last()?;
+        let first = self.positions.iter().position(|position| position.hash == last.hash)?;
+        let since = &self.positions[first + 1..];
+        let sides = info.sides.len() as SideId;
+        let mut checkers = (0..sides).filter(|&side| {
+            // The positions that this side's moves led to are those in which the next side is to move.
+            let mut own = since.iter().filter(|position| position.turn == (side + 1) % sides).peekable();
+            own.peek().is_some() && own.all(|position| position.check)
+        });
+        checkers.next().filter(|_| checkers.next().is_none())
+    }
+}
+
+/// Number of pieces of each side on the board.
+fn piece_counts(game: &dyn Game) -> Vec<usize> {
+    let mut counts = vec![0; game.info().sides.len()];
+    for square in 0..game.info().squares() as Square {
+        if let Some((side, _)) = game.piece_at(square) {
+            counts[side as usize] += 1;
+        }
+    }
+    counts
+}
+
+/// The side with the greatest number, if it is only one.
+fn most(numbers: &[usize]) -> Option<SideId> {
+    let best = numbers.iter().max()?;
+    let mut winners = (0..).zip(numbers).filter(|(_, number)| *number == best).map(|(side, _)| side);
+    winners.next().filter(|_| winners.next().is_none())
+}
