@@ -2,6 +2,7 @@
 //!
 //! Stages: read (RON with spans) -> resolve `extends` -> lower (regions, Betza, mirroring, defaults) -> check.
 
+pub mod betza;
 mod info;
 pub mod rules;
 

@@ -1,0 +1,24 @@
+//! Betza notation: how a piece moves, in a few letters.
+//!
+//! [`parse`] reads the whole of XBetza (leaper and rider atoms, directions, modes, `a` legs, repetition groups,
+//! bracketed paths) into a [`Betza`]; its `Display` is the canonical spelling. [`lower`] turns the part of the notation
+//! that Wazir plays into [`crate::rules::Movement`]s and refuses the rest with its place: a move is never read as
+//! another one.
+//!
+//! Where readers of Betza disagree, Wazir does as XBoard's documentation says, except that `L` is the camel and `J`
+//! the zebra as everywhere else (see [`Dialect`]); both disagreements are noted in [`Betza::lints`].
+
+mod ast;
+mod directions;
+mod error;
+mod lower;
+mod parse;
+mod print;
+
+pub use ast::{Aside, Atom, Betza, Join, Letter, Modifier, Modifiers, Move, Part, Range, Shape, Simple, Suffix};
+pub use error::BetzaError;
+pub use lower::{Lowering, lower};
+pub use parse::{Dialect, parse, parse_as};
+
+#[cfg(test)]
+mod tests;

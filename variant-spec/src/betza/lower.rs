@@ -1,0 +1,260 @@
+//! Syntax tree to [`Movement`]s in board coordinates.
+
+use std::ops;
+
+use super::directions::{Rose, unsupported};
+use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Range, Shape, Simple};
+use crate::rules::{Cause, Hurdle, Landing, Movement, Orientation, Ride, SquareSet, Step, Via, ViaState};
+
+/// What a piece's moves have to be known besides their Betza.
+#[derive(Clone, Debug)]
+pub struct Lowering {
+    /// How the side sees the board.
+    pub orientation: Orientation,
+    /// Where `i` moves may start.
+    pub initial: SquareSet,
+    /// Where moves may start.
+    pub from: SquareSet,
+    /// Where moves may land.
+    pub to: SquareSet,
+    /// File and line of the Betza text. Each movement gets the text of its own atom.
+    pub cause: Cause,
+}
+
+/// The movements of a piece, one for each move of the Betza text. On failure, all mistakes in the order of their places.
+pub fn lower(betza: &Betza, lowering: &Lowering) -> Result<Vec<Movement>, Vec<BetzaError>> {
+    let mut movements = Vec::new();
+    let mut errors = Vec::new();
+    for one in &betza.moves {
+        match lower_move(one, lowering) {
+            Ok(movement) => movements.push(movement),
+            Err(found) => errors.extend(found),
+        }
+    }
+    if errors.is_empty() {
+        return Ok(movements);
+    }
+    errors.sort_by_key(|e| (e.span.start, e.span.end));
+    Err(errors)
+}
+
+fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaError>> {
+    let span = one.span.0.clone();
+    let simple = match &one.shape {
+        Shape::Simple(simple) => simple,
+        Shape::Again { .. } => return Err(vec![unsupported(span, "a move of several legs (`a`)")]),
+        Shape::Bracket { .. } => return Err(vec![unsupported(span, "a path in brackets")]),
+    };
+    let mut errors = Vec::new();
+    let rides = lower_leg(simple, span.clone(), lowering.orientation, &mut errors);
+    let modifiers = &simple.modifiers;
+    let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::EnPassant];
+    let plain = !kinds.iter().any(|&kind| modifiers.has(kind));
+    let text = if one.text.0.is_empty() { one.to_string() } else { one.text.0.clone() };
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok(Movement {
+        rides,
+        to_empty: plain || modifiers.has(Modifier::Empty),
+        to_enemy: plain || modifiers.has(Modifier::Enemy),
+        en_passant: modifiers.has(Modifier::EnPassant),
+        from: if modifiers.has(Modifier::Initial) { lowering.from.and(&lowering.initial) } else { lowering.from },
+        to: lowering.to,
+        leaves_en_passant: leaves_en_passant(modifiers),
+        cause: Cause { text, ..lowering.cause.clone() },
+    })
+}
+
+/// `in` and `nn` moves can be captured en passant.
+fn leaves_en_passant(modifiers: &Modifiers) -> bool {
+    let lame = modifiers.count(Modifier::Lame);
+    lame > 1 || lame == 1 && modifiers.has(Modifier::Initial)
+}
+
+/// The rides of one leg; mistakes are added to `errors`.
+fn lower_leg(
+    simple: &Simple,
+    span: ops::Range<usize>,
+    orientation: Orientation,
+    errors: &mut Vec<BetzaError>,
+) -> Vec<Ride> {
+    let Simple { modifiers, atom, range } = simple;
+    for (modifier, what) in [
+        (Modifier::Friend, "`d` (capturing friends)"),
+        (Modifier::Royal, "`k` (capturing royals only)"),
+        (Modifier::Tame, "`t` (tame)"),
+        (Modifier::OffBoard, "`o` (over the edge of the board)"),
+        (Modifier::Toggle, "`y` (a change of range)"),
+        (Modifier::Unload, "`u` (unloading)"),
+        (Modifier::Borrow, "`x` (borrowed moves)"),
+    ] {
+        errors.extend(modifiers.place(modifier).map(|at| unsupported(at..at + 1, what)));
+    }
+    if modifiers.count(Modifier::Initial) > 1 {
+        errors.extend(
+            modifiers.place(Modifier::Initial).map(|at| unsupported(at..at + 1, "`ii` (one rank ahead of the start)")),
+        );
+    }
+    let rose = match (atom, atom.leap()) {
+        (_, Some(leap)) => Rose::of(leap),
+        (Atom::King | Atom::Queen, _) => Rose::Compass,
+        (Atom::Castling, _) => {
+            let help = "castling is written as a rule of the game, outside the Betza text";
+            errors.push(unsupported(span, "the castling atom `O`").help(help));
+            return Vec::new();
+        }
+        (Atom::Drop, _) => {
+            let help = "drops are written as a rule of the game, outside the Betza text";
+            errors.push(unsupported(span, "the drop atom `@`").help(help));
+            return Vec::new();
+        }
+        (Atom::Universal, _) => {
+            errors.push(unsupported(span, "the universal leaper `U`"));
+            return Vec::new();
+        }
+        _ => {
+            errors.push(unsupported(span, "the imitator `I`"));
+            return Vec::new();
+        }
+    };
+    let max = match range {
+        Range::Default if matches!(atom, Atom::Rook | Atom::Bishop | Atom::Queen) => Ride::UNLIMITED,
+        Range::Default => 1,
+        Range::UpTo(steps) => *steps,
+        Range::Unlimited => Ride::UNLIMITED,
+        Range::Exactly(_) => {
+            errors.push(unsupported(span, "a range of exactly so many steps (with a 0 before the number)"));
+            return Vec::new();
+        }
+    };
+    let steps = rose.select(modifiers.directions()).unwrap_or_else(|error| {
+        errors.push(error);
+        Vec::new()
+    });
+    let manner = Manner::new(simple, max, errors);
+    steps
+        .into_iter()
+        .map(|step| match orientation {
+            Orientation::Upward => step,
+            Orientation::Downward => Step { dx: -step.dx, dy: -step.dy },
+        })
+        .map(|step| manner.ride(step, max))
+        .collect()
+}
+
+/// What the modifiers `n j p g` say about a ride.
+#[derive(Default)]
+struct Manner {
+    /// What the square half-way has to hold.
+    via: Option<ViaState>,
+    /// Squares skipped at the start.
+    skipped: u16,
+    hurdle: Option<Hurdle>,
+}
+
+impl Manner {
+    fn new(simple: &Simple, max: u16, errors: &mut Vec<BetzaError>) -> Manner {
+        let Simple { modifiers, atom, .. } = simple;
+        let mut manner = Manner::default();
+        // Between the squares of a stride of one step there is nothing.
+        let stride_of_one = atom.leap().is_none_or(|(long, _)| long == 1);
+        let place = |modifier| modifiers.place(modifier).map(|at| at..at + 1);
+        if let Some(at) = place(Modifier::Lame) {
+            if !stride_of_one {
+                manner.via = Some(ViaState::Empty);
+            } else if max == 1 || !leaves_en_passant(modifiers) {
+                errors.push(
+                    BetzaError::new(
+                        at,
+                        "betza-meaningless-modifier",
+                        "`n` (lame) means nothing here: no square lies between two steps of this atom",
+                    )
+                    .help("remove it; a pawn's double step is `ifmnD`"),
+                );
+            }
+        }
+        if let Some(at) = place(Modifier::Jump) {
+            let times = modifiers.count(Modifier::Jump) as u16;
+            if modifiers.has(Modifier::Lame) && !stride_of_one {
+                errors.push(
+                    BetzaError::new(
+                        at,
+                        "betza-conflicting-modifiers",
+                        "`n` and `j` contradict each other: the square half-way would have to be empty and occupied",
+                    )
+                    .help("keep one of them"),
+                );
+            } else if !stride_of_one && times > 1 {
+                errors.push(
+                    BetzaError::new(
+                        at,
+                        "betza-meaningless-modifier",
+                        "this atom jumps over one square: a second `j` means nothing",
+                    )
+                    .help("write one `j`"),
+                );
+            } else if !stride_of_one {
+                manner.via = Some(ViaState::Occupied);
+            } else if times >= max {
+                let help = match (atom.leap(), max) {
+                    (Some((1, 0)), 1) => "a leap over a neighbour is `jD`".to_string(),
+                    (Some((1, 1)), 1) => "a leap over a neighbour is `jA`".to_string(),
+                    (_, 1) => "a leap over a neighbour is `jDjA`".to_string(),
+                    _ => format!("the range {max} counts the squares that are skipped"),
+                };
+                errors.push(
+                    BetzaError::new(at, "betza-meaningless-modifier", "`j` skips all squares that this atom reaches")
+                        .help(help),
+                );
+            } else {
+                manner.skipped = times;
+            }
+        }
+        for (modifier, landing) in [(Modifier::Hop, Landing::Beyond), (Modifier::Grasshop, Landing::JustBehind)] {
+            let Some(at) = place(modifier) else { continue };
+            let letter = modifier.letter();
+            if manner.hurdle.is_some() {
+                errors.push(
+                    BetzaError::new(at, "betza-conflicting-modifiers", "`p` and `g` cannot stand together")
+                        .help("`p` lands anywhere behind the hurdle, right behind it included"),
+                );
+            } else if max == 1 {
+                let leap = match atom.leap() {
+                    Some((1, 0)) => "jD".to_string(),
+                    Some((1, 1)) => "jA".to_string(),
+                    None => "jDjA".to_string(),
+                    Some(_) => format!("j{atom}"),
+                };
+                errors.push(
+                    BetzaError::new(
+                        at,
+                        "betza-meaningless-modifier",
+                        format!("`{letter}` hops over a piece on the way of a ride, and this atom makes one step only"),
+                    )
+                    .help(format!(
+                        "for a leap that must jump over a piece half-way write `{leap}`; for a hopper give a range"
+                    )),
+                );
+            } else if manner.skipped > 0 {
+                errors.push(unsupported(at, &format!("`{letter}` together with `j` on a slider")));
+            } else {
+                manner.hurdle = Some(Hurdle { landing });
+            }
+        }
+        manner
+    }
+
+    fn ride(&self, step: Step, max: u16) -> Ride {
+        // Integer division rounds towards zero, that is towards the start of the step.
+        let offset = Step { dx: step.dx / 2, dy: step.dy / 2 };
+        Ride {
+            step,
+            min: 1 + self.skipped,
+            max,
+            skips: self.skipped > 0,
+            via: self.via.map(|state| Via { offset, state }),
+            hurdle: self.hurdle,
+        }
+    }
+}
