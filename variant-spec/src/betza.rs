@@ -21,4 +21,6 @@ pub use lower::{Lowering, lower};
 pub use parse::{Dialect, parse, parse_as};
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
