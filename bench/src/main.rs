@@ -1,0 +1,135 @@
+//! Perft of Wazir's generated games against other move generators: both count the same position in one run, taking turns; whoever counts
+//! differently is reported and not timed.
+
+mod measure;
+mod peers;
+mod positions;
+mod report;
+mod verify;
+
+use clap::Parser;
+use measure::{Failure, compare};
+use peers::{Engine, Mode, Peer};
+use positions::Position;
+use report::{Report, Row};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+use wazir_runtime::Variant;
+
+/// Compare the speed of Wazir's compiled games with other move generators.
+#[derive(Parser)]
+#[command(after_help = "\
+Examples:
+  wazir-bench                                   everything that is linked in
+  wazir-bench --filter chess,shogi//haitaka     all of chess; shogi against haitaka
+  wazir-bench --filter ///leaf --seconds 2      only played leaves, two seconds a cell
+  wazir-bench --engine /usr/games/fairy-stockfish --filter xiangqi
+  wazir-bench --verify ../tests/data/perft.tsv  do the peers count right?
+
+Speed is leaf nodes by CPU time of the counting thread, median of the rounds.")]
+struct Arguments {
+    /// What to measure: comma-separated VARIANT[/POSITION[/PEER[/MODE]]]; an empty part means all.
+    #[arg(long, value_delimiter = ',')]
+    filter: Vec<String>,
+    /// Time for all rounds of one cell; the deepest perft that fits is measured.
+    #[arg(long, default_value_t = 5.0)]
+    seconds: f64,
+    /// Rounds a cell.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
+    rounds: u8,
+    /// Another peer: a UCI engine with `go perft`, by path. May be given several times.
+    #[arg(long, value_name = "PATH")]
+    engine: Vec<PathBuf>,
+    /// One JSON object a line instead of the table.
+    #[arg(long)]
+    json: bool,
+    /// Tell how this program was compiled, and stop.
+    #[arg(long)]
+    native: bool,
+    /// Count rows of a perft table with every peer, instead of measuring.
+    #[arg(long, value_name = "FILE.tsv")]
+    verify: Option<PathBuf>,
+    /// With --verify: leave out rows with more nodes than this.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    max_nodes: u64,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if arguments.native {
+        println!("{}", report::build());
+        return ExitCode::SUCCESS;
+    }
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does what was asked. `false`: somebody counted differently.
+fn run(arguments: &Arguments) -> Result<bool, String> {
+    if !arguments.seconds.is_finite() || arguments.seconds <= 0.0 {
+        return Err("--seconds wants a positive number".to_string());
+    }
+    let mut peers = peers::libraries();
+    for path in &arguments.engine {
+        peers.push(Box::new(Engine::start(path)?));
+    }
+    match &arguments.verify {
+        Some(file) => verify::run(file, arguments.max_nodes, &arguments.filter, &mut peers),
+        None => measure(arguments, &mut peers),
+    }
+}
+
+/// Measures every cell that the filter lets through.
+fn measure(arguments: &Arguments, peers: &mut [Box<dyn Peer>]) -> Result<bool, String> {
+    let games: &[&'static dyn Variant] = &[];
+    let mut report = Report::new(arguments.json);
+    let mut all_agree = true;
+    let mut cells = 0;
+    for position in positions::all(games) {
+        let Some(game) = games.iter().find(|game| game.info().id == position.variant) else { continue };
+        for peer in peers.iter_mut().filter(|peer| peer.plays(&position)) {
+            for mode in [Mode::Bulk, Mode::Leaf] {
+                if !peer.counts(mode) || !passes(&arguments.filter, &position, peer.name(), mode.name()) {
+                    continue;
+                }
+                cells += 1;
+                let row = cell(arguments, *game, &position, &mut **peer, mode);
+                all_agree &= row.failure.is_none();
+                report.add(&row);
+            }
+        }
+    }
+    report.end();
+    if cells == 0 {
+        return Err("nothing to measure: no compiled game, position and peer match the filter".to_string());
+    }
+    Ok(all_agree)
+}
+
+/// One comparison.
+fn cell(arguments: &Arguments, game: &dyn Variant, position: &Position, peer: &mut dyn Peer, mode: Mode) -> Row {
+    let budget = Duration::from_secs_f64(arguments.seconds);
+    let name = peer.name().to_string();
+    let result = (|| {
+        let mut ours = peers::open_ours(game, position).map_err(|e| Failure::Broken(format!("wazir: {e}")))?;
+        let mut theirs = peer.open(position).map_err(|e| Failure::Broken(format!("{name}: {e}")))?;
+        compare(&mut *ours, &mut *theirs, mode, position.max_depth, arguments.rounds.into(), budget)
+    })();
+    Row::new(position, mode, &name, result)
+}
+
+/// Does one of the filters let this cell through? No filter lets all through.
+fn passes(filters: &[String], position: &Position, peer: &str, mode: &str) -> bool {
+    let names = [&*position.variant, position.name, peer, mode];
+    let passes = |filter: &String| {
+        let mut parts = filter.split('/');
+        names.iter().all(|name| parts.next().is_none_or(|part| part.is_empty() || part == *name))
+            && parts.next().is_none()
+    };
+    filters.is_empty() || filters.iter().any(passes)
+}

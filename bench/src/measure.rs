@@ -1,0 +1,161 @@
+//! Timing: which depth fits, alternating rounds, medians.
+
+use crate::peers::{Counter, Mode};
+use cpu_time::ThreadTime;
+use std::time::Duration;
+
+/// One perft: its result and what it took.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
+    /// Leaf nodes.
+    pub(crate) nodes: u64,
+    /// CPU time of the thread that counted.
+    pub(crate) time: Duration,
+}
+
+/// Runs a perft on this thread.
+pub(crate) fn timed(perft: impl FnOnce() -> u64) -> Sample {
+    let start = ThreadTime::now();
+    let nodes = perft();
+    Sample { nodes, time: start.elapsed() }
+}
+
+/// The outcome of one comparison.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measured {
+    /// Depth of the perfts.
+    pub(crate) depth: u32,
+    /// Leaf nodes, on which both agree.
+    pub(crate) nodes: u64,
+    /// Millions of leaf nodes a second: ours.
+    pub(crate) ours: f64,
+    /// Millions of leaf nodes a second: the peer.
+    pub(crate) peer: f64,
+}
+
+/// Why there is no measurement.
+#[derive(Clone, Debug)]
+pub(crate) enum Failure {
+    /// The two count differently.
+    Disagreement {
+        /// At this depth.
+        depth: u32,
+        /// Our count.
+        ours: u64,
+        /// The peer's count.
+        peer: u64,
+    },
+    /// One of them broke down.
+    Broken(String),
+}
+
+/// A measured round lasts at least this long, by repeating short perfts.
+const SHORTEST_ROUND: Duration = Duration::from_millis(20);
+
+/// Compares two counters of one position: the deepest perft for which all rounds of both fit in `budget`.
+pub(crate) fn compare(
+    ours: &mut dyn Counter,
+    peer: &mut dyn Counter,
+    mode: Mode,
+    max_depth: u32,
+    rounds: usize,
+    budget: Duration,
+) -> Result<Measured, Failure> {
+    let mut depth = 0;
+    let mut last = (1, Duration::ZERO);
+    let (ours_time, peer_time) = loop {
+        depth += 1;
+        let a = ours.count(depth, mode).map_err(Failure::Broken)?;
+        let b = peer.count(depth, mode).map_err(Failure::Broken)?;
+        if a.nodes != b.nodes {
+            return Err(Failure::Disagreement { depth, ours: a.nodes, peer: b.nodes });
+        }
+        // The next depth is guessed to grow as this one did, with room for error.
+        let growth = a.nodes as f64 / last.0 as f64;
+        let all_rounds = (a.time + b.time).as_secs_f64() * rounds as f64;
+        last = (a.nodes, a.time + b.time);
+        if a.nodes == 0 || depth == max_depth || all_rounds * growth.max(1.5) * 1.2 > budget.as_secs_f64() {
+            break (a.time, b.time);
+        }
+    };
+    let nodes = last.0;
+    let (ours_repeats, peer_repeats) = (repeats(ours_time), repeats(peer_time));
+    let (mut ours_speed, mut peer_speed) = (Vec::new(), Vec::new());
+    for round in 0..rounds {
+        // Whoever comes second finds a warmer machine: take turns.
+        for ours_now in [round % 2 == 0, round % 2 != 0] {
+            if ours_now {
+                ours_speed.push(round_speed(ours, depth, mode, ours_repeats, nodes)?);
+            } else {
+                peer_speed.push(round_speed(peer, depth, mode, peer_repeats, nodes)?);
+            }
+        }
+    }
+    Ok(Measured { depth, nodes, ours: median(ours_speed), peer: median(peer_speed) })
+}
+
+/// How often a perft of this length is repeated in a round.
+fn repeats(time: Duration) -> u32 {
+    let nanoseconds = time.as_nanos().max(1);
+    u32::try_from(SHORTEST_ROUND.as_nanos().div_ceil(nanoseconds)).unwrap_or(u32::MAX).clamp(1, 10_000)
+}
+
+/// One round: millions of leaf nodes a second.
+fn round_speed(counter: &mut dyn Counter, depth: u32, mode: Mode, repeats: u32, nodes: u64) -> Result<f64, Failure> {
+    let mut time = Duration::ZERO;
+    for _ in 0..repeats {
+        let sample = counter.count(depth, mode).map_err(Failure::Broken)?;
+        if sample.nodes != nodes {
+            return Err(Failure::Broken(format!("{} nodes, then {nodes}, in the same position", sample.nodes)));
+        }
+        time += sample.time;
+    }
+    Ok(nodes as f64 * f64::from(repeats) / time.as_secs_f64().max(1e-9) / 1e6)
+}
+
+/// The middle value.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() % 2 {
+        _ if values.is_empty() => 0.0,
+        0 => (values[middle - 1] + values[middle]) / 2.0,
+        _ => values[middle],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A counter with a fixed branching factor.
+    struct Fake(u64);
+
+    impl Counter for Fake {
+        fn count(&mut self, depth: u32, _: Mode) -> Result<Sample, String> {
+            let nodes = self.0.pow(depth);
+            Ok(Sample { nodes, time: Duration::from_nanos(10 * nodes) })
+        }
+    }
+
+    #[test]
+    fn depth_fits_the_budget_and_the_ratio_is_right() {
+        let measured =
+            compare(&mut Fake(10), &mut Fake(10), Mode::Bulk, 99, 5, Duration::from_secs(1)).expect("they agree");
+        // 10 ns a node, both sides, 5 rounds: depth 6 takes 0.1 s, depth 7 would take 1 s and the margin forbids it.
+        assert_eq!((measured.depth, measured.nodes), (6, 1_000_000));
+        assert!((measured.ours - 100.0).abs() < 1e-6 && (measured.peer - 100.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_disagreement_is_not_timed() {
+        let result = compare(&mut Fake(10), &mut Fake(11), Mode::Bulk, 9, 5, Duration::from_secs(1));
+        assert!(matches!(result, Err(Failure::Disagreement { depth: 1, ours: 10, peer: 11 })));
+    }
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+}
