@@ -1,10 +1,16 @@
 //! Wazir's rule language: RON files and Betza notation in, normalised [`Rules`] out.
 //!
-//! Stages: read (RON with spans) -> resolve `extends` -> lower (regions, Betza, mirroring, defaults) -> check.
+//! Stages: read (RON with places) -> resolve `extends` -> lower (regions, Betza, mirroring, defaults) -> check.
 
 pub mod betza;
+mod diagnostic;
 mod info;
+mod language;
+mod library;
 pub mod rules;
 
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 pub use info::info;
+pub use language::{Compiled, compile};
+pub use library::{Folder, Library};
 pub use rules::Rules;

@@ -1,0 +1,184 @@
+//! [`Diagnostics`]: what is wrong with a rule file, where, and what to do about it.
+
+use serde::Serialize;
+use std::{fmt::Write, ops::Range};
+
+/// A rule file: its name as opened, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// File name as it was opened, such as `variants/shogi.ron`. Its stem is the game's identifier.
+    pub file: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The file does not describe a game.
+    Error,
+    /// It does, but probably not the one that was meant.
+    Warning,
+}
+
+/// One mistake, with its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// Stable name of the kind of mistake, such as `unknown-field`.
+    pub code: &'static str,
+    /// File it is in (with `extends`, possibly a parent).
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// Byte range in the file's text.
+    pub span: Range<usize>,
+    /// What is wrong, and what was expected.
+    pub message: String,
+    /// What to do, where that can be guessed.
+    pub help: Option<String>,
+}
+
+/// All mistakes found in one run, in the order of their places.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(transparent)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    #[serde(skip)]
+    sources: Vec<Source>,
+}
+
+impl Diagnostics {
+    pub(crate) fn new(mut list: Vec<Diagnostic>, sources: &[Source]) -> Diagnostics {
+        // By file in the order of opening (the file itself first, then its parents), then by place.
+        let order = |d: &Diagnostic| {
+            let file = sources.iter().position(|s| s.file == d.file).unwrap_or(usize::MAX);
+            (file, d.span.start, d.severity, d.span.end)
+        };
+        list.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| (a.code, &a.message).cmp(&(b.code, &b.message))));
+        list.dedup();
+        Diagnostics { list, sources: sources.to_vec() }
+    }
+
+    /// Nothing found?
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// All of them, sorted by place.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter()
+    }
+
+    /// Is at least one an error?
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// All of them as text for people: message, place, the line with the mistake underlined, help. With `color`, ANSI colours.
+    pub fn render(&self, color: bool) -> String {
+        let blocks: Vec<String> = self.list.iter().map(|d| self.render_one(d, color)).collect();
+        blocks.join("\n")
+    }
+
+    fn render_one(&self, diagnostic: &Diagnostic, color: bool) -> String {
+        let paint = |style: &'static str| if color { style } else { "" };
+        let (bold, blue, reset) = (paint("\x1b[1m"), paint("\x1b[1;34m"), paint("\x1b[0m"));
+        let (word, tint) = match diagnostic.severity {
+            Severity::Error => ("error", paint("\x1b[1;31m")),
+            Severity::Warning => ("warning", paint("\x1b[1;33m")),
+        };
+        let Diagnostic { code, file, line, column, message, .. } = diagnostic;
+        let mut out = format!("{tint}{word}[{code}]{reset}{bold}: {message}{reset}\n");
+        let number = line.to_string();
+        let margin = " ".repeat(number.len());
+        let _ = writeln!(out, "{margin}{blue}-->{reset} {file}:{line}:{column}");
+        if let Some(source) = self.sources.iter().find(|s| s.file == *file) {
+            let (text, indent, length) = underlined_line(&source.text, &diagnostic.span);
+            let carets = "^".repeat(length);
+            let _ = writeln!(out, "{margin} {blue}|{reset}");
+            let _ = writeln!(out, "{blue}{number} |{reset} {text}");
+            let _ = writeln!(out, "{margin} {blue}|{reset} {}{tint}{carets}{reset}", " ".repeat(indent));
+        }
+        if let Some(help) = &diagnostic.help {
+            let _ = writeln!(out, "{margin} {blue}={reset} help: {help}");
+        }
+        out
+    }
+}
+
+/// Longest line that is shown whole, in characters.
+const WIDTH: usize = 140;
+
+/// The line a span starts in (a piece of it when it is very long), where to start underlining, and how far.
+fn underlined_line(text: &str, span: &Range<usize>) -> (String, usize, usize) {
+    let start = floor_char(text, span.start);
+    let end = floor_char(text, span.end).max(start);
+    let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
+    let line: Vec<char> = text[line_start..line_end].trim_end_matches('\r').chars().map(plain).collect();
+    let indent = text[line_start..start].chars().count().min(line.len());
+    let length = text[start..end.min(line_end)].trim_end().chars().count().max(1);
+    if line.len() <= WIDTH {
+        return (line.into_iter().collect(), indent, length);
+    }
+    let from = indent.saturating_sub(WIDTH / 2).min(line.len() - WIDTH);
+    let cropped: String = line[from..from + WIDTH].iter().collect();
+    (cropped, indent - from, length.min(WIDTH - (indent - from)).max(1))
+}
+
+/// A character that takes one column.
+fn plain(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}
+
+/// The last character boundary at or before `at`.
+fn floor_char(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Line and column (in characters), both from 1, of a byte offset.
+pub(crate) fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
+    let before = &text[..floor_char(text, offset)];
+    let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+    let column = before[before.rfind('\n').map_or(0, |i| i + 1)..].chars().count() + 1;
+    (line as u32, column as u32)
+}
+
+/// The known word that `word` was probably meant to be.
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    known
+        .into_iter()
+        .filter(|candidate| *candidate != word)
+        .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, candidate)| *distance <= candidate.chars().count().max(lower.chars().count()).div_ceil(3))
+        .filter(|(distance, candidate)| *distance < candidate.chars().count() || *distance == 0)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// "did you mean `x`?", else the list of what is possible.
+pub(crate) fn suggestion(word: &str, known: &[&str]) -> String {
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "nothing is possible here".to_string(),
+        None => {
+            let list: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
+            format!("possible here: {}", list.join(", "))
+        }
+    }
+}

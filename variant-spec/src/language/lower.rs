@@ -1,0 +1,335 @@
+//! The merged tree in, [`Rules`] out: names resolved, regions mirrored, Betza compiled, defaults filled in.
+
+mod end;
+mod pieces;
+mod play;
+mod promotion;
+mod start;
+
+use super::{
+    check,
+    context::{Context, Span},
+    extend::default_side_names,
+    read::{Fields, For, items},
+    region::{Regions, square_range},
+    syntax::{Field, Kind, Node},
+};
+use crate::betza;
+use crate::diagnostic::suggestion;
+use crate::rules::*;
+use wazir_runtime::Setup;
+
+/// The fields of a rule file.
+const FIELDS: [&str; 19] = [
+    "extends", "name", "about", "board", "sides", "regions", "pieces", "promotion", "captured", "drops", "on_capture",
+    "on_arrival", "castling", "check", "must", "pass", "clock_resets", "start", "end",
+];
+
+/// What the parts of a game are read with.
+pub(super) struct World<'a> {
+    pub(super) context: &'a mut Context,
+    pub(super) root: Fields<'a>,
+    pub(super) regions: Regions<'a>,
+    pub(super) board: Board,
+    pub(super) sides: &'a [Side],
+    pub(super) names: &'a [String],
+    /// The pieces as written, in the order of their ids.
+    pub(super) entries: Vec<&'a Field>,
+    pub(super) symbols: Vec<String>,
+    /// The start position's board and hands, when they could be read.
+    pub(super) placement: Option<Setup>,
+}
+
+/// Lowers a merged file. `None` when there is too little to go on with; the mistakes are in the context.
+pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rules> {
+    let root = context.fields(root, "a rule file", &FIELDS, None)?;
+    let names_given = context.len();
+    let board = board(context, &root);
+    let sides = sides(context, &root);
+    let names: Vec<String> = sides.iter().map(|s| s.name.clone()).collect();
+    let sides_are_known = context.len() == names_given;
+    for field in root.list.iter().filter(|_| sides_are_known) {
+        check_side_names(context, &names, &field.value);
+    }
+    let board = board?;
+    let defined = root.value("regions").map_or(&[][..], |node| context.entries(node, "{\"far camp\": \"rank 7-9\"}"));
+    let defined: Vec<Field> = defined.iter().filter(|f| !f.value.is_none()).cloned().collect();
+    let regions = Regions::new(context, board.clone(), &sides, &names, &defined);
+    let mut world = World {
+        context,
+        root,
+        regions,
+        board: board.clone(),
+        sides: &sides,
+        names: &names,
+        entries: Vec::new(),
+        symbols: Vec::new(),
+        placement: None,
+    };
+    let name = world.short_text("name").unwrap_or_else(|| id.to_string());
+    let about = world.short_text("about").unwrap_or_default();
+    let mut pieces = world.declare_pieces();
+    world.placement = world.read_placement(&name, &pieces);
+    world.lower_movements(&mut pieces);
+    world.lower_captured(&mut pieces);
+    world.lower_promotions(&mut pieces);
+    world.lower_drops(&mut pieces);
+    let royals = pieces.iter().flat_map(|p| p.sides.iter().flatten()).any(|r| r.royal);
+    let mut rules = Rules {
+        id: id.to_string(),
+        name,
+        about,
+        board,
+        capture: world.capture(),
+        arrival: world.arrival(),
+        castlings: world.castlings(),
+        check: world.check(royals),
+        obligations: world.obligations(),
+        pass: world.pass(),
+        clock_resets: world.clock_resets(&pieces),
+        end: world.end(),
+        start: Start { fen: String::new(), chess960: false, cause: Cause::default() },
+        sides: sides.clone(),
+        pieces,
+    };
+    let start = world.start(&mut rules);
+    world.regions.finish(world.context);
+    check::check(&mut world, &rules, start.as_ref());
+    Some(rules)
+}
+
+/// Words in capitals that are no side, as in `(White: 1, Blakc: 2)`.
+fn check_side_names(context: &mut Context, names: &[String], node: &Node) {
+    match &node.kind {
+        Kind::Struct(fields) => {
+            for field in fields {
+                if node.is_by_side() && !names.contains(&field.name) {
+                    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+                    let message = format!("there is no side `{}`", field.name);
+                    let help = suggestion(&field.name, &known);
+                    context.error(field.name_span, "unknown-side", message).help = Some(help);
+                }
+                check_side_names(context, names, &field.value);
+            }
+        }
+        Kind::Map(fields) => fields.iter().for_each(|f| check_side_names(context, names, &f.value)),
+        Kind::List(items) | Kind::Tuple(items) => items.iter().for_each(|n| check_side_names(context, names, n)),
+        Kind::Name(_, Some(body)) => check_side_names(context, names, body),
+        _ => {}
+    }
+}
+
+fn board(context: &mut Context, root: &Fields<'_>) -> Option<Board> {
+    let Some(node) = root.value("board") else {
+        let help = "as in `board: (files: 8, ranks: 8)`".to_string();
+        context.error(start_of(root.span), "missing-field", "the game has no `board`").help = Some(help);
+        return None;
+    };
+    let fields = context.fields(node, "a board", &["files", "ranks", "holes", "walls"], None)?;
+    let mut size = |name: &str| match fields.value(name) {
+        Some(node) => context.number(node, &format!("the number of {name}"), 1, 32),
+        None => {
+            let message = format!("the board has no `{name}`");
+            context.error(fields.span, "missing-field", message).help = Some("as in `board: (files: 8, ranks: 8)`".to_string());
+            None
+        }
+    };
+    let (files, ranks) = (size("files"), size("ranks"));
+    let walls = fields.value("walls").and_then(|node| context.truth(node)).unwrap_or(false);
+    let mut board = Board { files: files? as u8, ranks: ranks? as u8, holes: SquareSet::EMPTY, walls };
+    if let Some(node) = fields.value("holes") {
+        // Holes are a matter of the board, not of a side.
+        let side = [Side { name: String::new(), letter: 'w', orientation: Orientation::Upward }];
+        let holes = Regions::new(context, board.clone(), &side, &[String::new()], &[]).squares(context, node, 0);
+        board.holes = holes.unwrap_or_default();
+        if board.all().is_empty() {
+            context.error(node.span, "empty-board", "no square of the board is left");
+            return None;
+        }
+    }
+    Some(board)
+}
+
+fn sides(context: &mut Context, root: &Fields<'_>) -> Vec<Side> {
+    let names = default_side_names();
+    let side = |name: &String, letter, orientation| Side { name: name.clone(), letter, orientation };
+    let default = vec![side(&names[0], 'w', Orientation::Upward), side(&names[1], 'b', Orientation::Downward)];
+    let Some(node) = root.value("sides") else { return default };
+    let Kind::List(items) = &node.kind else {
+        context.wrong_type(node, "a list of sides, as in `[(name: \"Sente\"), (name: \"Gote\")]`");
+        return default;
+    };
+    if items.len() != 2 {
+        let message = format!("{} sides: games of two sides are compiled so far", items.len());
+        context.error(node.span, "number-of-sides", message);
+        return default;
+    }
+    let mut sides: Vec<Side> = default.clone();
+    for (side, item) in sides.iter_mut().zip(items) {
+        let Some(fields) = context.fields(item, "a side", &["name", "letter", "forward"], None) else { continue };
+        if let Some(node) = fields.value("name") {
+            if let Some(text) = context.text(node, "a name") {
+                let name = &text.value;
+                let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+                if word && name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                    side.name = name.clone();
+                } else {
+                    let message = "a side's name is one word that starts with a capital";
+                    context.error(node.span, "bad-name", message).help = Some("as in `name: \"White\"`".to_string());
+                }
+            }
+        }
+        if let Some(node) = fields.value("letter") {
+            if let Some(text) = context.text(node, "a letter") {
+                match text.value.chars().collect::<Vec<_>>()[..] {
+                    [letter] if letter.is_ascii_lowercase() => side.letter = letter,
+                    _ => {
+                        context.error(node.span, "bad-name", "a side's letter is one lower-case letter, as in `w`");
+                    }
+                }
+            }
+        }
+        if let Some(node) = fields.value("forward") {
+            match context.plain_word(node, &["Up", "Down"]) {
+                Some("Down") => side.orientation = Orientation::Downward,
+                Some(_) => side.orientation = Orientation::Upward,
+                None => {}
+            }
+        }
+    }
+    if sides[0].name == sides[1].name || sides[0].letter == sides[1].letter {
+        context.error(node.span, "duplicate", "two sides have the same name or letter");
+        return default;
+    }
+    sides
+}
+
+/// The first character of a place: for what is missing in the whole.
+fn start_of(span: Span) -> Span {
+    Span { end: span.start + 1, ..span }
+}
+
+impl<'a> World<'a> {
+    fn short_text(&mut self, field: &str) -> Option<String> {
+        let node = self.root.value(field)?;
+        let text = self.context.text(node, &format!("the {field}"))?;
+        Some(text.value.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// A side's view, for reading values.
+    fn view(&self, side: usize) -> For<'a> {
+        For { names: self.names, side: side as SideId }
+    }
+
+    /// The type with this symbol, or an error at `span`.
+    fn piece(&mut self, symbol: &str, span: Span) -> Option<PieceId> {
+        if let Some(index) = self.symbols.iter().position(|s| s == symbol) {
+            return Some(index as PieceId);
+        }
+        let known: Vec<&str> = self.symbols.iter().map(String::as_str).collect();
+        let help = suggestion(symbol, &known);
+        self.context.error(span, "unknown-piece", format!("there is no piece \"{symbol}\"")).help = Some(help);
+        None
+    }
+
+    /// One type: `"K"`.
+    fn piece_node(&mut self, node: &Node) -> Option<PieceId> {
+        let text = self.context.text(node, "the letter of a piece")?;
+        self.piece(&text.value, node.span)
+    }
+
+    /// Types: `"K"`, `["K", "Q"]`, `All`, `AllBut(["P"])`.
+    fn pieces_node(&mut self, node: &Node) -> Vec<PieceId> {
+        if let Kind::Name(..) = node.kind {
+            let Some((word, body)) = self.context.word(node, &["All", "AllBut"]) else { return Vec::new() };
+            let all = 0..self.symbols.len() as PieceId;
+            if word == "All" {
+                self.context.no_body(word, body);
+                return all.collect();
+            }
+            let but: Vec<PieceId> = match body.map(|body| &body.kind) {
+                Some(Kind::Tuple(list)) => list.iter().flat_map(|item| self.pieces_node(item)).collect(),
+                _ => {
+                    self.context.wrong_type(node, "`AllBut([...])` with the letters of pieces");
+                    Vec::new()
+                }
+            };
+            return all.filter(|piece| !but.contains(piece)).collect();
+        }
+        let mut pieces: Vec<PieceId> = Vec::new();
+        for item in items(node) {
+            if let Some(piece) = self.piece_node(item) {
+                if pieces.contains(&piece) {
+                    let message = format!("\"{}\" is listed twice", self.symbols[piece as usize]);
+                    self.context.error(item.span, "duplicate", message);
+                } else {
+                    pieces.push(piece);
+                }
+            }
+        }
+        pieces
+    }
+
+    /// A region for one side.
+    fn squares(&mut self, node: &Node, side: usize) -> Option<SquareSet> {
+        self.regions.squares(self.context, node, side)
+    }
+
+    /// One square for one side.
+    fn square(&mut self, node: &Node, side: usize) -> Option<Square> {
+        let squares = self.squares(node, side)?;
+        let mut all = squares.iter();
+        match (all.next(), all.next()) {
+            (Some(square), None) => Some(square),
+            _ => {
+                self.context.error(node.span, "bad-region", format!("expected one square, found {}", squares.len()));
+                None
+            }
+        }
+    }
+
+    /// Compiles one Betza text; mistakes are shown inside it.
+    fn betza(&mut self, node: &Node, lowering: impl FnOnce(Cause) -> betza::Lowering) -> Vec<Movement> {
+        let Some(text) = self.context.text(node, "a movement in Betza notation") else { return Vec::new() };
+        let lowering = lowering(self.context.cause(node.span));
+        match betza::parse(&text.value).and_then(|parsed| betza::lower(&parsed, &lowering)) {
+            Ok(movements) => movements,
+            Err(errors) => {
+                for error in errors {
+                    let span = text.span(node.span.file, error.span);
+                    // An empty place is shown by the quote behind it.
+                    let span = Span { end: span.end.max(span.start + 1), ..span };
+                    self.context.error(span, error.code, error.message).help = error.help;
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    /// Offsets written as the leaps of a Betza atom: `"K"` is the eight squares around.
+    fn offsets(&mut self, node: &Node) -> Vec<Step> {
+        let all = self.board.all();
+        let movements = self.betza(node, |cause| betza::Lowering {
+            orientation: Orientation::Upward,
+            initial: all,
+            from: all,
+            to: all,
+            cause,
+        });
+        let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
+        if rides.iter().any(|r| r.max != 1 || r.via.is_some() || r.hurdle.is_some()) {
+            let message = "expected leaps only, which name squares around, as in `\"K\"` or `\"WF\"`";
+            self.context.error(node.span, "not-a-leap", message);
+        }
+        let mut steps: Vec<Step> = rides.into_iter().map(|r| r.step).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    }
+
+    /// The board square a mover's square text names, when `text` is one; for help texts.
+    #[allow(dead_code)]
+    fn is_square(&self, text: &str) -> bool {
+        square_range(&self.board, text).is_some()
+    }
+}

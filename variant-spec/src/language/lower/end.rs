@@ -1,0 +1,160 @@
+//! The end of the game: `end: [(if: Checkmated, then: Loses), ...]`.
+
+use super::*;
+
+/// What can end a game.
+const CONDITIONS: [&str; 9] = [
+    "Checkmated", "Stalemated", "NobodyCanMove", "BoardFull", "Extinct", "Reached", "ChecksGiven", "Repeated", "QuietMoves",
+];
+
+impl<'a> World<'a> {
+    /// The list of ends.
+    pub(super) fn end(&mut self) -> Vec<EndRule> {
+        let Some(node) = self.root.value("end") else {
+            let help = "as in `end: [(if: Checkmated, then: Loses), (if: Stalemated, then: Draw)]`".to_string();
+            self.context.error(start_of(self.root.span), "missing-field", "the game never ends: it has no `end`").help = Some(help);
+            return Vec::new();
+        };
+        let Kind::List(list) = &node.kind else {
+            self.context.wrong_type(node, "a list, as in `[(if: Checkmated, then: Loses)]`");
+            return Vec::new();
+        };
+        let mut rules: Vec<EndRule> = Vec::new();
+        for item in list {
+            let Some(rule) = self.end_rule(item) else { continue };
+            if rules.iter().any(|r| r.when == rule.when) {
+                let message = "an earlier rule has the same condition, so that this one never decides";
+                self.context.error(item.span, "end-never-reached", message);
+            }
+            rules.push(rule);
+        }
+        if rules.is_empty() && !self.context.has_errors() {
+            self.context.error(node.span, "no-end", "the game never ends: `end` is empty");
+        }
+        rules
+    }
+
+    fn end_rule(&mut self, item: &'a Node) -> Option<EndRule> {
+        let fields = self.context.fields(item, "a rule about the end", &["if", "then"], None)?;
+        let mut value = |name: &str| {
+            let value = fields.value(name);
+            if value.is_none() {
+                let message = format!("this rule about the end has no `{name}`");
+                self.context.error(item.span, "missing-field", message).help =
+                    Some("as in `(if: Checkmated, then: Loses)`".to_string());
+            }
+            value
+        };
+        let (condition, verdict) = (value("if"), value("then"));
+        let known = ["Wins", "Loses", "Draw", "MorePieces", "FewerPieces"];
+        let verdict = verdict.and_then(|node| self.context.plain_word(node, &known));
+        let when = condition.and_then(|node| self.condition(node))?;
+        let then = match verdict? {
+            "Wins" => Verdict::Wins,
+            "Loses" => Verdict::Loses,
+            "Draw" => Verdict::Draw,
+            "MorePieces" => Verdict::MorePieces,
+            _ => Verdict::FewerPieces,
+        };
+        Some(EndRule { when, then, cause: self.context.cause(item.span) })
+    }
+
+    fn condition(&mut self, node: &'a Node) -> Option<Condition> {
+        let (word, body) = self.context.word(node, &CONDITIONS)?;
+        let known: &[&str] = match word {
+            "Extinct" => &["pieces", "at_most", "whom", "opponent_at_least"],
+            "Reached" => &["pieces", "region", "safe", "last_turn"],
+            "ChecksGiven" => &["times"],
+            "Repeated" => &["times", "checking_all_along"],
+            "QuietMoves" => &["plies"],
+            _ => {
+                self.context.no_body(word, body);
+                return Some(match word {
+                    "Checkmated" => Condition::Checkmate,
+                    "Stalemated" => Condition::Stalemate,
+                    "NobodyCanMove" => Condition::NobodyCanMove,
+                    _ => Condition::BoardFull,
+                });
+            }
+        };
+        let fields = self.context.body(word, node.span, body, known, None);
+        match word {
+            "Extinct" => self.extinct(&fields),
+            "Reached" => self.reached(&fields, node),
+            "ChecksGiven" => {
+                let times = self.required_number(&fields, word, "times", "a number of checks", 1, 255)?;
+                Some(Condition::ChecksGiven { times: times as u8 })
+            }
+            "Repeated" => {
+                let times = self.required_number(&fields, word, "times", "how often the position has to occur", 2, 255)?;
+                let perpetual_check = self.flag(&fields, "checking_all_along");
+                Some(Condition::Repetition { times: times as u8, perpetual_check })
+            }
+            _ => {
+                let plies = self.required_number(&fields, word, "plies", "a number of moves, of both sides together", 1, 60_000)?;
+                Some(Condition::QuietMoves { plies })
+            }
+        }
+    }
+
+    fn flag(&mut self, fields: &Fields<'a>, name: &str) -> bool {
+        fields.value(name).and_then(|node| self.context.truth(node)).unwrap_or(false)
+    }
+
+    fn required_number(&mut self, fields: &Fields<'a>, word: &str, name: &str, what: &str, from: u16, to: u16) -> Option<u16> {
+        match fields.value(name) {
+            Some(node) => self.context.number(node, what, from, to),
+            None => {
+                let message = format!("`{word}` does not say `{name}`: {what}");
+                self.context.error(fields.span, "missing-field", message).help =
+                    Some(format!("as in `{word}({name}: {})`", from.max(3)));
+                None
+            }
+        }
+    }
+
+    fn types(&mut self, fields: &Fields<'a>) -> Vec<PieceId> {
+        match fields.value("pieces") {
+            Some(node) => self.pieces_node(node),
+            None => (0..self.symbols.len() as PieceId).collect(),
+        }
+    }
+
+    fn extinct(&mut self, fields: &Fields<'a>) -> Option<Condition> {
+        let pieces = self.types(fields);
+        let at_most = fields.value("at_most").map(|node| self.context.number(node, "a number of pieces", 0, 1024));
+        let at_most = at_most.unwrap_or(Some(0))?;
+        let opponent = fields.value("opponent_at_least");
+        let opponent_at_least = opponent.and_then(|node| self.context.number(node, "a number of pieces", 1, 1024));
+        let whom = fields.value("whom").map(|node| self.context.plain_word(node, &["Either", "Mover", "Waiter"]));
+        let subject = match whom.flatten() {
+            Some("Mover") => Subject::Mover,
+            Some("Waiter") => Subject::Waiter,
+            _ => Subject::Either,
+        };
+        Some(Condition::Extinct { subject, pieces, at_most, opponent_at_least })
+    }
+
+    fn reached(&mut self, fields: &Fields<'a>, node: &Node) -> Option<Condition> {
+        let pieces = self.types(fields);
+        let Some(region) = fields.value("region") else {
+            let help = "as in `Reached(pieces: [\"K\"], region: \"last rank\")`".to_string();
+            self.context.error(node.span, "missing-field", "`Reached` does not say which `region`").help = Some(help);
+            return None;
+        };
+        let goal: Vec<Option<SquareSet>> = (0..self.sides.len()).map(|side| self.squares_or_none(region, side)).collect();
+        let goal: Option<Vec<SquareSet>> = goal.into_iter().collect();
+        let (safe, last_turn) = (self.flag(fields, "safe"), self.flag(fields, "last_turn"));
+        Some(Condition::Reached { pieces, goal: goal?, safe, last_turn })
+    }
+
+    /// A region that a side may not have: `(White: "rank 8")`.
+    fn squares_or_none(&mut self, node: &Node, side: usize) -> Option<SquareSet> {
+        let view = For { names: self.names, side: side as SideId };
+        match super::super::read::for_side(node, view) {
+            None => Some(SquareSet::EMPTY),
+            Some(value) if value.is_none() => Some(SquareSet::EMPTY),
+            Some(_) => self.squares(node, side),
+        }
+    }
+}

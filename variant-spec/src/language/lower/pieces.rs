@@ -1,0 +1,240 @@
+//! Piece types: letters, names, owners, movements, royalty, and what they become when captured.
+
+use super::*;
+
+/// The fields of a piece.
+const PIECE_FIELDS: [&str; 9] =
+    ["name", "owners", "moves", "initial", "within", "royal", "promotes", "captured", "drops"];
+
+impl<'a> World<'a> {
+    /// The fields of a piece as one side sees them.
+    pub(super) fn piece_fields(&mut self, piece: usize, side: usize) -> Option<Fields<'a>> {
+        let entry = self.entries[piece];
+        let what = format!("the piece \"{}\"", entry.name);
+        let view = self.view(side);
+        let node = super::super::read::for_side(&entry.value, view)?;
+        if node.is_none() {
+            return None;
+        }
+        self.context.fields(node, &what, &PIECE_FIELDS, Some(view))
+    }
+
+    /// Letters, names and owners; everything else is filled in later.
+    pub(super) fn declare_pieces(&mut self) -> Vec<Piece> {
+        let Some(node) = self.root.value("pieces") else {
+            let help = "as in `pieces: {\"K\": (name: \"King\", moves: \"K\", royal: true)}`".to_string();
+            self.context.error(start_of(self.root.span), "missing-field", "the game has no `pieces`").help = Some(help);
+            return Vec::new();
+        };
+        let mut pieces: Vec<Piece> = Vec::new();
+        for entry in self.context.entries(node, "{\"K\": (name: \"King\", moves: \"K\")}") {
+            if entry.value.is_none() {
+                continue;
+            }
+            if !is_symbol(&entry.name) {
+                let letter = entry.name.to_ascii_uppercase();
+                let help = match is_symbol(&letter) {
+                    true => format!("write \"{letter}\": lower case is for the second side in FEN"),
+                    false => "as in \"K\" or \"+P\"".to_string(),
+                };
+                let message = format!("\"{}\" is no piece letter; expected a capital, with `+` before it where it is promoted", entry.name);
+                self.context.error(entry.name_span, "bad-letter", message).help = Some(help);
+                continue;
+            }
+            if self.symbols.contains(&entry.name) {
+                continue; // Reported as a duplicate.
+            }
+            if pieces.len() == 250 {
+                self.context.error(entry.name_span, "too-many-pieces", "more than 250 piece types");
+                break;
+            }
+            self.entries.push(entry);
+            self.symbols.push(entry.name.clone());
+            let index = pieces.len();
+            let name = self.piece_name(index);
+            if let Some(other) = pieces.iter().find(|p| p.name == name) {
+                let message = format!("\"{}\" and \"{}\" are both called {name}", other.symbol, entry.name);
+                self.context.warn(entry.name_span, "same-name", message);
+            }
+            pieces.push(Piece { symbol: entry.name.clone(), name, sides: vec![None; self.sides.len()] });
+        }
+        if pieces.is_empty() && !self.context.has_errors() {
+            self.context.error(node.span, "no-pieces", "the game has no pieces");
+        }
+        for (index, piece) in pieces.iter_mut().enumerate() {
+            for side in 0..self.sides.len() {
+                if self.owns(index, side) {
+                    let cause = self.context.cause(self.entries[index].span());
+                    piece.sides[side] = Some(PieceRules {
+                        movements: Vec::new(),
+                        royal: false,
+                        promotions: Vec::new(),
+                        captured_as: None,
+                        drop: None,
+                        cause,
+                    });
+                }
+            }
+        }
+        pieces
+    }
+
+    fn piece_name(&mut self, piece: usize) -> String {
+        // The name is one for both sides; read it as any of them sees it.
+        for side in 0..self.sides.len() {
+            let Some(fields) = self.piece_fields(piece, side) else { continue };
+            if let Some(text) = fields.value("name").and_then(|node| self.context.text(node, "a name")) {
+                return text.value.clone();
+            }
+        }
+        self.symbols[piece].clone()
+    }
+
+    /// May this side own such pieces?
+    fn owns(&mut self, piece: usize, side: usize) -> bool {
+        let Some(fields) = self.piece_fields(piece, side) else {
+            // `(White: (...))`: Black has none. Something unreadable counts as there.
+            return !self.entries[piece].value.is_by_side();
+        };
+        let Some(node) = fields.value("owners") else { return true };
+        let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let mut owns = false;
+        for item in items(node) {
+            let name = match &item.kind {
+                Kind::Text(text) => text.value.as_str(),
+                Kind::Name(name, None) => name.as_str(),
+                _ => {
+                    self.context.wrong_type(item, "the name of a side");
+                    continue;
+                }
+            };
+            if !known.contains(&name) {
+                let help = suggestion(name, &known);
+                self.context.error(item.span, "unknown-side", format!("there is no side `{name}`")).help = Some(help);
+            }
+            owns |= name == self.names[side];
+        }
+        owns
+    }
+
+    /// Movements and royalty of all pieces.
+    pub(super) fn lower_movements(&mut self, pieces: &mut [Piece]) {
+        for (index, piece) in pieces.iter_mut().enumerate() {
+            for side in 0..self.sides.len() {
+                let Some(rules) = &mut piece.sides[side] else { continue };
+                let Some(fields) = self.piece_fields(index, side) else { continue };
+                rules.royal = fields.value("royal").and_then(|node| self.context.truth(node)).unwrap_or(false);
+                rules.movements = self.movements(&fields, index, side);
+            }
+        }
+    }
+
+    fn movements(&mut self, fields: &Fields<'a>, piece: usize, side: usize) -> Vec<Movement> {
+        let Some(moves) = fields.value("moves") else {
+            let message = format!("the piece \"{}\" has no `moves`", self.symbols[piece]);
+            let span = self.entries[piece].name_span;
+            self.context.error(span, "missing-field", message).help =
+                Some("as in `moves: \"K\"`; a piece that never moves has `moves: []`".to_string());
+            return Vec::new();
+        };
+        let all = self.board.all();
+        let within = fields.value("within").and_then(|node| self.squares(node, side)).unwrap_or(all);
+        let initial = match fields.value("initial") {
+            Some(node) => self.squares(node, side).unwrap_or(all),
+            None => self.stands_at_start(piece, side).unwrap_or(all),
+        };
+        let mut movements = Vec::new();
+        for item in items(moves) {
+            let (betza, from, to) = match &item.kind {
+                Kind::Struct(_) => {
+                    let view = self.view(side);
+                    let Some(part) = self.context.fields(item, "a part of `moves`", &["moves", "from", "to"], Some(view)) else { continue };
+                    let Some(betza) = part.value("moves") else {
+                        let message = "this part of `moves` has no `moves` itself";
+                        self.context.error(item.span, "missing-field", message).help =
+                            Some("as in `(moves: \"sW\", from: \"far half\")`".to_string());
+                        continue;
+                    };
+                    let mut region = |name| part.value(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
+                    (betza, region("from"), region("to"))
+                }
+                _ => (item, all, all),
+            };
+            let orientation = self.sides[side].orientation;
+            let to = to.and(&within);
+            movements.extend(self.betza(betza, |cause| betza::Lowering { orientation, initial, from, to, cause }));
+        }
+        movements
+    }
+
+    /// Where pieces of this type and side stand in the start position, when it could be read.
+    fn stands_at_start(&self, piece: usize, side: usize) -> Option<SquareSet> {
+        let setup = self.placement.as_ref()?;
+        let stands = |cell: &wazir_runtime::Cell| {
+            matches!(*cell, wazir_runtime::Cell::Piece { side: s, piece: p, .. } if s as usize == side && p as usize == piece)
+        };
+        Some((0..self.board.squares()).filter(|&s| stands(&setup.board[s as usize])).collect())
+    }
+
+    /// What goes to the capturer's hand.
+    pub(super) fn lower_captured(&mut self, pieces: &mut [Piece]) {
+        for (index, piece) in pieces.iter_mut().enumerate() {
+            for side in 0..self.sides.len() {
+                let Some(rules) = &mut piece.sides[side] else { continue };
+                let Some(fields) = self.piece_fields(index, side) else { continue };
+                // A royal cannot be captured.
+                rules.captured_as = match self.captured(&fields, side) {
+                    Some(Captured::As(piece)) => Some(piece),
+                    Some(Captured::Unpromoted) => Some(self.unpromoted(index)),
+                    Some(Captured::AsIs) => Some(index as PieceId),
+                    None => None,
+                }
+                .filter(|_| !rules.royal);
+            }
+        }
+    }
+
+    /// The type a promoted form is the other side of: `P` for `+P`, else the type itself.
+    pub(super) fn unpromoted(&self, piece: usize) -> PieceId {
+        let base = self.symbols[piece].strip_prefix('+');
+        let found = base.and_then(|base| self.symbols.iter().position(|s| s == base));
+        found.unwrap_or(piece) as PieceId
+    }
+
+    /// What is said about captured pieces of a type, else of all types.
+    pub(super) fn captured(&mut self, fields: &Fields<'a>, side: usize) -> Option<Captured> {
+        let general = Fields { side: Some(self.view(side)), ..self.root };
+        let node = fields.value("captured").or_else(|| general.value("captured"))?;
+        let (word, body) = self.context.word(node, &["ToHand", "Removed"])?;
+        if word == "Removed" {
+            self.context.no_body(word, body);
+            return None;
+        }
+        let body = self.context.body(word, node.span, body, &["as"], Some(self.view(side)));
+        let Some(form) = body.value("as") else { return Some(Captured::Unpromoted) };
+        match &form.kind {
+            Kind::Text(text) => self.piece(&text.value, form.span).map(Captured::As),
+            _ => match self.context.plain_word(form, &["Unpromoted", "AsIs"])? {
+                "AsIs" => Some(Captured::AsIs),
+                _ => Some(Captured::Unpromoted),
+            },
+        }
+    }
+}
+
+/// What a captured piece becomes in the capturer's hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Captured {
+    /// What it was before it was promoted.
+    Unpromoted,
+    /// What it is.
+    AsIs,
+    /// This type.
+    As(PieceId),
+}
+
+/// A capital letter, with `+` before it for a promoted form.
+fn is_symbol(text: &str) -> bool {
+    let letter = text.strip_prefix('+').unwrap_or(text);
+    letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_uppercase())
+}

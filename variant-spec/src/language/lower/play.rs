@@ -1,0 +1,208 @@
+//! The rules of play: captures and arrivals, castling, checks, obligations, passing, the clock.
+
+use super::*;
+
+impl<'a> World<'a> {
+    /// `on_capture: Explode(around: "K", spares: ["P"], capturer: true)`
+    pub(super) fn capture(&mut self) -> Capture {
+        let Some(node) = self.root.value("on_capture") else { return Capture::default() };
+        let Some((word, body)) = self.context.word(node, &["Explode"]) else { return Capture::default() };
+        let fields = self.context.body(word, node.span, body, &["around", "spares", "capturer"], None);
+        let around = self.required_offsets(&fields, word, node);
+        let spares = fields.value("spares").map(|node| self.pieces_node(node)).unwrap_or_default();
+        let capturer = fields.value("capturer").and_then(|node| self.context.truth(node)).unwrap_or(true);
+        let cause = self.context.cause(self.root.place("on_capture"));
+        Capture { blast: Some(Blast { around, spares, capturer, cause }) }
+    }
+
+    /// `on_arrival: Convert(around: "K")`
+    pub(super) fn arrival(&mut self) -> Option<Conversion> {
+        let node = self.root.value("on_arrival")?;
+        let (word, body) = self.context.word(node, &["Convert"])?;
+        let fields = self.context.body(word, node.span, body, &["around"], None);
+        let around = self.required_offsets(&fields, word, node);
+        Some(Conversion { around, cause: self.context.cause(self.root.place("on_arrival")) })
+    }
+
+    fn required_offsets(&mut self, fields: &Fields<'a>, word: &str, node: &Node) -> Vec<Step> {
+        match fields.value("around") {
+            Some(node) => self.offsets(node),
+            None => {
+                let message = format!("`{word}` does not say which squares `around`");
+                self.context.error(node.span, "missing-field", message).help =
+                    Some(format!("as in `{word}(around: \"K\")`, the squares a king reaches"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// `castling: (king: "K", with: "R", wings: {"K": (king_to: "g1", partner_to: "f1"), ...})`
+    pub(super) fn castlings(&mut self) -> Vec<Castling> {
+        let mut castlings = Vec::new();
+        for side in 0..self.sides.len() {
+            let view = self.view(side);
+            let root = Fields { side: Some(view), ..self.root };
+            let Some(node) = root.value("castling") else { continue };
+            let Some(fields) = self.context.fields(node, "`castling`", &["king", "with", "wings"], Some(view)) else { continue };
+            let symbol = |world: &mut Self, name: &str, default: &str| match fields.value(name) {
+                Some(node) => world.pieces_node(node),
+                None => world.piece(default, node.span).into_iter().collect(),
+            };
+            let kings = symbol(self, "king", "K");
+            let partners = symbol(self, "with", "R");
+            let &[king] = &kings[..] else {
+                if kings.len() > 1 {
+                    self.context.error(node.span, "impossible-castling", "more than one type castles as `king`");
+                }
+                continue;
+            };
+            let Some(wings) = fields.value("wings") else {
+                let help = "as in `wings: {\"K\": (king_to: \"g1\", partner_to: \"f1\")}`".to_string();
+                self.context.error(node.span, "missing-field", "this castling has no `wings`").help = Some(help);
+                continue;
+            };
+            let wings = self.context.entries(wings, "{\"K\": (king_to: \"g1\", partner_to: \"f1\")}");
+            let wings: Vec<&Field> = wings.iter().filter(|f| !f.value.is_none()).collect();
+            if wings.len() > 2 {
+                self.context.error(wings[2].name_span, "impossible-castling", "a side has at most two castlings");
+            }
+            for wing in wings.into_iter().take(2) {
+                let Some(castling) = self.wing(wing, side, king, partners.clone()) else { continue };
+                let twin = |c: &&Castling| c.side as usize == side && c.towards == castling.towards;
+                if castlings.iter().find(twin).is_some() {
+                    let message = "two castlings towards the same edge of the board";
+                    self.context.error(wing.span(), "impossible-castling", message);
+                }
+                castlings.push(castling);
+            }
+        }
+        castlings
+    }
+
+    fn wing(&mut self, wing: &'a Field, side: usize, king: PieceId, partners: Vec<PieceId>) -> Option<Castling> {
+        let view = self.view(side);
+        let letter = match wing.name.chars().collect::<Vec<_>>()[..] {
+            [letter] if letter.is_ascii_uppercase() => letter,
+            _ => {
+                let message = "a wing is named by the capital that FEN's castling rights have for it, as in \"K\"";
+                self.context.error(wing.name_span, "bad-letter", message);
+                return None;
+            }
+        };
+        let known = ["king_to", "partner_to", "towards"];
+        let fields = self.context.fields(&wing.value, "a wing of castling", &known, Some(view))?;
+        let mut target = |name: &str| match fields.value(name) {
+            Some(node) => self.square(node, side),
+            None => {
+                let message = format!("this castling does not say `{name}`");
+                self.context.error(wing.span(), "missing-field", message);
+                None
+            }
+        };
+        let (king_to, partner_to) = (target("king_to"), target("partner_to"));
+        let (king_to, partner_to) = (king_to?, partner_to?);
+        let (king_file, partner_file) = (self.board.file(king_to), self.board.file(partner_to));
+        let towards = match fields.value("towards") {
+            // Files are not mirrored, so right is towards the last file for both.
+            Some(node) => match self.context.plain_word(node, &["Left", "Right"])? {
+                "Left" => -1,
+                _ => 1,
+            },
+            // The king jumps over its partner.
+            None if king_file > partner_file => 1,
+            None => -1,
+        };
+        let rank = self.board.rank(king_to);
+        if rank != self.board.rank(partner_to) {
+            let message = "king and partner arrive on different ranks";
+            self.context.error(wing.span(), "impossible-castling", message).help =
+                Some("both stay on the rank they stand on".to_string());
+            return None;
+        }
+        if king_to == partner_to {
+            self.context.error(wing.span(), "impossible-castling", "king and partner arrive on the same square");
+            return None;
+        }
+        let cause = self.context.cause(wing.span());
+        Some(Castling { side: side as SideId, letter, king, partners, rank, towards, king_to, partner_to, cause })
+    }
+
+    /// `check: (may_be_given: false, facing: "vR")`
+    pub(super) fn check(&mut self, royals: bool) -> Check {
+        let cause = self.root.field("check").map(|f| f.span());
+        let mut check = Check {
+            may_not_remain: royals,
+            may_not_be_given: false,
+            facing: Vec::new(),
+            cause: cause.map(|span| self.context.cause(span)).unwrap_or_default(),
+        };
+        let Some(node) = self.root.value("check") else { return check };
+        let known = ["may_be_given", "may_remain", "facing"];
+        let Some(fields) = self.context.fields(node, "`check`", &known, None) else { return check };
+        let mut truth = |name: &str| fields.value(name).and_then(|node| self.context.truth(node));
+        check.may_not_be_given = truth("may_be_given") == Some(false);
+        check.may_not_remain = truth("may_remain").map_or(royals, |may| !may);
+        if let Some(node) = fields.value("facing") {
+            check.facing = self.directions(node);
+        }
+        if !royals {
+            let message = "`check` means nothing here: no piece is royal";
+            self.context.error(self.root.place("check"), "no-royal", message).help =
+                Some("write `royal: true` in the piece that may not be left attacked".to_string());
+        }
+        check
+    }
+
+    /// Lines written as Betza riders, `"vR"`; each line once, both ways are meant.
+    fn directions(&mut self, node: &Node) -> Vec<Step> {
+        let all = self.board.all();
+        let orientation = Orientation::Upward;
+        let movements = self.betza(node, |cause| betza::Lowering { orientation, initial: all, from: all, to: all, cause });
+        let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
+        let unlimited = |r: &Ride| r.max >= self.board.files.max(self.board.ranks) as u16 && r.hurdle.is_none() && r.via.is_none();
+        if !rides.iter().all(unlimited) {
+            self.context.error(node.span, "not-a-line", "expected whole lines, as in `\"vR\"` (the file)");
+        }
+        let positive = |step: Step| if (step.dy, step.dx) < (0, 0) { Step { dx: -step.dx, dy: -step.dy } } else { step };
+        let mut steps: Vec<Step> = rides.into_iter().map(|r| positive(r.step)).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    }
+
+    /// `must: [Capture]`
+    pub(super) fn obligations(&mut self) -> Vec<Obligation> {
+        let Some(node) = self.root.value("must") else { return Vec::new() };
+        let list = items(node);
+        list.iter().filter_map(|item| self.context.plain_word(item, &["Capture"])).map(|_| Obligation::Capture).collect()
+    }
+
+    /// `pass: WhenStuck`
+    pub(super) fn pass(&mut self) -> Pass {
+        let Some(node) = self.root.value("pass") else { return Pass::Never };
+        match self.context.plain_word(node, &["Never", "WhenStuck", "Always"]) {
+            Some("WhenStuck") => Pass::WhenStuck,
+            Some("Always") => Pass::Always,
+            _ => Pass::Never,
+        }
+    }
+
+    /// `clock_resets: ["P"]`, else the types that can only go forward.
+    pub(super) fn clock_resets(&mut self, pieces: &[Piece]) -> Vec<bool> {
+        if let Some(node) = self.root.value("clock_resets") {
+            let listed = self.pieces_node(node);
+            return (0..pieces.len()).map(|piece| listed.contains(&(piece as PieceId))).collect();
+        }
+        let forward = |side: usize, step: Step| match self.sides[side].orientation {
+            Orientation::Upward => step.dy > 0,
+            Orientation::Downward => step.dy < 0,
+        };
+        let only_forward = |piece: &Piece| {
+            let owned = piece.sides.iter().enumerate().filter_map(|(side, rules)| Some((side, rules.as_ref()?)));
+            let mut rides = owned.flat_map(|(side, rules)| rules.movements.iter().flat_map(move |m| m.rides.iter().map(move |r| (side, r.step))));
+            let moves = piece.sides.iter().flatten().any(|r| !r.movements.is_empty());
+            moves && rides.all(|(side, step)| forward(side, step))
+        };
+        pieces.iter().map(only_forward).collect()
+    }
+}

@@ -1,0 +1,261 @@
+//! Promotions and drops of each piece, with what the game says for all of them.
+
+use super::{pieces::Captured, *};
+use crate::language::extend::expand_short_form;
+
+/// The fields of a promotion; the game's own `promotion` has all but `to`.
+const PROMOTION_FIELDS: [&str; 4] = ["to", "region", "on", "forced"];
+
+/// The fields of drops.
+const DROP_FIELDS: [&str; 6] = ["from", "onto", "beside", "per_file", "never_stuck", "may_not_mate"];
+
+impl<'a> World<'a> {
+    /// The promotions of all pieces.
+    pub(super) fn lower_promotions(&mut self, pieces: &mut [Piece]) {
+        for index in 0..pieces.len() {
+            for side in 0..self.sides.len() {
+                let Some(rules) = &pieces[index].sides[side] else { continue };
+                let stuck = self.stuck_squares(&rules.movements);
+                let Some(fields) = self.piece_fields(index, side) else { continue };
+                let Some(node) = fields.value("promotes") else { continue };
+                let node = expand_short_form("promotes", node.clone());
+                let mut promotions = Vec::new();
+                for item in items(&node) {
+                    let cause = fields.place("promotes");
+                    promotions.extend(self.promotion(item, index, side, &stuck, pieces, cause));
+                }
+                if let Some(rules) = &mut pieces[index].sides[side] {
+                    rules.promotions = promotions;
+                }
+            }
+        }
+        self.general_promotion(0);
+    }
+
+    /// What the game says about all promotions.
+    fn general_promotion(&mut self, side: usize) -> Fields<'a> {
+        let view = Some(self.view(side));
+        let root = Fields { side: view, ..self.root };
+        let none = Fields::none(self.root.span, view);
+        let Some(node) = root.value("promotion") else { return none };
+        self.context.fields(node, "the game's `promotion`", &PROMOTION_FIELDS[1..], view).unwrap_or(none)
+    }
+
+    fn promotion(
+        &mut self,
+        node: &Node,
+        piece: usize,
+        side: usize,
+        stuck: &SquareSet,
+        pieces: &[Piece],
+        span: Span,
+    ) -> Option<Promotion> {
+        let view = For { names: self.names, side: side as SideId };
+        let own = self.context.fields(node, "a promotion", &PROMOTION_FIELDS, Some(view))?;
+        let general = self.general_promotion(side);
+        let value = |name: &str| own.value(name).or_else(|| general.value(name));
+        let Some(targets) = own.value("to") else {
+            self.context.error(node.span, "missing-field", "this promotion does not say what it promotes `to`").help =
+                Some("as in `(to: [\"Q\", \"R\"])`".to_string());
+            return None;
+        };
+        let to = self.targets(targets, piece, side, pieces);
+        let zone = match value("region") {
+            Some(node) => self.squares(node, side)?,
+            None => {
+                let last = match self.sides[side].orientation {
+                    Orientation::Upward => self.board.ranks - 1,
+                    Orientation::Downward => 0,
+                };
+                self.board.all().iter().filter(|&s| self.board.rank(s) == last).collect()
+            }
+        };
+        let (mut entering, mut within, mut leaving) = (true, true, false);
+        if let Some(node) = value("on") {
+            (entering, within) = (false, false);
+            for item in items(node) {
+                match self.context.plain_word(item, &["Enter", "Within", "Leave"]) {
+                    Some("Enter") => entering = true,
+                    Some("Within") => within = true,
+                    Some(_) => leaving = true,
+                    None => {}
+                }
+            }
+        }
+        let forced = match value("forced") {
+            Some(node) => self.forced(node, side, stuck)?,
+            None => Forced::Always,
+        };
+        let hand = pieces[piece].sides[side].as_ref()?.captured_as;
+        let reverts = to.iter().any(|target| self.reverts(target.piece as usize, side, pieces, hand));
+        let cause = self.context.cause(span);
+        Some(Promotion { zone, entering, within, leaving, to, forced, reverts_when_captured: reverts, cause })
+    }
+
+    /// Does a target, once captured, go to the hand as something that its type alone does not tell?
+    fn reverts(&mut self, target: usize, side: usize, pieces: &[Piece], hand: Option<PieceId>) -> bool {
+        let Some(rules) = &pieces[target].sides[side] else { return false };
+        let Some(fields) = self.piece_fields(target, side) else { return false };
+        self.captured(&fields, side) == Some(Captured::Unpromoted) && rules.captured_as != hand
+    }
+
+    fn forced(&mut self, node: &Node, side: usize, stuck: &SquareSet) -> Option<Forced> {
+        let (word, body) = self.context.word(node, &["Always", "Never", "WhenStuck", "Onto"])?;
+        match (word, body.map(|body| &body.kind)) {
+            ("Onto", Some(Kind::Tuple(list))) if list.len() == 1 => {
+                return Some(Forced::Onto(self.squares(&list[0], side)?));
+            }
+            ("Onto", _) => {
+                self.context.wrong_type(node, "`Onto(\"rank 10\")`, with one region");
+                return None;
+            }
+            _ => self.context.no_body(word, body),
+        }
+        Some(match word {
+            "Always" => Forced::Always,
+            "Never" => Forced::Never,
+            _ => Forced::Onto(*stuck),
+        })
+    }
+
+    fn targets(&mut self, node: &Node, from: usize, side: usize, pieces: &[Piece]) -> Vec<PromotionTarget> {
+        let mut targets: Vec<PromotionTarget> = Vec::new();
+        for item in items(node) {
+            let (symbol, while_fewer_than) = match &item.kind {
+                Kind::Struct(_) => {
+                    let view = For { names: self.names, side: side as SideId };
+                    let known = ["piece", "while_fewer_than"];
+                    let Some(fields) = self.context.fields(item, "a promotion target", &known, Some(view)) else { continue };
+                    let Some(symbol) = fields.value("piece") else {
+                        self.context.error(item.span, "missing-field", "this promotion target names no `piece`");
+                        continue;
+                    };
+                    let limit = fields.value("while_fewer_than");
+                    let limit = limit.and_then(|node| self.context.number(node, "a number of pieces", 1, 255));
+                    (symbol, limit.map(|n| n as u8))
+                }
+                _ => (item, None),
+            };
+            let Some(piece) = self.piece_node(symbol) else { continue };
+            let what = &self.symbols[piece as usize];
+            if piece as usize == from {
+                self.context.error(symbol.span, "promotes-to-itself", format!("\"{what}\" promotes to itself"));
+            } else if pieces[piece as usize].sides[side].is_none() {
+                let message = format!("{} never owns a \"{what}\"", self.names[side]);
+                self.context.error(symbol.span, "not-owned", message).help =
+                    Some("see `owners` of that piece".to_string());
+            } else if targets.iter().any(|t| t.piece == piece) {
+                self.context.error(symbol.span, "duplicate", format!("\"{what}\" is listed twice"));
+            } else {
+                targets.push(PromotionTarget { piece, while_fewer_than });
+            }
+        }
+        targets
+    }
+
+    /// Squares from which none of the movements leads anywhere, whatever stands on the board.
+    pub(super) fn stuck_squares(&self, movements: &[Movement]) -> SquareSet {
+        let all = self.board.all();
+        all.iter().filter(|&from| movements.iter().all(|m| targets_of(&self.board, m, from).is_empty())).collect()
+    }
+
+    /// Drops of all pieces.
+    pub(super) fn lower_drops(&mut self, pieces: &mut [Piece]) {
+        for index in 0..pieces.len() {
+            for side in 0..self.sides.len() {
+                if pieces[index].sides[side].is_none() {
+                    continue;
+                }
+                let drop = self.drop(index, side, pieces);
+                if let Some(rules) = &mut pieces[index].sides[side] {
+                    rules.drop = drop;
+                }
+            }
+        }
+        for side in 0..self.sides.len() {
+            self.general_drops(side);
+        }
+    }
+
+    fn general_drops(&mut self, side: usize) -> Option<Fields<'a>> {
+        let view = Some(self.view(side));
+        let node = Fields { side: view, ..self.root }.value("drops")?;
+        self.context.fields(node, "the game's `drops`", &DROP_FIELDS, view)
+    }
+
+    fn drop(&mut self, piece: usize, side: usize, pieces: &[Piece]) -> Option<Drop> {
+        let rules = pieces[piece].sides[side].as_ref()?;
+        let fields = self.piece_fields(piece, side)?;
+        let general = self.general_drops(side);
+        let own = match fields.value("drops") {
+            Some(node) if matches!(node.kind, Kind::Name(..)) => {
+                self.context.plain_word(node, &["Never"]);
+                return None;
+            }
+            Some(node) => self.context.fields(node, "the drops of a piece", &DROP_FIELDS, Some(self.view(side))),
+            None => None,
+        };
+        // Without a word of its own a piece is dropped when the game has drops and it can come to a hand.
+        let value = |name: &str| {
+            let own = own.as_ref().and_then(|f| f.value(name));
+            own.or_else(|| general.as_ref().and_then(|f| f.value(name)))
+        };
+        let supply = match value("from").and_then(|node| self.context.plain_word(node, &["Hand", "Endless"])) {
+            Some("Endless") => Supply::Endless,
+            _ => Supply::Hand,
+        };
+        if own.is_none() && (general.is_none() || supply == Supply::Hand && !self.can_be_in_hand(piece, side, pieces)) {
+            return None;
+        }
+        let mut zone = match value("onto") {
+            Some(node) => self.squares(node, side)?,
+            None => self.board.all(),
+        };
+        let never_stuck = value("never_stuck").and_then(|node| self.context.truth(node)).unwrap_or(false);
+        if never_stuck {
+            zone = zone.minus(&self.stuck_squares(&rules.movements));
+        }
+        let per_file = value("per_file").and_then(|node| self.context.number(node, "a number of pieces on a file", 1, 32));
+        let beside = value("beside").map(|node| self.offsets(node)).unwrap_or_default();
+        let may_not_mate = value("may_not_mate").and_then(|node| self.context.truth(node)).unwrap_or(false);
+        let span = if own.is_some() { fields.place("drops") } else { self.root.place("drops") };
+        let cause = self.context.cause(span);
+        Some(Drop { supply, zone, per_file: per_file.map(|n| n as u8), beside, may_not_mate, cause })
+    }
+
+    /// Can such a piece come to this side's hand: by a capture, or is it there at the start?
+    fn can_be_in_hand(&self, piece: usize, side: usize, pieces: &[Piece]) -> bool {
+        let captured = |p: &Piece| {
+            let others = p.sides.iter().enumerate().filter(|(other, _)| *other != side);
+            others.filter_map(|(_, rules)| rules.as_ref()).any(|rules| rules.captured_as == Some(piece as PieceId))
+        };
+        let at_start = self.placement.as_ref().is_some_and(|setup| setup.hands[side][piece] > 0);
+        at_start || pieces.iter().any(captured)
+    }
+}
+
+/// Where a movement could lead from a square, whatever stands on the board.
+pub(in crate::language) fn targets_of(board: &Board, movement: &Movement, from: Square) -> Vec<Square> {
+    let mut targets = Vec::new();
+    if !movement.from.contains(from) {
+        return targets;
+    }
+    for ride in &movement.rides {
+        let mut at = from;
+        for steps in 1..=ride.max.min(64) {
+            if let Some(via) = ride.via {
+                if board.step(at, via.offset).is_none() {
+                    break;
+                }
+            }
+            let Some(next) = board.step(at, ride.step) else { break };
+            at = next;
+            // A hopper needs a square for its hurdle before it lands.
+            let fewest = if ride.hurdle.is_some() { ride.min.max(2) } else { ride.min };
+            if steps >= fewest && movement.to.contains(at) {
+                targets.push(at);
+            }
+        }
+    }
+    targets
+}

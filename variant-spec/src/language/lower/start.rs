@@ -1,0 +1,109 @@
+//! The start position.
+
+use super::{super::syntax::Text, *};
+use crate::language::extend::expand_short_form;
+use wazir_runtime::{Style, fen};
+
+impl<'a> World<'a> {
+    /// The FEN text as written.
+    fn start_text(&mut self) -> Option<(&'a Text, Span)> {
+        let node = self.root.value("start")?;
+        let node = match &node.kind {
+            Kind::Struct(list) => list.iter().find(|f| f.name == "fen").map(|f| &f.value)?,
+            _ => node,
+        };
+        match &node.kind {
+            Kind::Text(text) => Some((text, node.span)),
+            _ => None,
+        }
+    }
+
+    /// Board and hands of the start position, as far as they can be read before the pieces are known in full:
+    /// where pieces stand tells where their initial moves start.
+    pub(super) fn read_placement(&mut self, name: &str, pieces: &[Piece]) -> Option<Setup> {
+        let (text, _) = self.start_text()?;
+        let board = text.value.split(' ').find(|part| !part.is_empty())?.to_string();
+        let info = wazir_runtime::Info {
+            id: "".into(),
+            name: name.to_string().into(),
+            about: "".into(),
+            files: self.board.files,
+            ranks: self.board.ranks,
+            holes: self.board.holes.iter().collect::<Vec<_>>().into(),
+            walls: self.board.walls,
+            sides: self.sides.iter().map(|s| wazir_runtime::SideInfo { name: s.name.clone().into(), letter: s.letter }).collect(),
+            pieces: pieces
+                .iter()
+                .map(|p| wazir_runtime::PieceInfo { symbol: p.symbol.clone().into(), name: p.name.clone().into(), royal: false })
+                .collect(),
+            hands: true,
+            promoted_marks: true,
+            castlings: Vec::new().into(),
+            en_passant: Vec::new().into(),
+            checks: None,
+            start_fen: "".into(),
+            chess960: false,
+        };
+        fen::parse(&info, &board, Style::Game).ok()
+    }
+
+    /// The start of the game, read as any FEN of it is.
+    pub(super) fn start(&mut self, rules: &mut Rules) -> Option<Setup> {
+        let Some(node) = self.root.value("start") else {
+            let help = "as in `start: \"8/8/8/8/8/8/8/8 w - - 0 1\"`".to_string();
+            self.context.error(start_of(self.root.span), "missing-field", "the game has no `start` position").help = Some(help);
+            return None;
+        };
+        let expanded = expand_short_form("start", node.clone());
+        let fields = self.context.fields(&expanded, "`start`", &["fen", "chess960"], None)?;
+        rules.start.chess960 = fields.value("chess960").and_then(|node| self.context.truth(node)).unwrap_or(false);
+        rules.start.cause = self.context.cause(self.root.place("start"));
+        let Some(fen_node) = fields.value("fen") else {
+            self.context.error(node.span, "missing-field", "`start` has no `fen`");
+            return None;
+        };
+        self.context.text(fen_node, "a position as FEN,")?;
+        let (text, span) = self.start_text()?;
+        rules.start.fen = text.value.split_whitespace().collect::<Vec<_>>().join(" ");
+        if self.unknown_letters(text, span) {
+            return None;
+        }
+        let info = crate::info(rules);
+        match fen::parse(&info, &text.value, Style::Game) {
+            Ok(setup) => Some(setup),
+            Err(error) => {
+                let (from, to) = error.span;
+                let mut place = text.span(span.file, from..to);
+                place.end = place.end.max(place.start + 1);
+                let message = format!("{} of the start position: {}", error.field, error.message);
+                self.context.error(place, "bad-fen", message);
+                None
+            }
+        }
+    }
+
+    /// Reports every letter of the board and the hands that is no piece.
+    fn unknown_letters(&mut self, text: &Text, span: Span) -> bool {
+        let mut found = false;
+        let value = &text.value;
+        let start = value.len() - value.trim_start().len();
+        let end = value[start..].find(' ').map_or(value.len(), |i| start + i);
+        let mut plus = false;
+        for (at, c) in value[start..end].char_indices().map(|(i, c)| (start + i, c)) {
+            if c.is_alphabetic() {
+                let symbol = format!("{}{}", if plus { "+" } else { "" }, c.to_uppercase());
+                if !self.symbols.contains(&symbol) {
+                    found = true;
+                    let from = if plus { at - 1 } else { at };
+                    let place = text.span(span.file, from..at + c.len_utf8());
+                    let known: Vec<&str> = self.symbols.iter().map(String::as_str).collect();
+                    let message = format!("`{}` in the start position is no piece", &value[from..at + c.len_utf8()]);
+                    let help = format!("the pieces are {}", known.join(" "));
+                    self.context.error(place, "unknown-piece", message).help = Some(help);
+                }
+            }
+            plus = c == '+';
+        }
+        found
+    }
+}

@@ -1,0 +1,297 @@
+//! Regions: sets of squares written as squares, ranks, files, ranges and names.
+//!
+//! A region is seen by the side that moves: for a side that plays down the board rank 1 is the last rank. Where the region
+//! itself is written by side, `(White: "rank 8", Black: "rank 1")`, each is taken as it stands on the board.
+
+use super::{
+    context::{Context, Span},
+    read::{For, for_side},
+    syntax::{Field, Node, Text},
+};
+use crate::diagnostic::nearest;
+use crate::rules::{Board, Orientation, Side, Square, SquareSet};
+
+/// The named regions of a game, and what is needed to read new ones.
+pub(crate) struct Regions<'a> {
+    pub(crate) board: Board,
+    pub(crate) sides: &'a [Side],
+    pub(crate) names: &'a [String],
+    defined: &'a [Field],
+    /// Which of the defined ones have been used.
+    used: Vec<bool>,
+}
+
+/// Regions that every board has.
+const BUILT_IN: [&str; 5] = ["board", "first rank", "last rank", "near half", "far half"];
+
+/// Words of the region language, which cannot begin a name.
+const WORDS: [&str; 6] = ["rank", "ranks", "file", "files", "except", "within"];
+
+impl<'a> Regions<'a> {
+    pub(crate) fn new(context: &mut Context, board: Board, sides: &'a [Side], names: &'a [String], defined: &'a [Field]) -> Self {
+        for field in defined {
+            let first = field.name.split(' ').next().unwrap_or("");
+            let letters = |c: char| c.is_alphanumeric() || c == ' ' || c == '\'';
+            if BUILT_IN.contains(&field.name.as_str()) {
+                let message = format!("\"{}\" is a region that every board has; choose another name", field.name);
+                context.error(field.name_span, "bad-name", message);
+            } else if field.name.trim().is_empty() || !field.name.chars().all(letters) {
+                context.error(field.name_span, "bad-name", "a region's name is made of letters, digits and spaces");
+            } else if WORDS.contains(&first) || square_range(&board, first).is_some() {
+                let message = format!("a region's name cannot begin with `{first}`, which means squares");
+                context.error(field.name_span, "bad-name", message);
+            }
+        }
+        Regions { board, sides, names, defined, used: vec![false; defined.len()] }
+    }
+
+    /// Reads all defined regions, so that mistakes are found in those that are not used as well; warns of those.
+    pub(crate) fn finish(&mut self, context: &mut Context) {
+        for index in 0..self.defined.len() {
+            let field = &self.defined[index];
+            for side in 0..self.sides.len() {
+                self.read(context, &field.value, side, &mut vec![index]);
+            }
+            if !self.used[index] && field.name_span.file == 0 {
+                let message = format!("the region \"{}\" is not used", field.name);
+                context.warn(field.name_span, "unused", message);
+            }
+        }
+    }
+
+    /// The squares of a region for one side.
+    pub(crate) fn squares(&mut self, context: &mut Context, node: &Node, side: usize) -> Option<SquareSet> {
+        let squares = self.read(context, node, side, &mut Vec::new())?;
+        if squares.is_empty() && !context.has_errors() {
+            context.error(node.span, "empty-region", "this region holds no square of the board");
+        }
+        Some(squares)
+    }
+
+    /// `open`: regions that are being read, to find circles.
+    fn read(&mut self, context: &mut Context, node: &Node, side: usize, open: &mut Vec<usize>) -> Option<SquareSet> {
+        let upward = !node.is_by_side() && self.sides[side].orientation == Orientation::Downward;
+        let names = self.names;
+        let Some(node) = for_side(node, For { names, side: side as u8 }).filter(|node| !node.is_none()) else {
+            return Some(SquareSet::EMPTY);
+        };
+        let text = context.text(node, "a region (squares, ranks, files or a name)")?;
+        let reader = Expression { file: node.span.file, text, mirrored: upward, side };
+        reader.read(self, context, open)
+    }
+
+    fn mirror(&self, squares: &SquareSet) -> SquareSet {
+        let (files, ranks) = (self.board.files as Square, self.board.ranks as Square);
+        let mirrored: SquareSet = squares.iter().map(|s| s % files + (ranks - 1 - s / files) * files).collect();
+        mirrored.and(&self.board.all())
+    }
+
+    fn built_in(&self, name: &str) -> Option<SquareSet> {
+        let ranks = self.board.ranks;
+        let which = |rank: u8| match name {
+            "board" => true,
+            "first rank" => rank == 0,
+            "last rank" => rank == ranks - 1,
+            "near half" => rank < ranks / 2,
+            "far half" => rank >= ranks - ranks / 2,
+            _ => false,
+        };
+        let known = BUILT_IN.contains(&name);
+        known.then(|| self.board.all().iter().filter(|&s| which(self.board.rank(s))).collect())
+    }
+}
+
+/// One text that names squares.
+struct Expression<'t> {
+    file: usize,
+    text: &'t Text,
+    mirrored: bool,
+    side: usize,
+}
+
+impl Expression<'_> {
+    fn span(&self, start: usize, length: usize) -> Span {
+        self.text.span(self.file, start..start + length)
+    }
+
+    /// `terms except terms within terms`, from left to right.
+    fn read(&self, regions: &mut Regions<'_>, context: &mut Context, open: &mut Vec<usize>) -> Option<SquareSet> {
+        let value = &self.text.value;
+        if value.trim().is_empty() {
+            context.error(self.span(0, value.len()), "empty-region", "a region without squares; expected squares, ranks, files or a name");
+            return None;
+        }
+        let mut result: Option<SquareSet> = None;
+        let mut group = SquareSet::EMPTY;
+        let mut join = "";
+        let mut failed = false;
+        let mut at = 0;
+        loop {
+            at += value[at..].find(|c: char| !c.is_whitespace() && c != ',' && c != '+').unwrap_or(value.len() - at);
+            let rest = &value[at..];
+            let word = first_word(rest);
+            if rest.is_empty() || word == "except" || word == "within" {
+                result = Some(match (result, join) {
+                    (Some(before), "except") => before.minus(&group),
+                    (Some(before), _) => before.and(&group),
+                    (None, _) => group,
+                });
+                if rest.is_empty() {
+                    break;
+                }
+                (join, group) = (word, SquareSet::EMPTY);
+                at += word.len();
+                continue;
+            }
+            match self.term(regions, context, rest, at, open) {
+                Some((squares, length)) => {
+                    group = group.or(&squares);
+                    at += length;
+                }
+                None => {
+                    failed = true;
+                    at += word.len().max(1);
+                }
+            }
+        }
+        result.filter(|_| !failed)
+    }
+
+    /// The squares of the first term of `rest`, and its length.
+    fn term(
+        &self,
+        regions: &mut Regions<'_>,
+        context: &mut Context,
+        rest: &str,
+        at: usize,
+        open: &mut Vec<usize>,
+    ) -> Option<(SquareSet, usize)> {
+        if let Some(found) = self.named(regions, context, rest, at, open) {
+            return found;
+        }
+        let word = first_word(rest);
+        let lines = match word {
+            "rank" | "ranks" => Some(true),
+            "file" | "files" => Some(false),
+            _ => None,
+        };
+        if let Some(ranks) = lines {
+            return self.lines(regions, context, rest, at, ranks);
+        }
+        if let Some((from, to)) = square_range(&regions.board, word) {
+            let board = &regions.board;
+            let (files, ranks) = (ordered(board.file(from), board.file(to)), ordered(board.rank(from), board.rank(to)));
+            let inside = |s: &Square| files.contains(&board.file(*s)) && ranks.contains(&board.rank(*s));
+            let squares: SquareSet = board.all().iter().filter(inside).collect();
+            return Some((if self.mirrored { regions.mirror(&squares) } else { squares }, word.len()));
+        }
+        self.unknown(regions, context, word, at);
+        None
+    }
+
+    /// A named region at the start of `rest`: the longest that fits.
+    fn named(
+        &self,
+        regions: &mut Regions<'_>,
+        context: &mut Context,
+        rest: &str,
+        at: usize,
+        open: &mut Vec<usize>,
+    ) -> Option<Option<(SquareSet, usize)>> {
+        let ends = |name: &str| rest[name.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+        let fits = |name: &str| !name.is_empty() && rest.starts_with(name) && ends(name);
+        let defined = regions.defined;
+        let best = defined.iter().enumerate().filter(|(_, f)| fits(&f.name)).max_by_key(|(_, f)| f.name.len());
+        let Some((index, field)) = best else {
+            let name = BUILT_IN.into_iter().find(|name| fits(name))?;
+            let squares = regions.built_in(name)?;
+            return Some(Some((if self.mirrored { regions.mirror(&squares) } else { squares }, name.len())));
+        };
+        regions.used[index] = true;
+        if open.contains(&index) {
+            let message = format!("the region \"{}\" is defined by itself", field.name);
+            context.error(self.span(at, field.name.len()), "region-cycle", message);
+            return Some(None);
+        }
+        open.push(index);
+        let squares = regions.read(context, &field.value, self.side, open);
+        open.pop();
+        Some(squares.map(|squares| (squares, field.name.len())))
+    }
+
+    /// `rank 7-9`, `file a-c`, also `rank 1 3 5`.
+    fn lines(
+        &self,
+        regions: &Regions<'_>,
+        context: &mut Context,
+        rest: &str,
+        at: usize,
+        ranks: bool,
+    ) -> Option<(SquareSet, usize)> {
+        let board = &regions.board;
+        let count = if ranks { board.ranks } else { board.files };
+        let first = if ranks { "1".to_string() } else { wazir_runtime::file_name(0) };
+        let last = if ranks { count.to_string() } else { wazir_runtime::file_name(count - 1) };
+        let number = |text: &str| (0..count).find(|&n| if ranks { (n + 1).to_string() } else { wazir_runtime::file_name(n) } == text);
+        let mut end = first_word(rest).len();
+        let mut lines = Vec::new();
+        loop {
+            let gap = rest[end..].find(|c: char| !c.is_whitespace() && c != ',').unwrap_or(rest.len() - end);
+            let word = first_word(&rest[end + gap..]);
+            let (from, to) = word.split_once('-').unwrap_or((word, word));
+            let Some((from, to)) = number(from).zip(number(to)) else {
+                if !lines.is_empty() {
+                    break;
+                }
+                let (line, from) = if ranks { ("rank", at + end + gap) } else { ("file", at + end + gap) };
+                let message = format!("expected a {line} ({first} to {last}) or a range of them, found `{word}`");
+                context.error(self.span(from, word.len()), "bad-region", message);
+                return None;
+            };
+            lines.extend(ordered(from, to));
+            end += gap + word.len();
+        }
+        let on = |s: &Square| lines.contains(&if ranks { board.rank(*s) } else { board.file(*s) });
+        let squares: SquareSet = board.all().iter().filter(on).collect();
+        // Mirroring is from top to bottom: files stay.
+        Some((if self.mirrored && ranks { regions.mirror(&squares) } else { squares }, end))
+    }
+
+    fn unknown(&self, regions: &Regions<'_>, context: &mut Context, word: &str, at: usize) {
+        let span = self.span(at, word.len());
+        let board = &regions.board;
+        let last = wazir_runtime::square_name(board.files, board.squares() - 1);
+        let rest = self.text.value[at..].trim_end();
+        let names: Vec<&str> = regions.defined.iter().map(|f| f.name.as_str()).chain(BUILT_IN).collect();
+        let near = nearest(rest, names.iter().copied()).or_else(|| nearest(word, names.iter().copied().chain(WORDS)));
+        let like_square = word.starts_with(|c: char| c.is_ascii_lowercase()) && word.ends_with(|c: char| c.is_ascii_digit());
+        let message = match like_square {
+            true => format!("`{word}` is not on this board, which goes from a1 to {last}"),
+            false => format!("`{word}` is neither a square nor a region"),
+        };
+        let code = if like_square { "unknown-square" } else { "unknown-region" };
+        let help = match near {
+            Some(near) if !like_square => format!("did you mean `{near}`?"),
+            _ => format!("write squares (`a1`), ranges (`d1-f3`, `rank 7-9`, `file a-c`) or names ({})", names.join(", ")),
+        };
+        context.error(span, code, message).help = Some(help);
+    }
+}
+
+fn ordered(a: u8, b: u8) -> std::ops::RangeInclusive<u8> {
+    a.min(b)..=a.max(b)
+}
+
+fn first_word(text: &str) -> &str {
+    &text[..text.find(|c: char| c.is_whitespace() || c == ',' || c == '+').unwrap_or(text.len())]
+}
+
+/// `a1` or `a1-c3`. Corners of a range may be holes.
+pub(crate) fn square_range(board: &Board, text: &str) -> Option<(Square, Square)> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let square = |text: &str| match wazir_runtime::parse_square(board.files, board.ranks, text) {
+        Some((square, "")) => Some(square),
+        _ => None,
+    };
+    square(from).zip(square(to))
+}

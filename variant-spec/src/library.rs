@@ -1,0 +1,36 @@
+//! [`Library`]: where the games that a file `extends` are found.
+
+use crate::Source;
+use std::path::PathBuf;
+
+/// Finds rule files by the name of the game.
+pub trait Library {
+    /// The file of this game.
+    fn find(&self, name: &str) -> Option<Source>;
+    /// All games there are, for "did you mean".
+    fn names(&self) -> Vec<String>;
+}
+
+/// A folder of `.ron` files.
+#[derive(Clone, Debug)]
+pub struct Folder(pub PathBuf);
+
+impl Library for Folder {
+    fn find(&self, name: &str) -> Option<Source> {
+        // A name is a file's stem; it cannot lead out of the folder.
+        if name.is_empty() || name.contains(['/', '\\', '.', '\0']) {
+            return None;
+        }
+        let path = self.0.join(format!("{name}.ron"));
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some(Source { file: path.to_string_lossy().replace('\\', "/"), text })
+    }
+
+    fn names(&self) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(&self.0) else { return Vec::new() };
+        let name = |entry: std::fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".ron")?.to_string());
+        let mut names: Vec<String> = entries.flatten().filter_map(name).collect();
+        names.sort();
+        names
+    }
+}
