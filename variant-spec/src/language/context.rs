@@ -44,10 +44,20 @@ impl Context {
         let (line, column) = line_and_column(&source.text, span.start);
         let file = source.file.clone();
         // The same text is read once for each side: a mistake in it is one mistake.
-        let same = |d: &Diagnostic| d.code == code && d.file == file && d.span.start == span.start && d.message == message;
+        let same =
+            |d: &Diagnostic| d.code == code && d.file == file && d.span.start == span.start && d.message == message;
         let index = self.found.iter().position(same).unwrap_or_else(|| {
             let help = None;
-            self.found.push(Diagnostic { severity, code, file, line, column, span: span.start..span.end, message, help });
+            self.found.push(Diagnostic {
+                severity,
+                code,
+                file,
+                line,
+                column,
+                span: span.start..span.end,
+                message,
+                help,
+            });
             self.found.len() - 1
         });
         &mut self.found[index]

@@ -73,7 +73,8 @@ fn parent(context: &mut Context, node: &Node) -> Option<(String, Span)> {
         _ if field.value.is_none() => None,
         _ => {
             let message = format!("expected the name of a game in quotes, found {}", field.value.describe());
-            context.error(field.value.span, "wrong-type", message).help = Some("as in `extends: \"chess\"`".to_string());
+            context.error(field.value.span, "wrong-type", message).help =
+                Some("as in `extends: \"chess\"`".to_string());
             None
         }
     }
@@ -210,8 +211,9 @@ fn report_leftovers(context: &mut Context, node: &Node) {
             for item in items {
                 if item.is_inherited() {
                     let message = "nothing is inherited here";
-                    context.error(item.span, "nothing-inherited", message).help =
-                        Some("`Inherited` stands for the items of the list in the file that this one extends".to_string());
+                    context.error(item.span, "nothing-inherited", message).help = Some(
+                        "`Inherited` stands for the items of the list in the file that this one extends".to_string(),
+                    );
                 }
                 report_leftovers(context, item);
             }

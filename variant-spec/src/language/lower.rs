@@ -21,8 +21,25 @@ use wazir_runtime::Setup;
 
 /// The fields of a rule file.
 const FIELDS: [&str; 19] = [
-    "extends", "name", "about", "board", "sides", "regions", "pieces", "promotion", "captured", "drops", "on_capture",
-    "on_arrival", "castling", "check", "must", "pass", "clock_resets", "start", "end",
+    "extends",
+    "name",
+    "about",
+    "board",
+    "sides",
+    "regions",
+    "pieces",
+    "promotion",
+    "captured",
+    "drops",
+    "on_capture",
+    "on_arrival",
+    "castling",
+    "check",
+    "must",
+    "pass",
+    "clock_resets",
+    "start",
+    "end",
 ];
 
 /// What the parts of a game are read with.
@@ -130,7 +147,8 @@ fn board(context: &mut Context, root: &Fields<'_>) -> Option<Board> {
         Some(node) => context.number(node, &format!("the number of {name}"), 1, 32),
         None => {
             let message = format!("the board has no `{name}`");
-            context.error(fields.span, "missing-field", message).help = Some("as in `board: (files: 8, ranks: 8)`".to_string());
+            context.error(fields.span, "missing-field", message).help =
+                Some("as in `board: (files: 8, ranks: 8)`".to_string());
             None
         }
     };

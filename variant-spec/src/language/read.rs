@@ -151,7 +151,11 @@ impl Context {
     }
 
     /// A word of those that are `known`, with what stands in parentheses behind it.
-    pub(crate) fn word<'a>(&mut self, node: &'a Node, known: &[&'static str]) -> Option<(&'static str, Option<&'a Node>)> {
+    pub(crate) fn word<'a>(
+        &mut self,
+        node: &'a Node,
+        known: &[&'static str],
+    ) -> Option<(&'static str, Option<&'a Node>)> {
         let list = || known.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
         let Kind::Name(name, body) = &node.kind else {
             self.wrong_type(node, &format!("one of {}", list()));

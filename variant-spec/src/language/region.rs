@@ -28,7 +28,13 @@ const BUILT_IN: [&str; 5] = ["board", "first rank", "last rank", "near half", "f
 const WORDS: [&str; 6] = ["rank", "ranks", "file", "files", "except", "within"];
 
 impl<'a> Regions<'a> {
-    pub(crate) fn new(context: &mut Context, board: Board, sides: &'a [Side], names: &'a [String], defined: &'a [Field]) -> Self {
+    pub(crate) fn new(
+        context: &mut Context,
+        board: Board,
+        sides: &'a [Side],
+        names: &'a [String],
+        defined: &'a [Field],
+    ) -> Self {
         for field in defined {
             let first = field.name.split(' ').next().unwrap_or("");
             let letters = |c: char| c.is_alphanumeric() || c == ' ' || c == '\'';
@@ -118,7 +124,11 @@ impl Expression<'_> {
     fn read(&self, regions: &mut Regions<'_>, context: &mut Context, open: &mut Vec<usize>) -> Option<SquareSet> {
         let value = &self.text.value;
         if value.trim().is_empty() {
-            context.error(self.span(0, value.len()), "empty-region", "a region without squares; expected squares, ranks, files or a name");
+            context.error(
+                self.span(0, value.len()),
+                "empty-region",
+                "a region without squares; expected squares, ranks, files or a name",
+            );
             return None;
         }
         let mut result: Option<SquareSet> = None;
@@ -232,7 +242,9 @@ impl Expression<'_> {
         let count = if ranks { board.ranks } else { board.files };
         let first = if ranks { "1".to_string() } else { wazir_runtime::file_name(0) };
         let last = if ranks { count.to_string() } else { wazir_runtime::file_name(count - 1) };
-        let number = |text: &str| (0..count).find(|&n| if ranks { (n + 1).to_string() } else { wazir_runtime::file_name(n) } == text);
+        let number = |text: &str| {
+            (0..count).find(|&n| if ranks { (n + 1).to_string() } else { wazir_runtime::file_name(n) } == text)
+        };
         let mut end = first_word(rest).len();
         let mut lines = Vec::new();
         loop {
@@ -264,7 +276,8 @@ impl Expression<'_> {
         let rest = self.text.value[at..].trim_end();
         let names: Vec<&str> = regions.defined.iter().map(|f| f.name.as_str()).chain(BUILT_IN).collect();
         let near = nearest(rest, names.iter().copied()).or_else(|| nearest(word, names.iter().copied().chain(WORDS)));
-        let like_square = word.starts_with(|c: char| c.is_ascii_lowercase()) && word.ends_with(|c: char| c.is_ascii_digit());
+        let like_square =
+            word.starts_with(|c: char| c.is_ascii_lowercase()) && word.ends_with(|c: char| c.is_ascii_digit());
         let message = match like_square {
             true => format!("`{word}` is not on this board, which goes from a1 to {last}"),
             false => format!("`{word}` is neither a square nor a region"),
@@ -272,7 +285,10 @@ impl Expression<'_> {
         let code = if like_square { "unknown-square" } else { "unknown-region" };
         let help = match near {
             Some(near) if !like_square => format!("did you mean `{near}`?"),
-            _ => format!("write squares (`a1`), ranges (`d1-f3`, `rank 7-9`, `file a-c`) or names ({})", names.join(", ")),
+            _ => format!(
+                "write squares (`a1`), ranges (`d1-f3`, `rank 7-9`, `file a-c`) or names ({})",
+                names.join(", ")
+            ),
         };
         context.error(span, code, message).help = Some(help);
     }

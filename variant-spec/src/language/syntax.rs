@@ -253,7 +253,10 @@ impl<'a> Reader<'a> {
             let Some(c) = self.peek() else {
                 // The rest of the line is all that can have been meant.
                 self.at = start + self.text[start..].find('\n').unwrap_or(self.text.len() - start);
-                self.error(Span { file: self.file, start: open, end: open + 1 }, "this text is never closed; expected `\"`");
+                self.error(
+                    Span { file: self.file, start: open, end: open + 1 },
+                    "this text is never closed; expected `\"`",
+                );
                 return Kind::Broken;
             };
             self.at += c.len_utf8();

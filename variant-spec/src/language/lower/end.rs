@@ -4,7 +4,15 @@ use super::*;
 
 /// What can end a game.
 const CONDITIONS: [&str; 9] = [
-    "Checkmated", "Stalemated", "NobodyCanMove", "BoardFull", "Extinct", "Reached", "ChecksGiven", "Repeated", "QuietMoves",
+    "Checkmated",
+    "Stalemated",
+    "NobodyCanMove",
+    "BoardFull",
+    "Extinct",
+    "Reached",
+    "ChecksGiven",
+    "Repeated",
+    "QuietMoves",
 ];
 
 impl<'a> World<'a> {
@@ -12,7 +20,9 @@ impl<'a> World<'a> {
     pub(super) fn end(&mut self) -> Vec<EndRule> {
         let Some(node) = self.root.value("end") else {
             let help = "as in `end: [(if: Checkmated, then: Loses), (if: Stalemated, then: Draw)]`".to_string();
-            self.context.error(start_of(self.root.span), "missing-field", "the game never ends: it has no `end`").help = Some(help);
+            self.context
+                .error(start_of(self.root.span), "missing-field", "the game never ends: it has no `end`")
+                .help = Some(help);
             return Vec::new();
         };
         let Kind::List(list) = &node.kind else {
@@ -86,12 +96,20 @@ impl<'a> World<'a> {
                 Some(Condition::ChecksGiven { times: times as u8 })
             }
             "Repeated" => {
-                let times = self.required_number(&fields, word, "times", "how often the position has to occur", 2, 255)?;
+                let times =
+                    self.required_number(&fields, word, "times", "how often the position has to occur", 2, 255)?;
                 let perpetual_check = self.flag(&fields, "checking_all_along");
                 Some(Condition::Repetition { times: times as u8, perpetual_check })
             }
             _ => {
-                let plies = self.required_number(&fields, word, "plies", "a number of moves, of both sides together", 1, 60_000)?;
+                let plies = self.required_number(
+                    &fields,
+                    word,
+                    "plies",
+                    "a number of moves, of both sides together",
+                    1,
+                    60_000,
+                )?;
                 Some(Condition::QuietMoves { plies })
             }
         }
@@ -101,7 +119,15 @@ impl<'a> World<'a> {
         fields.value(name).and_then(|node| self.context.truth(node)).unwrap_or(false)
     }
 
-    fn required_number(&mut self, fields: &Fields<'a>, word: &str, name: &str, what: &str, from: u16, to: u16) -> Option<u16> {
+    fn required_number(
+        &mut self,
+        fields: &Fields<'a>,
+        word: &str,
+        name: &str,
+        what: &str,
+        from: u16,
+        to: u16,
+    ) -> Option<u16> {
         match fields.value(name) {
             Some(node) => self.context.number(node, what, from, to),
             None => {
@@ -142,7 +168,8 @@ impl<'a> World<'a> {
             self.context.error(node.span, "missing-field", "`Reached` does not say which `region`").help = Some(help);
             return None;
         };
-        let goal: Vec<Option<SquareSet>> = (0..self.sides.len()).map(|side| self.squares_or_none(region, side)).collect();
+        let goal: Vec<Option<SquareSet>> =
+            (0..self.sides.len()).map(|side| self.squares_or_none(region, side)).collect();
         let goal: Option<Vec<SquareSet>> = goal.into_iter().collect();
         let (safe, last_turn) = (self.flag(fields, "safe"), self.flag(fields, "last_turn"));
         Some(Condition::Reached { pieces, goal: goal?, safe, last_turn })

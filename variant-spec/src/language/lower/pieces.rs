@@ -37,7 +37,10 @@ impl<'a> World<'a> {
                     true => format!("write \"{letter}\": lower case is for the second side in FEN"),
                     false => "as in \"K\" or \"+P\"".to_string(),
                 };
-                let message = format!("\"{}\" is no piece letter; expected a capital, with `+` before it where it is promoted", entry.name);
+                let message = format!(
+                    "\"{}\" is no piece letter; expected a capital, with `+` before it where it is promoted",
+                    entry.name
+                );
                 self.context.error(entry.name_span, "bad-letter", message).help = Some(help);
                 continue;
             }
@@ -148,7 +151,11 @@ impl<'a> World<'a> {
             let (betza, from, to) = match &item.kind {
                 Kind::Struct(_) => {
                     let view = self.view(side);
-                    let Some(part) = self.context.fields(item, "a part of `moves`", &["moves", "from", "to"], Some(view)) else { continue };
+                    let Some(part) =
+                        self.context.fields(item, "a part of `moves`", &["moves", "from", "to"], Some(view))
+                    else {
+                        continue;
+                    };
                     let Some(betza) = part.value("moves") else {
                         let message = "this part of `moves` has no `moves` itself";
                         self.context.error(item.span, "missing-field", message).help =
@@ -170,9 +177,7 @@ impl<'a> World<'a> {
     /// Where pieces of this type and side stand in the start position, when it could be read.
     fn stands_at_start(&self, piece: usize, side: usize) -> Option<SquareSet> {
         let setup = self.placement.as_ref()?;
-        let stands = |cell: &wazir_runtime::Cell| {
-            matches!(*cell, wazir_runtime::Cell::Piece { side: s, piece: p, .. } if s as usize == side && p as usize == piece)
-        };
+        let stands = |cell: &wazir_runtime::Cell| matches!(*cell, wazir_runtime::Cell::Piece { side: s, piece: p, .. } if s as usize == side && p as usize == piece);
         Some((0..self.board.squares()).filter(|&s| stands(&setup.board[s as usize])).collect())
     }
 

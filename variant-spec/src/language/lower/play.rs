@@ -43,7 +43,9 @@ impl<'a> World<'a> {
             let view = self.view(side);
             let root = Fields { side: Some(view), ..self.root };
             let Some(node) = root.value("castling") else { continue };
-            let Some(fields) = self.context.fields(node, "`castling`", &["king", "with", "wings"], Some(view)) else { continue };
+            let Some(fields) = self.context.fields(node, "`castling`", &["king", "with", "wings"], Some(view)) else {
+                continue;
+            };
             let symbol = |world: &mut Self, name: &str, default: &str| match fields.value(name) {
                 Some(node) => world.pieces_node(node),
                 None => world.piece(default, node.span).into_iter().collect(),
@@ -157,13 +159,16 @@ impl<'a> World<'a> {
     fn directions(&mut self, node: &Node) -> Vec<Step> {
         let all = self.board.all();
         let orientation = Orientation::Upward;
-        let movements = self.betza(node, |cause| betza::Lowering { orientation, initial: all, from: all, to: all, cause });
+        let movements =
+            self.betza(node, |cause| betza::Lowering { orientation, initial: all, from: all, to: all, cause });
         let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
-        let unlimited = |r: &Ride| r.max >= self.board.files.max(self.board.ranks) as u16 && r.hurdle.is_none() && r.via.is_none();
+        let unlimited =
+            |r: &Ride| r.max >= self.board.files.max(self.board.ranks) as u16 && r.hurdle.is_none() && r.via.is_none();
         if !rides.iter().all(unlimited) {
             self.context.error(node.span, "not-a-line", "expected whole lines, as in `\"vR\"` (the file)");
         }
-        let positive = |step: Step| if (step.dy, step.dx) < (0, 0) { Step { dx: -step.dx, dy: -step.dy } } else { step };
+        let positive =
+            |step: Step| if (step.dy, step.dx) < (0, 0) { Step { dx: -step.dx, dy: -step.dy } } else { step };
         let mut steps: Vec<Step> = rides.into_iter().map(|r| positive(r.step)).collect();
         steps.sort_unstable();
         steps.dedup();
@@ -174,7 +179,10 @@ impl<'a> World<'a> {
     pub(super) fn obligations(&mut self) -> Vec<Obligation> {
         let Some(node) = self.root.value("must") else { return Vec::new() };
         let list = items(node);
-        list.iter().filter_map(|item| self.context.plain_word(item, &["Capture"])).map(|_| Obligation::Capture).collect()
+        list.iter()
+            .filter_map(|item| self.context.plain_word(item, &["Capture"]))
+            .map(|_| Obligation::Capture)
+            .collect()
     }
 
     /// `pass: WhenStuck`
@@ -199,7 +207,9 @@ impl<'a> World<'a> {
         };
         let only_forward = |piece: &Piece| {
             let owned = piece.sides.iter().enumerate().filter_map(|(side, rules)| Some((side, rules.as_ref()?)));
-            let mut rides = owned.flat_map(|(side, rules)| rules.movements.iter().flat_map(move |m| m.rides.iter().map(move |r| (side, r.step))));
+            let mut rides = owned.flat_map(|(side, rules)| {
+                rules.movements.iter().flat_map(move |m| m.rides.iter().map(move |r| (side, r.step)))
+            });
             let moves = piece.sides.iter().flatten().any(|r| !r.movements.is_empty());
             moves && rides.all(|(side, step)| forward(side, step))
         };

@@ -125,7 +125,9 @@ impl<'a> World<'a> {
                 Kind::Struct(_) => {
                     let view = For { names: self.names, side: side as SideId };
                     let known = ["piece", "while_fewer_than"];
-                    let Some(fields) = self.context.fields(item, "a promotion target", &known, Some(view)) else { continue };
+                    let Some(fields) = self.context.fields(item, "a promotion target", &known, Some(view)) else {
+                        continue;
+                    };
                     let Some(symbol) = fields.value("piece") else {
                         self.context.error(item.span, "missing-field", "this promotion target names no `piece`");
                         continue;
@@ -215,7 +217,8 @@ impl<'a> World<'a> {
         if never_stuck {
             zone = zone.minus(&self.stuck_squares(&rules.movements));
         }
-        let per_file = value("per_file").and_then(|node| self.context.number(node, "a number of pieces on a file", 1, 32));
+        let per_file =
+            value("per_file").and_then(|node| self.context.number(node, "a number of pieces on a file", 1, 32));
         let beside = value("beside").map(|node| self.offsets(node)).unwrap_or_default();
         let may_not_mate = value("may_not_mate").and_then(|node| self.context.truth(node)).unwrap_or(false);
         let span = if own.is_some() { fields.place("drops") } else { self.root.place("drops") };

@@ -31,10 +31,18 @@ impl<'a> World<'a> {
             ranks: self.board.ranks,
             holes: self.board.holes.iter().collect::<Vec<_>>().into(),
             walls: self.board.walls,
-            sides: self.sides.iter().map(|s| wazir_runtime::SideInfo { name: s.name.clone().into(), letter: s.letter }).collect(),
+            sides: self
+                .sides
+                .iter()
+                .map(|s| wazir_runtime::SideInfo { name: s.name.clone().into(), letter: s.letter })
+                .collect(),
             pieces: pieces
                 .iter()
-                .map(|p| wazir_runtime::PieceInfo { symbol: p.symbol.clone().into(), name: p.name.clone().into(), royal: false })
+                .map(|p| wazir_runtime::PieceInfo {
+                    symbol: p.symbol.clone().into(),
+                    name: p.name.clone().into(),
+                    royal: false,
+                })
                 .collect(),
             hands: true,
             promoted_marks: true,
@@ -43,6 +51,7 @@ impl<'a> World<'a> {
             checks: None,
             start_fen: "".into(),
             chess960: false,
+            repetition: Vec::new().into(),
         };
         fen::parse(&info, &board, Style::Game).ok()
     }
@@ -51,7 +60,8 @@ impl<'a> World<'a> {
     pub(super) fn start(&mut self, rules: &mut Rules) -> Option<Setup> {
         let Some(node) = self.root.value("start") else {
             let help = "as in `start: \"8/8/8/8/8/8/8/8 w - - 0 1\"`".to_string();
-            self.context.error(start_of(self.root.span), "missing-field", "the game has no `start` position").help = Some(help);
+            self.context.error(start_of(self.root.span), "missing-field", "the game has no `start` position").help =
+                Some(help);
             return None;
         };
         let expanded = expand_short_form("start", node.clone());
