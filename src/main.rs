@@ -1,1 +1,82 @@
-fn main() {}
+//! The program `wazir`: one subcommand a file in [`commands`]; what they share is around it.
+
+mod commands;
+mod counting;
+mod picture;
+mod position;
+mod screen;
+mod words;
+
+use clap::{Parser, Subcommand};
+use screen::{Color, Failure, Screen, Status};
+use std::process::ExitCode;
+
+/// A compiler for chess-like games: write the rules once, in a page of RON; get a move generator as fast as one written by hand.
+#[derive(Parser)]
+#[command(name = "wazir", version, max_term_width = 110, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colours (NO_COLOR is respected)
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    color: Color,
+}
+
+const EXAMPLES: &str = "\
+GAME is the name of a game of this build (see `wazir list`), the path of a RON file, or `-` for standard input.
+A file is interpreted at once, without a rebuild.
+
+Examples:
+  wazir list                          the games of this build
+  wazir perft shogi 4                 count shogi's positions four plies deep
+  wazir show xiangqi --piece H        how the horse moves
+  wazir check mygame.ron              what is wrong with it
+  wazir show mygame.ron               its board
+  wazir diff chess atomic --rules     how two games differ
+
+Exit status: 0 all is well; 1 something is wrong or differs; 2 bad usage or bad input.";
+
+#[derive(Subcommand)]
+enum Command {
+    List(commands::list::Args),
+    Check(commands::check::Args),
+    Show(commands::show::Args),
+    Moves(commands::moves::Args),
+    Perft(commands::perft::Args),
+    Diff(commands::diff::Args),
+}
+
+impl Command {
+    fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
+        match self {
+            Command::List(args) => args.run(screen),
+            Command::Check(args) => args.run(screen),
+            Command::Show(args) => args.run(screen),
+            Command::Moves(args) => args.run(screen),
+            Command::Perft(args) => args.run(screen),
+            Command::Diff(args) => args.run(screen),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let status = if error.use_stderr() { 2 } else { 0 };
+            // Nothing is left to do when even that cannot be printed.
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    let mut screen = Screen::new(cli.color);
+    let result = cli.command.run(&mut screen).and_then(|status| {
+        std::io::Write::flush(&mut screen)?;
+        Ok(status)
+    });
+    match result {
+        Ok(Status::Fine) => ExitCode::SUCCESS,
+        Ok(Status::Wrong) => ExitCode::from(1),
+        Err(failure) => ExitCode::from(screen.fail(&failure)),
+    }
+}

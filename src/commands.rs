@@ -1,0 +1,8 @@
+//! The subcommands: each parses its arguments, does its work and says how it went.
+
+pub(crate) mod check;
+pub(crate) mod diff;
+pub(crate) mod list;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod show;

@@ -1,0 +1,81 @@
+//! `wazir check`: every mistake of rule files, in one run.
+
+use crate::screen::{Failure, Screen, Status, bad_input};
+use serde_json::{Value, json};
+use std::io::Write;
+use wazir::games;
+use wazir_variant_spec::Rules;
+
+/// Check rule files: print every mistake with its place, what was expected and what to do
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  wazir check variants/*.ron
+  wazir check my.ron --json
+  cat my.ron | wazir check -
+
+Exit status: 0 all files are right (there may be warnings); 1 a file is wrong; 2 a file cannot be read.")]
+pub(crate) struct Args {
+    /// RON files, names of games, or `-`
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Print JSON: an array with, for each file, file, ok, id, name and diagnostics
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
+        let mut status = Status::Fine;
+        let mut unreadable = Vec::new();
+        let mut report = Vec::new();
+        for file in &self.files {
+            let entry = match games::find(file) {
+                Ok(entry) => entry,
+                Err(error) => {
+                    unreadable.push(error.to_string());
+                    continue;
+                }
+            };
+            let (rules, diagnostics) = match entry.rules() {
+                Ok(compiled) => (Some(compiled.rules), compiled.warnings),
+                Err(diagnostics) => (None, diagnostics),
+            };
+            if rules.is_none() {
+                status = Status::Wrong;
+            }
+            if self.json {
+                report.push(file_json(file, rules.as_ref(), &diagnostics)?);
+                continue;
+            }
+            write!(screen, "{}", diagnostics.render(screen.color))?;
+            if let Some(rules) = rules {
+                let (files, ranks) = (rules.board.files, rules.board.ranks);
+                let pieces = rules.pieces.len();
+                let ok = screen.paint("32", "ok");
+                writeln!(screen, "{file}: {ok} ({}: {files}x{ranks}, {pieces} piece types)", rules.name)?;
+            }
+        }
+        if self.json {
+            screen.json(&Value::Array(report))?;
+        }
+        match unreadable.is_empty() {
+            true => Ok(status),
+            false => bad_input(unreadable.join("\n")),
+        }
+    }
+}
+
+fn file_json(
+    file: &str,
+    rules: Option<&Rules>,
+    diagnostics: &wazir_variant_spec::Diagnostics,
+) -> Result<Value, Failure> {
+    Ok(json!({
+        "file": file,
+        "ok": rules.is_some(),
+        "id": rules.map(|rules| &rules.id),
+        "name": rules.map(|rules| &rules.name),
+        "diagnostics": serde_json::to_value(diagnostics)?,
+    }))
+}

@@ -1,0 +1,121 @@
+//! `wazir moves`: the legal moves of a position.
+
+use crate::{
+    position::{BackendChoice, PositionArgs, backend_name},
+    screen::{Failure, Screen, Status},
+};
+use serde_json::{Value, json};
+use std::io::Write;
+use wazir::games;
+use wazir_runtime::{Game, Info, Move, MoveKind, Outcome, Style, square_name};
+
+/// List the legal moves of a position, one UCI text a line
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  wazir moves chess
+  wazir moves shogi --moves \"c3c4 g7g6\"
+  wazir moves my.ron --fen \"k7/8/8/8/8/8/8/K7 w - - 0 1\" --json")]
+pub(crate) struct Args {
+    /// Name of a game, path of a RON file, or `-`
+    game: String,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Who plays; by default compiled code where this build has it
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// Print JSON: an object with variant, fen, turn, checkers, outcome, backend, count and moves
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
+        let variant = games::find(&self.game)?.open(self.backend.map(Into::into))?;
+        let game = self.position.open(&*variant)?;
+        let style = self.position.style();
+        let mut moves: Vec<(String, Move)> =
+            game.legal_moves().into_iter().map(|mv| (game.move_text(mv, style), mv)).collect();
+        moves.sort();
+        if self.json {
+            screen.json(&report(&*game, &moves, style))?;
+            return Ok(Status::Fine);
+        }
+        for (text, _) in &moves {
+            writeln!(screen, "{text}")?;
+        }
+        if let Some(outcome) = game.outcome() {
+            screen.note(&format!("the game is over: {}", outcome_text(game.info(), outcome)));
+        }
+        Ok(Status::Fine)
+    }
+}
+
+/// Who won, and why: `White wins (checkmate)`.
+pub(crate) fn outcome_text(info: &Info, outcome: Outcome) -> String {
+    match outcome.winner {
+        Some(side) => format!("{} wins ({})", info.sides[side as usize].name, outcome.reason),
+        None => format!("a draw ({})", outcome.reason),
+    }
+}
+
+/// The outcome as JSON: null while the game goes on.
+pub(crate) fn outcome_json(info: &Info, outcome: Option<Outcome>) -> Value {
+    let Some(outcome) = outcome else { return Value::Null };
+    json!({
+        "winner": outcome.winner.map(|side| &info.sides[side as usize].name),
+        "reason": outcome.reason.text(),
+    })
+}
+
+fn report(game: &dyn Game, moves: &[(String, Move)], style: Style) -> Value {
+    let info = game.info();
+    let name = |square| square_name(info.files, square);
+    let describe = |(text, mv): &(String, Move)| {
+        let mut value = json!({
+            "uci": text,
+            "kind": kind_name(mv.kind()),
+            "piece": info.pieces[mv.piece() as usize].name,
+            "symbol": info.pieces[mv.piece() as usize].symbol,
+            "to": name(mv.to()),
+        });
+        if mv.kind() != MoveKind::Drop {
+            value["from"] = json!(name(mv.from()));
+        }
+        let victim = match mv.kind() {
+            MoveKind::EnPassant => Some(mv.aux()),
+            MoveKind::Step | MoveKind::Promotion => Some(mv.to()),
+            _ => None,
+        };
+        if let Some((_, piece)) = victim.and_then(|square| game.piece_at(square)) {
+            value["captures"] = json!(info.pieces[piece as usize].name);
+        }
+        match mv.kind() {
+            MoveKind::Promotion => value["promotion"] = json!(info.pieces[mv.promotion() as usize].name),
+            MoveKind::Castling => value["partner"] = json!(name(mv.aux())),
+            _ => {}
+        }
+        value
+    };
+    json!({
+        "variant": info.id,
+        "fen": game.fen(style),
+        "turn": info.sides[game.turn() as usize].name,
+        "checkers": game.checkers().into_iter().map(name).collect::<Vec<_>>(),
+        "outcome": outcome_json(info, game.outcome()),
+        "backend": backend_name(game.backend()),
+        "count": moves.len(),
+        "moves": moves.iter().map(describe).collect::<Vec<_>>(),
+    })
+}
+
+fn kind_name(kind: MoveKind) -> &'static str {
+    match kind {
+        MoveKind::Step | MoveKind::Passing => "step",
+        MoveKind::EnPassant => "en passant",
+        MoveKind::Promotion => "promotion",
+        MoveKind::Drop => "drop",
+        MoveKind::Castling => "castling",
+        MoveKind::Pass => "pass",
+    }
+}

@@ -1,0 +1,205 @@
+//! The registry: from what a person writes (a name, a path, `-`) to a game that can be played.
+//!
+//! A game is backed by compiled code when this build has it, and by the reference interpreter otherwise, so a
+//! rule file that was written a second ago opens like any other.
+
+use crate::compiled;
+use std::{
+    fmt, io,
+    io::Read,
+    ops::Deref,
+    path::{Path, PathBuf},
+};
+use wazir_reference::Interpreter;
+use wazir_runtime::{Backend, Variant};
+use wazir_variant_spec::{Compiled, Diagnostics, Folder, Library, Source, compile};
+
+/// A game that was found: its rule file, and its compiled code if there is any.
+pub struct Entry {
+    /// The rule file.
+    pub source: Source,
+    /// Where the parents of `extends` are looked for besides [`Embedded`]; `None` for embedded files.
+    folder: Option<PathBuf>,
+    /// The compiled game.
+    compiled: Option<&'static dyn Variant>,
+}
+
+/// A game that can be played, whoever plays it. Dereferences to [`Variant`].
+pub enum Handle {
+    /// Generated code.
+    Compiled(&'static dyn Variant),
+    /// The reference interpreter.
+    Interpreted(Box<Interpreter>),
+}
+
+impl Deref for Handle {
+    type Target = dyn Variant;
+    fn deref(&self) -> &(dyn Variant + 'static) {
+        match self {
+            Handle::Compiled(variant) => *variant,
+            Handle::Interpreted(interpreter) => &**interpreter,
+        }
+    }
+}
+
+/// Why a game could not be opened.
+#[derive(Debug)]
+pub enum OpenError {
+    /// No compiled game has this name and no file this path; names that come near, best first.
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Similar names.
+        near: Vec<String>,
+    },
+    /// The file cannot be read.
+    Unreadable {
+        /// The file.
+        file: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// The compiled backend was asked for, and this build has no code for the game.
+    NotCompiled {
+        /// The game.
+        name: String,
+    },
+    /// The rule file is wrong.
+    Rules(Box<Diagnostics>),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::Unknown { name, near } => {
+                write!(f, "no game is called `{name}`")?;
+                match near.as_slice() {
+                    [] => {}
+                    [one] => write!(f, "; did you mean `{one}`?")?,
+                    several => write!(f, "; did you mean `{}`?", several.join("` or `"))?,
+                }
+                f.write_str("\n`wazir list` prints all names; a path to a RON file (such as `./my.ron`) works as well")
+            }
+            OpenError::Unreadable { file, error } => write!(f, "cannot read `{file}`: {error}"),
+            OpenError::NotCompiled { name } => {
+                write!(f, "`{name}` is not compiled into this build; `--backend reference` interprets it")
+            }
+            OpenError::Rules(diagnostics) => f.write_str(&diagnostics.render(false)),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// The rule files that were embedded into this build, as parents for `extends`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Embedded;
+
+impl Library for Embedded {
+    fn find(&self, name: &str) -> Option<Source> {
+        let (_, file, text) = compiled::SOURCES.iter().find(|(id, ..)| *id == name)?;
+        Some(Source { file: (*file).to_string(), text: (*text).to_string() })
+    }
+    fn names(&self) -> Vec<String> {
+        compiled::SOURCES.iter().map(|(id, ..)| (*id).to_string()).collect()
+    }
+}
+
+/// Parents are looked for next to the file first, then among the embedded ones.
+struct NextTo(Option<Folder>);
+
+impl Library for NextTo {
+    fn find(&self, name: &str) -> Option<Source> {
+        self.0.as_ref().and_then(|folder| folder.find(name)).or_else(|| Embedded.find(name))
+    }
+    fn names(&self) -> Vec<String> {
+        let mut names = self.0.as_ref().map_or(Vec::new(), Folder::names);
+        names.extend(Embedded.names());
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Names of all games of this build, sorted.
+pub fn names() -> Vec<String> {
+    let mut names = Embedded.names();
+    names.sort();
+    names
+}
+
+/// Finds a game: `-` reads a rule file from standard input; a compiled-in name; else a path.
+///
+/// # Errors
+/// [`OpenError::Unknown`] or [`OpenError::Unreadable`]. The rule file is not looked into yet.
+pub fn find(game: &str) -> Result<Entry, OpenError> {
+    if game == "-" {
+        let mut text = String::new();
+        let read = io::stdin().read_to_string(&mut text);
+        read.map_err(|error| OpenError::Unreadable { file: "standard input".to_string(), error })?;
+        let source = Source { file: "stdin.ron".to_string(), text };
+        return Ok(Entry { source, folder: Some(PathBuf::from(".")), compiled: None });
+    }
+    if let Some(source) = Embedded.find(game) {
+        let compiled = compiled::variants().iter().copied().find(|variant| variant.info().id == game);
+        return Ok(Entry { source, folder: None, compiled });
+    }
+    let path = Path::new(game);
+    let is_path = game.ends_with(".ron") || game.contains(['/', '\\']) || path.is_file();
+    if !is_path {
+        return Err(OpenError::Unknown { name: game.to_string(), near: near(game) });
+    }
+    let text =
+        std::fs::read_to_string(path).map_err(|error| OpenError::Unreadable { file: game.to_string(), error })?;
+    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let source = Source { file: game.to_string(), text };
+    Ok(Entry { source, folder: folder.map(Path::to_path_buf), compiled: None })
+}
+
+/// Names of this build that look like `name`, and the rule file of that name if there is one here.
+fn near(name: &str) -> Vec<String> {
+    let lower = name.to_lowercase();
+    let mut near: Vec<(usize, String)> = names()
+        .into_iter()
+        .map(|known| (strsim::damerau_levenshtein(&lower, &known), known))
+        .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
+        .collect();
+    near.sort();
+    near.truncate(3);
+    let mut near: Vec<String> = near.into_iter().map(|(_, known)| known).collect();
+    let file = format!("variants/{lower}.ron");
+    if Path::new(&file).is_file() {
+        near.insert(0, file);
+    }
+    near
+}
+
+impl Entry {
+    /// Reads, inherits and checks the rule file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn rules(&self) -> Result<Compiled, Diagnostics> {
+        compile(&self.source, &NextTo(self.folder.clone().map(Folder)))
+    }
+
+    /// Is there compiled code for it?
+    pub fn is_compiled(&self) -> bool {
+        self.compiled.is_some()
+    }
+
+    /// Opens the game with the backend asked for; by default compiled code where there is some.
+    ///
+    /// # Errors
+    /// [`OpenError::NotCompiled`] or [`OpenError::Rules`].
+    pub fn open(&self, backend: Option<Backend>) -> Result<Handle, OpenError> {
+        match (self.compiled, backend) {
+            (Some(variant), None | Some(Backend::Compiled)) => Ok(Handle::Compiled(variant)),
+            (None, Some(Backend::Compiled)) => Err(OpenError::NotCompiled { name: self.source.file.clone() }),
+            (_, None | Some(Backend::Reference)) => {
+                let compiled = self.rules().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?;
+                Ok(Handle::Interpreted(Box::new(Interpreter::new(compiled.rules))))
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Pictures of boards and of how pieces move, for the terminal and as SVG.
+
+pub(crate) mod diagram;
+pub(crate) mod svg;
+pub(crate) mod text;

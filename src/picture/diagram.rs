@@ -1,0 +1,216 @@
+//! [`Diagram`]: which squares a piece reaches on an empty board, and how. Computed from the movements of the rules alone.
+
+use std::collections::BTreeSet;
+use wazir_variant_spec::rules::{Board, Movement, Orientation, PieceId, Ride, Rules, SideId, Square, Step, ViaState};
+
+/// How a piece gets to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Way {
+    /// By a free leap or slide.
+    Plain,
+    /// Blocked when something stands on the square between.
+    Lame,
+    /// Over exactly one piece.
+    Hop,
+    /// Over a piece on the square between.
+    Jump,
+}
+
+/// One way to get to a square, and what it may do there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Mark {
+    pub(crate) way: Way,
+    /// Only from some squares (initial moves, moves of a zone).
+    pub(crate) limited: bool,
+    /// It may go there when the square is empty.
+    pub(crate) moves: bool,
+    /// It may capture there.
+    pub(crate) captures: bool,
+}
+
+impl Mark {
+    /// The mark in words, for the legend.
+    pub(crate) fn words(self) -> String {
+        let what = match (self.moves, self.captures) {
+            (true, true) => "moves or captures",
+            (true, false) => "moves without capturing",
+            (false, true) => "captures",
+            (false, false) => "captures en passant",
+        };
+        let way = match self.way {
+            Way::Plain => "",
+            Way::Lame => ", if the square between is empty",
+            Way::Hop => ", jumping exactly one piece on the way",
+            Way::Jump => ", if something stands on the square between",
+        };
+        let limited = if self.limited { ", only from some squares" } else { "" };
+        format!("{what}{way}{limited}")
+    }
+}
+
+/// How a piece moves from one square of the empty board.
+#[derive(Clone, Debug)]
+pub(crate) struct Diagram {
+    /// The square it stands on.
+    pub(crate) origin: Square,
+    /// For each square of the board, the ways to get there; none for most.
+    pub(crate) marks: Vec<Vec<Mark>>,
+    /// Squares between that block or have to be occupied.
+    pub(crate) between: BTreeSet<Square>,
+    /// Long rides: the farthest square of each.
+    pub(crate) lines: BTreeSet<Square>,
+    /// Where the limited movements may start.
+    pub(crate) limits: Vec<wazir_variant_spec::rules::SquareSet>,
+}
+
+impl Diagram {
+    /// How a piece moves: from `origin`, or from the square that shows most of its movements.
+    ///
+    /// `None` when the side has no such piece.
+    pub(crate) fn new(rules: &Rules, piece: PieceId, side: SideId, origin: Option<Square>) -> Option<Diagram> {
+        let movements = &rules.piece_rules(piece, side)?.movements;
+        if let Some(origin) = origin {
+            return Some(from(&rules.board, movements, origin));
+        }
+        let board = &rules.board;
+        let score = |origin: Square| {
+            let usable = movements.iter().filter(|m| m.from.contains(origin)).count();
+            let marked = from(board, movements, origin).marks.iter().filter(|marks| !marks.is_empty()).count();
+            let off = |at: u8, size: u8| (2 * i32::from(at) + 1 - i32::from(size)).abs();
+            let centre = off(board.file(origin), board.files) + off(board.rank(origin), board.ranks);
+            (usable, marked, -centre, std::cmp::Reverse(origin))
+        };
+        let origin = board.all().iter().max_by_key(|&origin| score(origin))?;
+        Some(from(board, movements, origin))
+    }
+
+    /// All marks that occur, each once.
+    pub(crate) fn kinds(&self) -> Vec<Mark> {
+        let kinds: BTreeSet<Mark> = self.marks.iter().flatten().copied().collect();
+        kinds.into_iter().collect()
+    }
+}
+
+fn from(board: &Board, movements: &[Movement], origin: Square) -> Diagram {
+    let mut diagram = Diagram {
+        origin,
+        marks: vec![Vec::new(); board.squares() as usize],
+        between: BTreeSet::new(),
+        lines: BTreeSet::new(),
+        limits: Vec::new(),
+    };
+    for movement in movements.iter().filter(|movement| movement.from.contains(origin)) {
+        let limited = !board.all().minus(&movement.from).is_empty();
+        if limited && !diagram.limits.contains(&movement.from) {
+            diagram.limits.push(movement.from);
+        }
+        for ride in &movement.rides {
+            add(&mut diagram, board, movement, ride, limited);
+        }
+    }
+    for marks in &mut diagram.marks {
+        tidy(marks);
+    }
+    diagram
+}
+
+fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, limited: bool) {
+    let way = match (ride.hurdle, ride.via) {
+        (Some(_), _) => Way::Hop,
+        (None, None) => Way::Plain,
+        (None, Some(via)) if via.state == ViaState::Empty => Way::Lame,
+        (None, Some(_)) => Way::Jump,
+    };
+    // A hopper needs a square for its hurdle before the one it lands on.
+    let first = if ride.hurdle.is_some() { ride.min.max(2) } else { ride.min };
+    let mut at = diagram.origin;
+    let mut last = None;
+    for steps in 1..=ride.max.min(u16::from(board.files.max(board.ranks))) {
+        if let Some(via) = ride.via {
+            let Some(between) = board.step(at, via.offset) else { return };
+            diagram.between.insert(between);
+        }
+        let Some(next) = board.step(at, ride.step) else { break };
+        at = next;
+        if steps >= first && movement.to.contains(at) {
+            let mark = Mark { way, limited, moves: movement.to_empty, captures: movement.to_enemy };
+            diagram.marks[at as usize].push(mark);
+            last = (steps > 1).then_some(at);
+        }
+    }
+    diagram.lines.extend(last);
+}
+
+/// Marks of one square united: what can be done in several ways is shown by the freest one.
+fn tidy(marks: &mut Vec<Mark>) {
+    marks.sort();
+    let mut united: Vec<Mark> = Vec::new();
+    for mark in marks.iter() {
+        match united.iter_mut().find(|other| (other.way, other.limited) == (mark.way, mark.limited)) {
+            Some(other) => {
+                other.moves |= mark.moves;
+                other.captures |= mark.captures;
+            }
+            None => united.push(*mark),
+        }
+    }
+    let all = united.clone();
+    for mark in &mut united {
+        for freer in &all {
+            if freer.way <= mark.way
+                && freer.limited <= mark.limited
+                && (freer.way, freer.limited) != (mark.way, mark.limited)
+            {
+                let both_plain = freer.way == Way::Plain || freer.way == mark.way;
+                mark.moves &= !(freer.moves && both_plain);
+                mark.captures &= !(freer.captures && both_plain);
+            }
+        }
+    }
+    // En passant alone is no more than a remark where the piece captures anyway.
+    united.retain(|mark| mark.moves || mark.captures || all.iter().all(|other| !other.moves && !other.captures));
+    *marks = united;
+}
+
+/// Do the two sides' pieces of a type move alike, each seen from its own side of the board?
+pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool {
+    let view = |side: SideId| {
+        let orientation = rules.sides[side as usize].orientation;
+        let own = |step: Step| match orientation {
+            Orientation::Upward => step,
+            Orientation::Downward => Step { dx: -step.dx, dy: -step.dy },
+        };
+        let mirrored = |set: &wazir_variant_spec::rules::SquareSet| match orientation {
+            Orientation::Upward => *set,
+            Orientation::Downward => set.iter().map(|square| mirror(&rules.board, square)).collect(),
+        };
+        let movements = &rules.piece_rules(piece, side)?.movements;
+        let mut views: Vec<_> = movements
+            .iter()
+            .map(|m| {
+                let mut rides: Vec<Ride> = m
+                    .rides
+                    .iter()
+                    .map(|ride| {
+                        let via = ride.via.map(|mut via| {
+                            via.offset = own(via.offset);
+                            via
+                        });
+                        Ride { step: own(ride.step), via, ..*ride }
+                    })
+                    .collect();
+                rides.sort();
+                (rides, m.to_empty, m.to_enemy, m.en_passant, mirrored(&m.from), mirrored(&m.to))
+            })
+            .collect();
+        views.sort();
+        Some(views)
+    };
+    view(a) == view(b)
+}
+
+/// The square seen from the other end of the board: ranks change places, files stay.
+fn mirror(board: &Board, square: Square) -> Square {
+    let rank = board.ranks - 1 - board.rank(square);
+    Square::from(board.file(square)) + Square::from(rank) * Square::from(board.files)
+}

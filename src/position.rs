@@ -1,0 +1,70 @@
+//! Arguments that choose a position of a game, shared by the subcommands: `--fen`, `--moves`, `--chess960`, `--backend`.
+
+use crate::screen::{Failure, bad_input, fen_error};
+use clap::ValueEnum;
+use wazir_runtime::{Backend, Game, Style, Variant};
+
+/// Which implementation plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendChoice {
+    /// Generated code.
+    Compiled,
+    /// The reference interpreter.
+    Reference,
+}
+
+impl From<BackendChoice> for Backend {
+    fn from(choice: BackendChoice) -> Backend {
+        match choice {
+            BackendChoice::Compiled => Backend::Compiled,
+            BackendChoice::Reference => Backend::Reference,
+        }
+    }
+}
+
+/// The name of a backend, as `--backend` takes it.
+pub(crate) fn backend_name(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Compiled => "compiled",
+        Backend::Reference => "reference",
+    }
+}
+
+/// A position of a game.
+#[derive(clap::Args)]
+pub(crate) struct PositionArgs {
+    /// The position in FEN; the game's start position by default
+    #[arg(long)]
+    pub(crate) fen: Option<String>,
+    /// Moves to play first, in UCI, separated by blanks: "e2e4 e7e5"
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<String>,
+    /// Castling as in Chess960: rights as files (HAha), castling as king takes rook
+    #[arg(long)]
+    pub(crate) chess960: bool,
+}
+
+impl PositionArgs {
+    /// How castling is written.
+    pub(crate) fn style(&self) -> Style {
+        if self.chess960 { Style::Chess960 } else { Style::Game }
+    }
+
+    /// The position.
+    pub(crate) fn open(&self, variant: &dyn Variant) -> Result<Box<dyn Game>, Failure> {
+        let style = self.style();
+        let mut game = match &self.fen {
+            Some(fen) => variant.from_fen(fen, style).map_err(|error| fen_error(fen, &error))?,
+            None => variant.start(),
+        };
+        let moves = self.moves.as_deref().unwrap_or("");
+        for (number, text) in moves.split_whitespace().enumerate() {
+            let played = game.parse_move(text, style).and_then(|mv| game.play(mv));
+            if let Err(error) = played {
+                let fen = game.fen(style);
+                return bad_input(format!("move {} of --moves: {error}\n  in {fen}", number + 1));
+            }
+        }
+        Ok(game)
+    }
+}

@@ -1,0 +1,78 @@
+//! How a game ends, in words.
+
+use super::{any_of, number, pieces, squares};
+use wazir_variant_spec::rules::{Condition, EndRule, Rules, Subject, Verdict};
+
+/// When the game ends: `the side to move is checkmated`.
+pub(crate) fn condition(rules: &Rules, when: &Condition) -> String {
+    match when {
+        Condition::Checkmate => "the side to move is checkmated".to_string(),
+        Condition::Stalemate => "the side to move has no legal move and is not in check".to_string(),
+        Condition::NobodyCanMove => "no side can move".to_string(),
+        Condition::Extinct { subject, pieces: types, at_most, opponent_at_least } => {
+            let who = match subject {
+                Subject::Mover => "the side to move",
+                Subject::Waiter => "the side that has just moved",
+                Subject::Either => "a side",
+            };
+            let kinds = if types.len() == rules.pieces.len() {
+                "piece on the board".to_string()
+            } else {
+                any_of(&pieces(rules, types))
+            };
+            let count = match at_most {
+                0 => format!("no {kinds}"),
+                n => format!("at most {} {kinds}", number(u64::from(*n))),
+            };
+            let opponent = opponent_at_least
+                .map(|n| format!(" while its opponent has at least {}", number(u64::from(n))))
+                .unwrap_or_default();
+            format!("{who} has {count} left{opponent}")
+        }
+        Condition::Reached { pieces: types, goal, safe, last_turn } => {
+            let goals: Vec<String> = goal
+                .iter()
+                .zip(&rules.sides)
+                .filter(|(goal, _)| !goal.is_empty())
+                .map(|(goal, side)| format!("{} for {}", squares(&rules.board, goal), side.name))
+                .collect();
+            let same = goal.windows(2).all(|pair| pair[0] == pair[1]);
+            let goal = match goal.first() {
+                Some(goal) if same => squares(&rules.board, goal),
+                _ => goals.join(", "),
+            };
+            let piece =
+                if types.len() == rules.pieces.len() { "piece".to_string() } else { any_of(&pieces(rules, types)) };
+            let safe = if *safe { " where it cannot be captured at once" } else { "" };
+            let last = if *last_turn { "; the opponent may equalise with its next move" } else { "" };
+            format!("a side's {piece} has reached its goal ({goal}){safe}{last}")
+        }
+        Condition::ChecksGiven { times } => {
+            format!(
+                "a side has given check {}",
+                if *times == 1 { "once".to_string() } else { format!("{} times", number(u64::from(*times))) }
+            )
+        }
+        Condition::BoardFull => "no empty square is left".to_string(),
+        Condition::Repetition { times, perpetual_check } => {
+            let checking = if *perpetual_check { " and one side gave check with every move since" } else { "" };
+            format!("the same position has occurred {} times{checking}", number(u64::from(*times)))
+        }
+        Condition::QuietMoves { plies } => {
+            format!(
+                "{plies} moves in a row (counting both sides') neither captured nor advanced a piece that cannot go back"
+            )
+        }
+    }
+}
+
+/// What then: `it loses`.
+pub(crate) fn verdict(rule: &EndRule) -> &'static str {
+    match rule.then {
+        Verdict::Wins => "that side wins",
+        Verdict::Loses => "that side loses",
+        Verdict::Draw => "the game is drawn",
+        Verdict::MorePieces => "the side with more pieces on the board wins, equal numbers draw",
+        Verdict::FewerPieces => "the side with fewer pieces on the board wins, equal numbers draw",
+    }
+}

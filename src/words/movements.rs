@@ -1,0 +1,202 @@
+//! Movements in words: `slides any distance diagonally`.
+
+use super::{any_of, number, squares};
+use wazir_variant_spec::rules::{Board, Landing, Movement, Orientation, Ride, Step, ViaState};
+
+/// A movement in words, seen by a side of that orientation.
+pub(crate) fn movement(board: &Board, movement: &Movement, orientation: Orientation) -> String {
+    let mut groups: Vec<(Ride, Vec<Step>)> = Vec::new();
+    for ride in &movement.rides {
+        let step = seen(ride.step, orientation);
+        // Rides that differ in direction only are told together.
+        let kind = |other: &Ride| {
+            (other.min, other.max, other.skips, other.hurdle, other.via.map(|via| via.state), shape(other.step))
+        };
+        match groups.iter_mut().find(|(other, _)| kind(other) == kind(ride)) {
+            Some((_, steps)) => steps.push(step),
+            None => groups.push((*ride, vec![step])),
+        }
+    }
+    let purpose = match (movement.to_empty, movement.to_enemy, movement.en_passant) {
+        (true, true, false) => "",
+        (true, true, true) => " (also en passant)",
+        (true, false, false) => " without capturing",
+        (true, false, true) => " without capturing, or capturing en passant",
+        (false, true, false) => " to capture",
+        (false, true, true) => " to capture, also en passant",
+        (false, false, _) => " to capture en passant",
+    };
+    let rides: Vec<String> =
+        groups.iter().map(|(ride, steps)| ride_words(ride, steps) + purpose + &condition_words(ride)).collect();
+    let mut text = any_of(&rides);
+    let all = board.all();
+    if !all.minus(&movement.from).is_empty() {
+        text += &format!(", only from {}", squares(board, &movement.from));
+    }
+    if !all.minus(&movement.to).is_empty() {
+        text += &format!(", staying within {}", squares(board, &movement.to));
+    }
+    text
+}
+
+/// A canonical line of a movement's mechanics, for comparing rules: directions as the side sees them.
+pub(crate) fn pattern(movement_: &Movement, board: &Board, orientation: Orientation) -> String {
+    movement(board, movement_, orientation)
+        + if movement_.leaves_en_passant { ", leaving the squares it passes open to en passant" } else { "" }
+}
+
+/// A step as the side sees it: up is forward.
+fn seen(step: Step, orientation: Orientation) -> Step {
+    match orientation {
+        Orientation::Upward => step,
+        Orientation::Downward => Step { dx: -step.dx, dy: -step.dy },
+    }
+}
+
+/// The step without its direction: shorter part, longer part.
+fn shape(step: Step) -> (i16, i16) {
+    let (dx, dy) = (step.dx.abs(), step.dy.abs());
+    (dx.min(dy), dx.max(dy))
+}
+
+fn ride_words(ride: &Ride, steps: &[Step]) -> String {
+    let shape = shape(ride.step);
+    let distance = distance(ride, shape);
+    match shape {
+        (0, 1) => format!("{distance} {}", directions(steps, "orthogonally")),
+        (1, 1) => format!("{distance} {}", directions(steps, "diagonally")),
+        _ => format!("{distance}{}", leap(steps, shape)),
+    }
+}
+
+/// What has to be on the way.
+fn condition_words(ride: &Ride) -> String {
+    let mut text = String::new();
+    match ride.via.map(|via| via.state) {
+        Some(ViaState::Empty) => text += ", if nothing stands on the square between",
+        Some(ViaState::Occupied) => text += ", if something stands on the square between",
+        None => {}
+    }
+    match ride.hurdle.map(|hurdle| hurdle.landing) {
+        Some(Landing::Beyond) => text += ", jumping exactly one piece on the way",
+        Some(Landing::JustBehind) => text += ", to the square right behind the first piece on the line",
+        None => {}
+    }
+    if ride.skips && ride.min > 1 {
+        let passed = number(u64::from(ride.min) - 1);
+        text += &format!(", passing over the first {passed} whatever stands there");
+    }
+    text
+}
+
+fn distance(ride: &Ride, shape: (i16, i16)) -> String {
+    let (min, max) = (u64::from(ride.min), u64::from(ride.max));
+    let unlimited = ride.max == Ride::UNLIMITED;
+    if matches!(shape, (0, 1) | (1, 1)) {
+        let plural = |n: u64| format!("{} square{}", number(n), if n == 1 { "" } else { "s" });
+        return match (min, unlimited) {
+            (1, true) => "slides any distance".to_string(),
+            (_, true) => format!("slides {} or more", plural(min)),
+            (1, false) if max == 1 => "steps one square".to_string(),
+            (1, false) => format!("slides up to {}", plural(max)),
+            _ if min == max => format!("goes exactly {}", plural(min)),
+            _ => format!("slides {min} to {}", plural(max)),
+        };
+    }
+    match (min, unlimited) {
+        (1, true) => "rides any number of leaps of ".to_string(),
+        (_, true) => format!("rides {} or more leaps of ", number(min)),
+        (1, false) if max == 1 => "leaps ".to_string(),
+        (1, false) => format!("rides up to {} leaps of ", number(max)),
+        _ if min == max => format!("rides exactly {} leaps of ", number(min)),
+        _ => format!("rides {min} to {max} leaps of "),
+    }
+}
+
+/// Directions of steps to neighbouring squares: `orthogonally`, or `forward or to either side`.
+fn directions(steps: &[Step], every: &str) -> String {
+    if steps.len() == 4 {
+        return every.to_string();
+    }
+    let has = |dx: i16, dy: i16| steps.iter().any(|s| (s.dx, s.dy) == (dx, dy));
+    let mut words = Vec::new();
+    if has(0, 1) {
+        words.push("straight forward".to_string());
+    }
+    match (has(-1, 1), has(1, 1)) {
+        (true, true) => words.push("diagonally forward".to_string()),
+        (true, false) => words.push("diagonally forward to the left".to_string()),
+        (false, true) => words.push("diagonally forward to the right".to_string()),
+        (false, false) => {}
+    }
+    match (has(-1, 0), has(1, 0)) {
+        (true, true) => words.push("sideways".to_string()),
+        (true, false) => words.push("to the left".to_string()),
+        (false, true) => words.push("to the right".to_string()),
+        (false, false) => {}
+    }
+    match (has(-1, -1), has(1, -1)) {
+        (true, true) => words.push("diagonally backward".to_string()),
+        (true, false) => words.push("diagonally backward to the left".to_string()),
+        (false, true) => words.push("diagonally backward to the right".to_string()),
+        (false, false) => {}
+    }
+    if has(0, -1) {
+        words.push("straight backward".to_string());
+    }
+    any_of(&words)
+}
+
+/// A leap to a square farther off: its shape, and its directions when it has not all of them.
+fn leap(steps: &[Step], (short, long): (i16, i16)) -> String {
+    let size = format!("({short},{long})");
+    let name = match (short, long) {
+        (1, 2) => format!("{size}, like a knight"),
+        (0, n) => format!("{} squares orthogonally", number(n as u64)),
+        (m, n) if m == n => format!("{} squares diagonally", number(n as u64)),
+        _ => size,
+    };
+    let complete = if short == 0 || short == long { 4 } else { 8 };
+    if steps.len() == complete {
+        return name;
+    }
+    let side = |test: &dyn Fn(&Step) -> bool| steps.iter().all(test);
+    let forward = if side(&|s| s.dy > 0) {
+        " forward"
+    } else if side(&|s| s.dy < 0) {
+        " backward"
+    } else if side(&|s| s.dy == 0) {
+        " sideways"
+    } else {
+        ""
+    };
+    // Half of the oblique leaps: the long part along the file or along the rank.
+    let steep = if complete == 8 && side(&|s| s.dy.abs() > s.dx.abs()) {
+        ", the longer part along the file"
+    } else if complete == 8 && side(&|s| s.dy.abs() < s.dx.abs()) {
+        ", the longer part along the rank"
+    } else {
+        ""
+    };
+    // The words have to mean these steps and no others.
+    let told = |s: &Step| {
+        (forward != " forward" || s.dy > 0)
+            && (forward != " backward" || s.dy < 0)
+            && (forward != " sideways" || s.dy == 0)
+            && (!steep.ends_with("file") || s.dy.abs() > s.dx.abs())
+            && (!steep.ends_with("rank") || s.dy.abs() < s.dx.abs())
+    };
+    let signs = [-1, 1];
+    let images: std::collections::BTreeSet<Step> = signs
+        .iter()
+        .flat_map(|x| signs.map(|y| [(short * x, long * y), (long * x, short * y)]))
+        .flatten()
+        .map(|(dx, dy)| Step { dx, dy })
+        .filter(told)
+        .collect();
+    if images == steps.iter().copied().collect() {
+        return format!("{name}{forward}{steep}");
+    }
+    let offsets: Vec<String> = steps.iter().map(|s| format!("({:+},{:+})", s.dx, s.dy)).collect();
+    format!("{name}, only by {}", any_of(&offsets))
+}

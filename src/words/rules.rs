@@ -1,0 +1,175 @@
+//! The rules besides how pieces move, as sentences: promotion, drops, castling, captures, obligations, passing.
+
+use super::{all_of, any_of, number, pieces, squares};
+use wazir_variant_spec::rules::{
+    Castling, Drop, Forced, Obligation, Pass, Piece, PieceRules, Promotion, Rules, SideId, Step, Supply,
+};
+
+/// Promotions of a piece type, one sentence each.
+pub(crate) fn promotions(rules: &Rules, piece: &Piece, side: SideId) -> Vec<String> {
+    let own = piece.sides[side as usize].as_ref();
+    own.map_or(&[][..], |own| &own.promotions).iter().map(|promotion| promotion_words(rules, promotion)).collect()
+}
+
+fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
+    let zone = squares(&rules.board, &promotion.zone);
+    let choices: Vec<String> = promotion
+        .to
+        .iter()
+        .map(|target| {
+            let name = rules.pieces[target.piece as usize].name.to_lowercase();
+            let limit =
+                target.while_fewer_than.map(|n| format!(" (while its side has fewer than {})", number(u64::from(n))));
+            name + &limit.unwrap_or_default()
+        })
+        .collect();
+    let ways: Vec<String> = [(promotion.entering, "into"), (promotion.within, "within"), (promotion.leaving, "out of")]
+        .into_iter()
+        .filter(|(on, _)| *on)
+        .map(|(_, way)| way.to_string())
+        .collect();
+    let must = match &promotion.forced {
+        Forced::Never => "may become".to_string(),
+        Forced::Always => "becomes".to_string(),
+        Forced::Onto(zone) if zone.is_empty() => "may become".to_string(),
+        Forced::Onto(forced) if promotion.zone.minus(forced).is_empty() && !promotion.leaving => "becomes".to_string(),
+        Forced::Onto(forced) => format!("may (arriving on {}: must) become", squares(&rules.board, forced)),
+    };
+    let reverts = if promotion.reverts_when_captured { "; when captured, it reverts to what it was" } else { "" };
+    format!("moving {} {zone} it {must} {}{reverts}", any_of(&ways), any_of(&choices))
+}
+
+/// How a type is dropped.
+pub(crate) fn drop(rules: &Rules, drop: &Drop) -> String {
+    let mut text = match drop.supply {
+        Supply::Hand => format!("dropped from the hand on {} that is empty", each(rules, drop)),
+        Supply::Endless => format!("put on {} that is empty, from an endless supply", each(rules, drop)),
+    };
+    if let Some(most) = drop.per_file {
+        text += &format!(", not on a file that already holds {} of its kind and side", number(u64::from(most)));
+    }
+    if !drop.beside.is_empty() {
+        text += &format!(", {} a piece of its own side", offsets(&drop.beside));
+    }
+    if drop.may_not_mate {
+        text += ", never giving checkmate by it";
+    }
+    text
+}
+
+fn each(rules: &Rules, drop: &Drop) -> String {
+    let zone = squares(&rules.board, &drop.zone);
+    if zone == "every square" { "any square".to_string() } else { format!("a square of {zone}") }
+}
+
+/// A neighbourhood in words.
+pub(crate) fn offsets(around: &[Step]) -> String {
+    let near = |step: &Step| step.dx.abs() <= 1 && step.dy.abs() <= 1;
+    match around.len() {
+        8 if around.iter().all(near) => "next to".to_string(),
+        4 if around.iter().all(|s| near(s) && s.dx * s.dy == 0) => "orthogonally next to".to_string(),
+        4 if around.iter().all(|s| near(s) && s.dx * s.dy != 0) => "diagonally next to".to_string(),
+        _ => {
+            let each: Vec<String> = around.iter().map(|s| format!("({:+},{:+})", s.dx, s.dy)).collect();
+            format!("at {} from", all_of(&each))
+        }
+    }
+}
+
+/// What becomes of a captured piece of this type.
+pub(crate) fn captured(rules: &Rules, own: &PieceRules, piece: &Piece) -> Option<String> {
+    let kept = &rules.pieces[own.captured_as? as usize];
+    Some(if kept.name == piece.name {
+        "when captured it goes to the capturer's hand".to_string()
+    } else {
+        format!("when captured it goes to the capturer's hand as {}", kept.name.to_lowercase())
+    })
+}
+
+/// One castling.
+pub(crate) fn castling(rules: &Rules, castling: &Castling) -> String {
+    let side = &rules.sides[castling.side as usize].name;
+    let king = rules.pieces[castling.king as usize].name.to_lowercase();
+    let partners = any_of(&pieces(rules, &castling.partners));
+    let name = |square| rules.board.name(square);
+    let wing = if castling.towards > 0 { "right" } else { "left" };
+    format!(
+        "{side}'s {king} castles with an unmoved {partners} to its {wing} on rank {}: the {king} goes to {}, the {partners} to {}",
+        castling.rank + 1,
+        name(castling.king_to),
+        name(castling.partner_to),
+    )
+}
+
+/// Everything that holds for the game as a whole, one sentence each.
+pub(crate) fn general(rules: &Rules) -> Vec<String> {
+    let mut said = Vec::new();
+    let royal: Vec<u8> = (0..rules.pieces.len() as u8)
+        .filter(|&id| rules.pieces[id as usize].sides.iter().flatten().any(|own| own.royal))
+        .collect();
+    if royal.is_empty() {
+        said.push("No piece is royal: there is no check".to_string());
+    } else {
+        let names = all_of(&pieces(rules, &royal));
+        let verb = if royal.len() == 1 { "is" } else { "are" };
+        let kept = if rules.check.may_not_remain {
+            "; a move may not leave it attacked"
+        } else {
+            "; it may be left attacked and be captured"
+        };
+        said.push(format!("The {names} {verb} royal{kept}"));
+    }
+    if rules.check.may_not_be_given {
+        said.push("A move may not give check".to_string());
+    }
+    if !rules.check.facing.is_empty() {
+        let lines: Vec<String> = rules
+            .check
+            .facing
+            .iter()
+            .map(|step| match (step.dx, step.dy) {
+                (0, _) => "a file".to_string(),
+                (_, 0) => "a rank".to_string(),
+                _ => "a diagonal".to_string(),
+            })
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .collect();
+        said.push(format!("Royals may not face each other on {} with nothing between them", any_of(&lines)));
+    }
+    if let Some(blast) = &rules.capture.blast {
+        let spared = if blast.spares.is_empty() {
+            String::new()
+        } else {
+            format!(" except {}", all_of(&pieces(rules, &blast.spares)))
+        };
+        let capturer = if blast.capturer { ", the capturing piece included" } else { "" };
+        said.push(format!(
+            "Every capture explodes: all pieces {} the square of the capture are removed{spared}{capturer}",
+            offsets(&blast.around)
+        ));
+        said.push(
+            "A move may not blow up its own royal; blowing up the opponent's comes before everything else".to_string(),
+        );
+    }
+    if let Some(conversion) = &rules.arrival {
+        said.push(format!("Enemy pieces {} the square a piece arrives on change sides", offsets(&conversion.around)));
+    }
+    for obligation in &rules.obligations {
+        match obligation {
+            Obligation::Capture => said.push("A side that can capture has to capture".to_string()),
+        }
+    }
+    match rules.pass {
+        Pass::Never => {}
+        Pass::WhenStuck => said.push("A side without any other move passes".to_string()),
+        Pass::Always => said.push("A side may pass, unless it is in check".to_string()),
+    }
+    if rules.board.walls {
+        said.push("Squares may be walls, which stop every piece".to_string());
+    }
+    if !rules.board.holes.is_empty() {
+        said.push(format!("The board has no {}", squares(&rules.board, &rules.board.holes)));
+    }
+    said
+}
