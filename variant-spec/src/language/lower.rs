@@ -310,7 +310,13 @@ impl<'a> World<'a> {
     fn betza(&mut self, node: &Node, lowering: impl FnOnce(Cause) -> betza::Lowering) -> Vec<Movement> {
         let Some(text) = self.context.text(node, "a movement in Betza notation") else { return Vec::new() };
         let lowering = lowering(self.context.cause(node.span));
-        match betza::parse(&text.value).and_then(|parsed| betza::lower(&parsed, &lowering)) {
+        let parsed = betza::parse(&text.value).inspect(|parsed| {
+            for lint in &parsed.lints.0 {
+                let span = text.span(node.span.file, lint.span.clone());
+                self.context.warn(span, lint.code, &lint.message).help = lint.help.clone();
+            }
+        });
+        match parsed.and_then(|parsed| betza::lower(&parsed, &lowering)) {
             Ok(movements) => movements,
             Err(errors) => {
                 for error in errors {
