@@ -4,5 +4,6 @@ pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod list;
 pub(crate) mod moves;
+pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod show;

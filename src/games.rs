@@ -175,6 +175,11 @@ fn near(name: &str) -> Vec<String> {
 }
 
 impl Entry {
+    /// A rule file that is not on disk (yet), as if it were in `folder`.
+    pub fn from_source(source: Source, folder: Option<PathBuf>) -> Entry {
+        Entry { source, folder, compiled: None }
+    }
+
     /// Reads, inherits and checks the rule file.
     ///
     /// # Errors

@@ -30,6 +30,7 @@ Examples:
   wazir list                          the games of this build
   wazir perft shogi 4                 count shogi's positions four plies deep
   wazir show xiangqi --piece H        how the horse moves
+  wazir new mygame --from chess       start a game of your own
   wazir check mygame.ron              what is wrong with it
   wazir show mygame.ron               its board
   wazir diff chess atomic --rules     how two games differ
@@ -44,6 +45,7 @@ enum Command {
     Moves(commands::moves::Args),
     Perft(commands::perft::Args),
     Diff(commands::diff::Args),
+    New(commands::new::Args),
 }
 
 impl Command {
@@ -55,6 +57,7 @@ impl Command {
             Command::Moves(args) => args.run(screen),
             Command::Perft(args) => args.run(screen),
             Command::Diff(args) => args.run(screen),
+            Command::New(args) => args.run(screen),
         }
     }
 }

@@ -16,8 +16,9 @@ const INK: &str = "#3b2f22";
 
 /// A picture of a position, with hands above and below the board where the game has them.
 pub(crate) fn board(info: &Info, setup: &Setup) -> String {
-    let hands = if info.hands { CELL } else { 0 };
-    let mut canvas = Canvas::new(info.files, info.ranks, hands, hands);
+    let held = |side: usize| setup.hands.get(side).is_some_and(|hand| hand.iter().any(|count| *count > 0));
+    let room = |held: bool| if held { CELL } else { 0 };
+    let mut canvas = Canvas::new(info.files, info.ranks, room((1..info.sides.len()).any(held)), room(held(0)));
     canvas.squares(|square| match setup.board[square as usize] {
         Cell::Hole => Ground::Hole,
         Cell::Wall => Ground::Wall,
