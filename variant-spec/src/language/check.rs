@@ -1,8 +1,419 @@
-//! Looks for what is written correctly and cannot be meant.
+//! Looks for what is written correctly and cannot be meant: pieces that cannot move, zones nobody reaches, ends that cannot come.
 
-use super::lower::World;
+use super::{
+    context::Span,
+    lower::{World, targets_of},
+};
 use crate::rules::*;
-use wazir_runtime::Setup;
+use wazir_runtime::{Cell, Setup};
 
 /// Checks a game as a whole. `start` is the start position, when it could be read.
-pub(super) fn check(_world: &mut World<'_>, _rules: &Rules, _start: Option<&Setup>) {}
+pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
+    movements(world, rules);
+    royals(world, rules, start);
+    ends(world, rules);
+    hands(world, rules);
+    let Some(start) = start else { return };
+    appearance(world, rules, start);
+    castlings(world, rules, start);
+    // What can be reached means nothing while something else is wrong with how pieces move.
+    if !world.context.has_errors() {
+        zones(world, rules, start);
+        over_at_start(world, rules, start);
+    }
+}
+
+/// A type with a side that can own it.
+fn owned(rules: &Rules) -> impl Iterator<Item = (usize, usize, &PieceRules)> {
+    let sides = |(piece, p): (usize, &'_ Piece)| (0..p.sides.len()).map(move |side| (piece, side)).collect::<Vec<_>>();
+    let all = rules.pieces.iter().enumerate().flat_map(sides);
+    all.filter_map(|(piece, side)| Some((piece, side, rules.pieces[piece].sides[side].as_ref()?)))
+}
+
+/// Pieces that can never move, initial moves that never start.
+fn movements(world: &mut World<'_>, rules: &Rules) {
+    for (piece, side, piece_rules) in owned(rules) {
+        let symbol = &rules.pieces[piece].symbol;
+        let place = world.piece_place(piece, "moves");
+        if piece_rules.movements.is_empty() {
+            continue; // Explicitly so (`moves: []`), or reported.
+        }
+        let moves = |m: &Movement| rules.board.all().iter().any(|from| !targets_of(&rules.board, m, from).is_empty());
+        if !piece_rules.movements.iter().any(moves) && !world.context.has_errors() {
+            let message = format!("{}'s piece \"{symbol}\" can never move on this board", rules.sides[side].name);
+            world.context.error(place, "never-moves", message).help = Some(
+                "its steps or its region leave it no square; a piece that never moves has `moves: []`".to_string(),
+            );
+            continue;
+        }
+        let idle: Vec<&Movement> = piece_rules.movements.iter().filter(|m| m.from.is_empty()).collect();
+        for movement in idle.into_iter().filter(|_| world.placement.is_some()) {
+            let atom = &movement.cause.text;
+            let message = format!(
+                "`{atom}` of \"{symbol}\" never starts: {} has none in the start position",
+                rules.sides[side].name
+            );
+            world.context.warn(place, "never-starts", message).help =
+                Some("say where such moves start, as in `initial: \"rank 2\"`".to_string());
+        }
+    }
+}
+
+/// Royals: rules that need them, and their presence at the start.
+fn royals(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
+    let royal = |side: usize| move |p: &Piece| p.sides[side].as_ref().is_some_and(|r| r.royal);
+    let has_royals = |side: usize| rules.pieces.iter().any(royal(side));
+    let sides = 0..rules.sides.len();
+    if !sides.clone().any(has_royals) {
+        for (index, rule) in rules.end.iter().enumerate() {
+            let what = match rule.when {
+                Condition::Checkmate => "checkmate",
+                Condition::ChecksGiven { .. } => "counting checks",
+                Condition::Repetition { perpetual_check: true, .. } => "perpetual check",
+                _ => continue,
+            };
+            let message = format!("{what} cannot happen: no piece is royal");
+            world.context.error(world.end_place(index), "no-royal", message).help =
+                Some("write `royal: true` in the piece that may not be left attacked".to_string());
+        }
+        if rules.capture.blast.is_none() {
+            return;
+        }
+    }
+    let Some(start) = start else { return };
+    for side in sides.filter(|&side| has_royals(side)) {
+        let stands = |cell: &Cell| match *cell {
+            Cell::Piece { side: s, piece, .. } => s as usize == side && royal(side)(&rules.pieces[piece as usize]),
+            _ => false,
+        };
+        let in_hand = rules.pieces.iter().zip(&start.hands[side]).any(|(p, &count)| count > 0 && royal(side)(p));
+        if !start.board.iter().any(stands) && !in_hand {
+            let which: Vec<&str> = rules.pieces.iter().filter(|p| royal(side)(p)).map(|p| p.symbol.as_str()).collect();
+            let message =
+                format!("{} has no royal piece ({}) in the start position", rules.sides[side].name, which.join(" "));
+            world.context.error(world.start_place(), "no-royal", message).help = Some(format!(
+                "a side that never has one is left out of its `owners`, or has `royal: ({}: false)`",
+                rules.sides[side].name
+            ));
+        }
+    }
+}
+
+/// Ends that cannot come.
+fn ends(world: &mut World<'_>, rules: &Rules) {
+    let stuck_decides = |rule: &EndRule| matches!(rule.when, Condition::Stalemate | Condition::NobodyCanMove);
+    if !rules.end.is_empty() && !rules.end.iter().any(stuck_decides) && rules.pass == Pass::Never {
+        let message = "nothing says what happens when a side has no move and is not in check";
+        world.context.warn(world.root.place("end"), "no-stalemate", message).help =
+            Some("add `(if: Stalemated, then: Draw)`".to_string());
+    }
+    for (index, rule) in rules.end.iter().enumerate() {
+        let place = world.end_place(index);
+        match &rule.when {
+            Condition::Extinct { pieces, .. } | Condition::Reached { pieces, .. } if pieces.is_empty() => {
+                if !world.context.has_errors() {
+                    world.context.error(place, "empty-list", "this rule is about no piece at all");
+                }
+            }
+            Condition::Stalemate if rules.pass != Pass::Never => {
+                let message = "stalemate cannot happen: a side that has no other move passes";
+                world.context.warn(place, "end-never-reached", message).help =
+                    Some("`NobodyCanMove` holds when neither side has a move".to_string());
+            }
+            Condition::ChecksGiven { .. } if rules.check.may_not_be_given => {
+                world.context.error(place, "end-never-reached", "no check can be given in this game");
+            }
+            Condition::Checkmate if rules.check.may_not_be_given => {
+                world.context.warn(place, "end-never-reached", "checkmate cannot happen: no check can be given");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Hands without drops, and the reverse.
+fn hands(world: &mut World<'_>, rules: &Rules) {
+    let dropped = owned(rules).any(|(_, _, r)| r.drop.is_some());
+    let kept = owned(rules).any(|(_, _, r)| r.captured_as.is_some());
+    if kept && !dropped && !world.context.has_errors() {
+        let message = "captured pieces go to hand, but nothing can be dropped";
+        world.context.warn(world.root.place("captured"), "no-drops", message).help =
+            Some("add `drops: (from: Hand, onto: \"board\")`".to_string());
+    }
+    if world.root.value("drops").is_some() && !dropped && !world.context.has_errors() {
+        let message = "nothing can be dropped: no piece ever comes to a hand";
+        world.context.warn(world.root.place("drops"), "no-drops", message).help =
+            Some("add `captured: ToHand`, or `from: Endless`".to_string());
+    }
+}
+
+/// Pieces that never appear.
+fn appearance(world: &mut World<'_>, rules: &Rules, start: &Setup) {
+    for piece in 0..rules.pieces.len() {
+        let at_start = |cell: &Cell| matches!(*cell, Cell::Piece { piece: p, .. } if p as usize == piece);
+        let promoted = |r: &PieceRules| r.promotions.iter().flat_map(|p| &p.to).any(|t| t.piece as usize == piece);
+        let appears = start.board.iter().any(at_start)
+            || start.hands.iter().any(|hand| hand[piece] > 0)
+            || owned(rules).any(|(_, _, r)| promoted(r) || r.captured_as == Some(piece as PieceId))
+            || rules.pieces[piece]
+                .sides
+                .iter()
+                .flatten()
+                .any(|r| r.drop.as_ref().is_some_and(|d| d.supply == Supply::Endless));
+        if !appears {
+            let message = format!(
+                "\"{}\" never appears: not at the start, not by promotion, not by a drop",
+                rules.pieces[piece].symbol
+            );
+            let span = world.entries[piece].name_span;
+            world.context.warn(span, "never-appears", message);
+        }
+    }
+}
+
+/// Castlings whose king or partner is not there.
+fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
+    let stands = |square: Square, side: SideId, pieces: &[PieceId]| match start.board[square as usize] {
+        Cell::Piece { side: s, piece, .. } => s == side && pieces.contains(&piece),
+        _ => false,
+    };
+    for castling in &rules.castlings {
+        let place = world.root.place("castling");
+        let owner = &rules.sides[castling.side as usize].name;
+        let missing = std::iter::once(&castling.king).chain(&castling.partners);
+        let missing: Vec<PieceId> =
+            missing.copied().filter(|&p| rules.piece_rules(p, castling.side).is_none()).collect();
+        if let Some(&piece) = missing.first() {
+            let message = format!(
+                "{owner} cannot castle with a \"{}\", which it never owns",
+                rules.pieces[piece as usize].symbol
+            );
+            world.context.error(place, "impossible-castling", message).help =
+                Some(format!("`castling: ({owner}: None)` takes castling from one side"));
+            continue;
+        }
+        let squares = || (0..rules.board.squares()).filter(|&s| rules.board.rank(s) == castling.rank);
+        let kings: Vec<Square> = squares().filter(|&s| stands(s, castling.side, &[castling.king])).collect();
+        let letter = castling.letter;
+        let help = || Some("castling happens on the rank of `king_to`, as the side itself sees it".to_string());
+        let Some(&king) = kings.first() else {
+            let message = format!(
+                "castling `{letter}` is impossible: no {} of {owner} stands on rank {} at the start",
+                rules.pieces[castling.king as usize].name,
+                castling.rank + 1
+            );
+            world.context.error(place, "impossible-castling", message).help = help();
+            continue;
+        };
+        let towards = |s: Square| {
+            (rules.board.file(s) as i32 - rules.board.file(king) as i32).signum() == castling.towards as i32
+        };
+        if !squares().any(|s| towards(s) && stands(s, castling.side, &castling.partners)) {
+            let wing = if castling.towards > 0 { "right" } else { "left" };
+            let message = format!(
+                "castling `{letter}` is impossible: no partner stands to the {wing} of {owner}'s king at the start"
+            );
+            world.context.error(place, "impossible-castling", message).help = help();
+        }
+    }
+}
+
+/// Squares pieces of a type and side can come to at all: from where they stand at the start, are dropped or appear by promotion.
+fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
+    let board = &rules.board;
+    let mut reach = vec![vec![SquareSet::EMPTY; rules.sides.len()]; rules.pieces.len()];
+    for (square, cell) in start.board.iter().enumerate() {
+        if let Cell::Piece { side, piece, .. } = *cell {
+            reach[piece as usize][side as usize].insert(square as Square);
+        }
+    }
+    for (piece, side, r) in owned(rules) {
+        if let Some(drop) = &r.drop {
+            reach[piece][side] = reach[piece][side].or(&drop.zone);
+        }
+    }
+    for castling in &rules.castlings {
+        reach[castling.king as usize][castling.side as usize].insert(castling.king_to);
+        castling.partners.iter().for_each(|&p| reach[p as usize][castling.side as usize].insert(castling.partner_to));
+    }
+    if rules.arrival.is_some() {
+        // Whatever a piece can come to for one side, it can come to for all.
+        for sides in &mut reach {
+            let all = sides.iter().fold(SquareSet::EMPTY, |all, set| all.or(set));
+            sides.fill(all);
+        }
+    }
+    loop {
+        let before = reach.clone();
+        for (piece, side, r) in owned(rules) {
+            let from = reach[piece][side];
+            for movement in &r.movements {
+                for square in from.and(&movement.from).iter() {
+                    for target in targets_of(board, movement, square) {
+                        let kept = !r.promotions.iter().any(|p| forced(p, square, target));
+                        if kept {
+                            reach[piece][side].insert(target);
+                        }
+                        for promotion in r.promotions.iter().filter(|p| applies(p, square, target)) {
+                            promotion.to.iter().for_each(|t| reach[t.piece as usize][side].insert(target));
+                        }
+                    }
+                }
+            }
+        }
+        if reach == before {
+            return reach;
+        }
+    }
+}
+
+/// May a move between these squares promote?
+fn applies(promotion: &Promotion, from: Square, to: Square) -> bool {
+    match (promotion.zone.contains(from), promotion.zone.contains(to)) {
+        (false, true) => promotion.entering,
+        (true, true) => promotion.within,
+        (true, false) => promotion.leaving,
+        (false, false) => false,
+    }
+}
+
+fn forced(promotion: &Promotion, from: Square, to: Square) -> bool {
+    applies(promotion, from, to)
+        && match &promotion.forced {
+            Forced::Never => false,
+            Forced::Always => true,
+            Forced::Onto(squares) => squares.contains(to),
+        }
+}
+
+/// Promotion zones, regions of movements and goals that nobody reaches.
+fn zones(world: &mut World<'_>, rules: &Rules, start: &Setup) {
+    let reach = reachable(rules, start);
+    for (piece, side, r) in owned(rules) {
+        let symbol = &rules.pieces[piece].symbol;
+        let owner = &rules.sides[side].name;
+        if reach[piece][side].is_empty() {
+            continue;
+        }
+        for promotion in &r.promotions {
+            let from = reach[piece][side];
+            let promotes = |m: &Movement| {
+                let from = from.and(&m.from);
+                from.iter().any(|s| targets_of(&rules.board, m, s).into_iter().any(|t| applies(promotion, s, t)))
+            };
+            if !r.movements.iter().any(promotes) {
+                let place = world.piece_place(piece, "promotes");
+                let message =
+                    format!("\"{symbol}\" of {owner} never promotes: no move of it has to do with its promotion zone");
+                world.context.error(place, "unreachable-zone", message);
+            }
+        }
+        let mut told = false;
+        for movement in r.movements.iter().filter(|m| !m.from.is_empty()) {
+            if reach[piece][side].and(&movement.from).is_empty() && !told {
+                told = true;
+                let place = world.piece_place(piece, "moves");
+                let message = format!(
+                    "`{}` of \"{symbol}\" never starts: {owner}'s never comes to where it does",
+                    movement.cause.text
+                );
+                world.context.warn(place, "never-starts", message);
+            }
+        }
+        let confined = r.movements.iter().fold(SquareSet::EMPTY, |all, m| all.or(&m.to));
+        let standing: SquareSet = start
+            .board
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| matches!(**c, Cell::Piece { side: s, piece: p, .. } if s as usize == side && p as usize == piece))
+            .map(|(s, _)| s as Square)
+            .collect();
+        if let Some(outside) = standing
+            .minus(&confined)
+            .iter()
+            .next()
+            .filter(|_| !r.movements.is_empty() && world.has_field(piece, "within"))
+        {
+            let name = rules.board.name(outside);
+            let message =
+                format!("\"{symbol}\" of {owner} stands on {name} at the start, outside the region it is confined to");
+            world.context.error(world.piece_place(piece, "within"), "outside-region", message);
+        }
+    }
+    for (index, rule) in rules.end.iter().enumerate() {
+        let Condition::Reached { pieces, goal, .. } = &rule.when else { continue };
+        for (side, goal) in goal.iter().enumerate().filter(|(_, goal)| !goal.is_empty()) {
+            let possible = |&piece: &PieceId| !reach[piece as usize][side].and(goal).is_empty();
+            let owns = pieces.iter().any(|&piece| rules.piece_rules(piece, side as SideId).is_some());
+            if owns && !pieces.iter().any(possible) {
+                let message = format!("{} can never bring such a piece to its goal", rules.sides[side].name);
+                world.context.error(world.end_place(index), "unreachable-zone", message);
+            }
+        }
+    }
+}
+
+/// Is the game over before it begins? (As far as can be seen without making moves.)
+fn over_at_start(world: &mut World<'_>, rules: &Rules, start: &Setup) {
+    let count = |side: usize, pieces: &[PieceId]| {
+        let counts = |cell: &&Cell| matches!(**cell, Cell::Piece { side: s, piece, .. } if s as usize == side && pieces.contains(&piece));
+        start.board.iter().filter(counts).count() as u16
+    };
+    let mover = start.turn as usize;
+    for (index, rule) in rules.end.iter().enumerate() {
+        let over = match &rule.when {
+            Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
+                let extinct = |side: &usize| {
+                    let opponent = (side + 1) % rules.sides.len();
+                    count(*side, pieces) <= *at_most
+                        && opponent_at_least.is_none_or(|least| count(opponent, pieces) >= least)
+                };
+                let tested: Vec<usize> = (0..rules.sides.len())
+                    .filter(|&side| match subject {
+                        Subject::Mover => side == mover,
+                        Subject::Waiter => side != mover,
+                        Subject::Either => true,
+                    })
+                    .collect();
+                tested
+                    .iter()
+                    .find(|side| extinct(side))
+                    .map(|&side| format!("{} has {} of these pieces", rules.sides[side].name, count(side, pieces)))
+            }
+            Condition::Reached { pieces, goal, .. } => {
+                let waiter = (mover + 1) % rules.sides.len();
+                let on_goal = |s: &Square| matches!(start.board[*s as usize], Cell::Piece { side, piece, .. } if side as usize == waiter && pieces.contains(&piece));
+                let found = goal[waiter].iter().find(on_goal);
+                found
+                    .map(|s| format!("{} already stands on its goal {}", rules.sides[waiter].name, rules.board.name(s)))
+            }
+            Condition::BoardFull if !start.board.contains(&Cell::Empty) => Some("the board is full".to_string()),
+            _ => None,
+        };
+        if let Some(why) = over {
+            let message = format!("the game is over before it begins: {why}");
+            world.context.error(world.start_place(), "over-at-start", message).help =
+                Some(format!("this rule ends it: `{}`", world.end_text(index)));
+        }
+    }
+}
+
+impl World<'_> {
+    /// Where a field of a piece was written, else its letter.
+    fn piece_place(&self, piece: usize, field: &str) -> Span {
+        let entry = self.entries[piece];
+        self.field_of(piece, field).unwrap_or(entry.name_span)
+    }
+
+    fn has_field(&self, piece: usize, field: &str) -> bool {
+        self.field_of(piece, field).is_some()
+    }
+
+    fn start_place(&self) -> Span {
+        self.root.value("start").map_or(self.root.span, |node| node.span)
+    }
+
+    fn end_text(&self, index: usize) -> String {
+        self.context.cause(self.end_place(index)).text
+    }
+}

@@ -11,13 +11,15 @@ use super::{
     context::{Context, Span},
     extend::default_side_names,
     read::{Fields, For, items},
-    region::{Regions, square_range},
+    region::Regions,
     syntax::{Field, Kind, Node},
 };
 use crate::betza;
 use crate::diagnostic::suggestion;
 use crate::rules::*;
 use wazir_runtime::Setup;
+
+pub(super) use promotion::targets_of;
 
 /// The fields of a rule file.
 const FIELDS: [&str; 19] = [
@@ -55,6 +57,8 @@ pub(super) struct World<'a> {
     pub(super) symbols: Vec<String>,
     /// The start position's board and hands, when they could be read.
     pub(super) placement: Option<Setup>,
+    /// Where each rule about the end was written.
+    end_spans: Vec<Span>,
 }
 
 /// Lowers a merged file. `None` when there is too little to go on with; the mistakes are in the context.
@@ -82,6 +86,7 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         entries: Vec::new(),
         symbols: Vec::new(),
         placement: None,
+        end_spans: Vec::new(),
     };
     let name = world.short_text("name").unwrap_or_else(|| id.to_string());
     let about = world.short_text("about").unwrap_or_default();
@@ -351,9 +356,20 @@ impl<'a> World<'a> {
         steps
     }
 
-    /// The board square a mover's square text names, when `text` is one; for help texts.
-    #[allow(dead_code)]
-    fn is_square(&self, text: &str) -> bool {
-        square_range(&self.board, text).is_some()
+    /// Where a field of a piece was written.
+    pub(super) fn field_of(&self, piece: usize, field: &str) -> Option<Span> {
+        fn find(node: &Node, field: &str) -> Option<Span> {
+            let Kind::Struct(fields) = &node.kind else { return None };
+            match node.is_by_side() {
+                true => fields.iter().find_map(|f| find(&f.value, field)),
+                false => fields.iter().find(|f| f.name == field && !f.value.is_none()).map(Field::span),
+            }
+        }
+        find(&self.entries[piece].value, field)
+    }
+
+    /// Where the rule with this index in `Rules::end` was written.
+    pub(super) fn end_place(&self, index: usize) -> Span {
+        self.end_spans.get(index).copied().unwrap_or(self.root.span)
     }
 }

@@ -37,6 +37,7 @@ impl<'a> World<'a> {
                 self.context.error(item.span, "end-never-reached", message);
             }
             rules.push(rule);
+            self.end_spans.push(item.span);
         }
         if rules.is_empty() && !self.context.has_errors() {
             self.context.error(node.span, "no-end", "the game never ends: `end` is empty");
