@@ -69,10 +69,12 @@ impl Position {
             Condition::Reached { pieces, goal, safe, last_turn } => {
                 let goal = Goal { pieces, squares: goal, safe: *safe };
                 if *last_turn {
-                    self.reached_in_round(&goal)
-                } else {
-                    self.reached(&goal, waiter).then_some((waiter, Reason::Goal))
+                    return self.reached_in_round(&goal);
                 }
+                // A piece that was attacked when it arrived counts as soon as nothing attacks it any more.
+                let arrived_earlier = || (*safe && self.reached(&goal, mover)).then_some(mover);
+                let there = self.reached(&goal, waiter).then_some(waiter).or_else(arrived_earlier);
+                there.map(|side| (side, Reason::Goal))
             }
             Condition::ChecksGiven { .. } => {
                 let left = self.setup.checks.get(waiter as usize).copied();

@@ -138,7 +138,7 @@ impl Position {
             for &partner in self.setup.castling.iter().filter(|&&partner| is_of_wing(castling, king, partner, files)) {
                 let ways = between(king, castling.king_to).chain(between(partner, castling.partner_to));
                 let free = |square| square == king || square == partner || self.cell(square) == Cell::Empty;
-                if ways.into_iter().all(free) && between(king, castling.king_to).all(|at| self.is_safe_at(king, at)) {
+                if ways.into_iter().all(free) && self.is_safe_way(king, castling.king_to) {
                     moves.push(Move::new(MoveKind::Castling, castling.king, king, castling.king_to, partner, 0));
                 }
             }
@@ -150,6 +150,11 @@ impl Position {
         let files = self.rules().board.files as Square;
         let rank = castling.rank as Square;
         (rank * files..(rank + 1) * files).find(|&square| self.piece_on(square) == Some((castling.side, castling.king)))
+    }
+
+    /// Is a king unattacked on all squares from `king` to before `arrival`? (The arrival itself is tested in the position after castling.)
+    fn is_safe_way(&self, king: Square, arrival: Square) -> bool {
+        between(king, arrival).filter(|&at| at != arrival || at == king).all(|at| self.is_safe_at(king, at))
     }
 
     /// Would the king that stands on `king` be unattacked on `at`, all other pieces standing where they are? (True when it is not royal.)

@@ -199,7 +199,8 @@ pub struct Castling {
 
 /// Which moves are illegal on account of attacked royals.
 ///
-/// A king that castles is tested in the same way on every square of its way, all other pieces standing where they stood.
+/// A king that castles is tested in the same way on every square it leaves or passes, all other pieces standing where they stood, and on the one it arrives
+/// on in the position after castling (where its partner may shield it).
 ///
 /// A royal (a piece with [`PieceRules::royal`]) is attacked by a side when one of that side's movements
 /// could capture it in the given placement, or when the two stand `facing` each other.

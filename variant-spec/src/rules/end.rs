@@ -66,7 +66,8 @@ pub enum Condition {
     },
     /// The side that has just moved (subject) has a piece of one of the types on its goal squares.
     ///
-    /// With `safe`, only when the opponent cannot capture it there at once (no attack on it).
+    /// With `safe`, only when the opponent cannot capture it there at once (no attack on it); and then the side to move is tested as
+    /// well, after the side that has just moved: its piece has been spared, and nothing attacks it any more.
     ///
     /// With `last_turn`, sides that moved equally often decide: when the first side of the round has reached its goal, the
     /// game goes on for the opponent's turn if and only if the opponent has a legal move that reaches the goal as well
