@@ -148,7 +148,7 @@ def placement(fen):
     checks = [field for field in fields[3:] if "+" in field]
     return {
         "board": board,
-        "hand": "".join(sorted(hand.rstrip("]"))),
+        "hand": "".join(sorted(hand.rstrip("]").strip("-"))),
         "side": side,
         "castling rights": "".join(sorted(rights)),
         "checks": checks,
