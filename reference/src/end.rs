@@ -14,6 +14,7 @@ impl Position {
                 Verdict::Wins => Some(subject),
                 Verdict::Loses => Some(self.after(subject)),
                 Verdict::Draw => None,
+                Verdict::WinFor(side) => Some(side),
                 Verdict::MorePieces => self.most(|side| self.pieces_of(side).count()),
                 Verdict::FewerPieces => self.most(|side| usize::MAX - self.pieces_of(side).count()),
             };

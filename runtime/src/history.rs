@@ -24,6 +24,8 @@ pub enum RepetitionVerdict {
     Loses,
     /// Nobody wins.
     Draw,
+    /// This side wins, whoever the subject is.
+    WinFor(SideId),
     /// The side with more pieces on the board wins; equal numbers draw.
     MorePieces,
     /// The side with fewer pieces on the board wins; equal numbers draw.
@@ -99,6 +101,7 @@ impl History {
                 RepetitionVerdict::Wins => Some(subject),
                 RepetitionVerdict::Loses => Some((subject + 1) % info.sides.len() as SideId),
                 RepetitionVerdict::Draw => None,
+                RepetitionVerdict::WinFor(side) => Some(side),
                 RepetitionVerdict::MorePieces => most(&piece_counts(game)),
                 RepetitionVerdict::FewerPieces => {
                     most(&piece_counts(game).into_iter().map(|n| usize::MAX - n).collect::<Vec<_>>())

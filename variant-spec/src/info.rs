@@ -53,6 +53,7 @@ fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
             Verdict::Wins => RepetitionVerdict::Wins,
             Verdict::Loses => RepetitionVerdict::Loses,
             Verdict::Draw => RepetitionVerdict::Draw,
+            Verdict::WinFor(side) => RepetitionVerdict::WinFor(side),
             Verdict::MorePieces => RepetitionVerdict::MorePieces,
             Verdict::FewerPieces => RepetitionVerdict::FewerPieces,
         };

@@ -255,6 +255,25 @@ impl<'a> World<'a> {
         None
     }
 
+    /// A side: `"White"`, also `White`.
+    fn side(&mut self, node: &Node) -> Option<SideId> {
+        let name = match &node.kind {
+            Kind::Text(text) => text.value.as_str(),
+            Kind::Name(name, None) => name.as_str(),
+            _ => {
+                self.context.wrong_type(node, "the name of a side");
+                return None;
+            }
+        };
+        if let Some(side) = self.names.iter().position(|n| n == name) {
+            return Some(side as SideId);
+        }
+        let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let help = suggestion(name, &known);
+        self.context.error(node.span, "unknown-side", format!("there is no side `{name}`")).help = Some(help);
+        None
+    }
+
     /// One type: `"K"`.
     fn piece_node(&mut self, node: &Node) -> Option<PieceId> {
         let text = self.context.text(node, "the letter of a piece")?;

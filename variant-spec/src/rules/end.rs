@@ -1,6 +1,6 @@
 //! How a game ends: an ordered list of condition -> verdict.
 
-use super::{Cause, PieceId, SquareSet};
+use super::{Cause, PieceId, SideId, SquareSet};
 
 /// One way the game ends. The rules are tried in order; the first that holds decides.
 ///
@@ -26,6 +26,8 @@ pub enum Verdict {
     Loses,
     /// Nobody wins.
     Draw,
+    /// This side wins, whoever the subject is (minishogi's repetition, draw odds).
+    WinFor(SideId),
     /// The side with more pieces on the board wins; equal numbers draw.
     MorePieces,
     /// The side with fewer pieces on the board wins; equal numbers draw.

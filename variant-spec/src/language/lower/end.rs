@@ -57,17 +57,32 @@ impl<'a> World<'a> {
             value
         };
         let (condition, verdict) = (value("if"), value("then"));
-        let known = ["Wins", "Loses", "Draw", "MorePieces", "FewerPieces"];
-        let verdict = verdict.and_then(|node| self.context.plain_word(node, &known));
+        let verdict = verdict.and_then(|node| self.verdict(node));
         let when = condition.and_then(|node| self.condition(node))?;
-        let then = match verdict? {
+        Some(EndRule { when, then: verdict?, cause: self.context.cause(item.span) })
+    }
+
+    fn verdict(&mut self, node: &'a Node) -> Option<Verdict> {
+        let known = ["Wins", "Loses", "Draw", "WinFor", "MorePieces", "FewerPieces"];
+        let (word, body) = self.context.word(node, &known)?;
+        if word == "WinFor" {
+            let side = match body.map(|body| &body.kind) {
+                Some(Kind::Tuple(list)) if list.len() == 1 => self.side(&list[0])?,
+                _ => {
+                    self.context.wrong_type(node, &format!("`WinFor(\"{}\")`, with the name of a side", self.names[1]));
+                    return None;
+                }
+            };
+            return Some(Verdict::WinFor(side));
+        }
+        self.context.no_body(word, body);
+        Some(match word {
             "Wins" => Verdict::Wins,
             "Loses" => Verdict::Loses,
             "Draw" => Verdict::Draw,
             "MorePieces" => Verdict::MorePieces,
             _ => Verdict::FewerPieces,
-        };
-        Some(EndRule { when, then, cause: self.context.cause(item.span) })
+        })
     }
 
     fn condition(&mut self, node: &'a Node) -> Option<Condition> {

@@ -100,22 +100,9 @@ impl<'a> World<'a> {
             return !self.entries[piece].value.is_by_side();
         };
         let Some(node) = fields.value("owners") else { return true };
-        let known: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut owns = false;
         for item in items(node) {
-            let name = match &item.kind {
-                Kind::Text(text) => text.value.as_str(),
-                Kind::Name(name, None) => name.as_str(),
-                _ => {
-                    self.context.wrong_type(item, "the name of a side");
-                    continue;
-                }
-            };
-            if !known.contains(&name) {
-                let help = suggestion(name, &known);
-                self.context.error(item.span, "unknown-side", format!("there is no side `{name}`")).help = Some(help);
-            }
-            owns |= name == self.names[side];
+            owns |= self.side(item) == Some(side as SideId);
         }
         owns
     }
