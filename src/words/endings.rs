@@ -67,12 +67,14 @@ pub(crate) fn condition(rules: &Rules, when: &Condition) -> String {
 }
 
 /// What then: `it loses`.
-pub(crate) fn verdict(rule: &EndRule) -> &'static str {
-    match rule.then {
+pub(crate) fn verdict(rules: &Rules, rule: &EndRule) -> String {
+    let text = match rule.then {
         Verdict::Wins => "that side wins",
         Verdict::Loses => "that side loses",
         Verdict::Draw => "the game is drawn",
+        Verdict::WinFor(side) => return format!("{} wins", rules.sides[usize::from(side)].name),
         Verdict::MorePieces => "the side with more pieces on the board wins, equal numbers draw",
         Verdict::FewerPieces => "the side with fewer pieces on the board wins, equal numbers draw",
-    }
+    };
+    text.to_string()
 }
