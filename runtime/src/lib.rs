@@ -6,6 +6,7 @@
 #![no_std]
 extern crate alloc;
 
+pub mod batches;
 mod bits;
 mod books;
 mod compiled;

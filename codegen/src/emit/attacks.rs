@@ -1,0 +1,242 @@
+//! Who attacks a square: the function `attackers`, by looking back from the square with each kernel.
+
+use super::*;
+
+/// A way to look back from a square, shared by all types that capture in this way.
+pub(super) struct LookBack {
+    /// Finds the squares from which these types would capture on `sq`; over-approximations are masked by `from`.
+    pub(super) origins: TokenStream,
+    /// The types.
+    pub(super) kinds: Vec<usize>,
+    /// The slider kernel behind it, if it is one.
+    pub(super) kernel: Option<Kernel>,
+}
+
+impl Emitter<'_> {
+    /// All ways in which pieces of `side` capture, as looks back from `sq`.
+    pub(super) fn look_backs(&self, side: usize, sq: &TokenStream, occ: &TokenStream) -> Vec<LookBack> {
+        let mut found: Vec<LookBack> = Vec::new();
+        for (id, piece) in self.plan.pieces.iter().enumerate() {
+            for part in piece.parts[side].iter().filter(|part| part.mode.capture) {
+                for (origins, kernel) in self.look_back(piece, side, part, sq, occ) {
+                    let text = origins.to_string();
+                    match found.iter_mut().find(|known| known.origins.to_string() == text) {
+                        Some(known) if known.kinds.contains(&id) => {}
+                        Some(known) => known.kinds.push(id),
+                        None => found.push(LookBack { origins, kinds: vec![id], kernel }),
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn look_back(
+        &self, piece: &PiecePlan<'_>, side: usize, part: &Part, sq: &TokenStream, occ: &TokenStream,
+    ) -> Vec<(TokenStream, Option<Kernel>)> {
+        let name = format!("{}_attacked_from", side_name(self.plan, side, piece));
+        match &part.shape {
+            Shape::Leaps { targets, .. } => {
+                let mut origins = vec![SquareSet::EMPTY; targets.len()];
+                for (from, targets) in targets.iter().enumerate() {
+                    targets.iter().for_each(|to| origins[to as usize].insert(from as u16));
+                }
+                let table = self.sets(&name, &format!("Squares from which the {} captures by a leap.", piece.snake), origins);
+                vec![(self.at(&table, sq), None)]
+            }
+            Shape::Lame { state, steps } => {
+                let (vias, origins) = self.lame_tables(&name, steps, &part.from, &part.to, true);
+                let wanted = *state == ViaState::Empty;
+                vec![(quote!(lame(&#vias[#sq], &#origins[#sq], #occ, #wanted)), None)]
+            }
+            Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => vec![(self.scan(piece, side, part, sq, occ), None)],
+            Shape::Slide(kernel) => {
+                let back = self.slide(kernel.reversed(), sq, occ);
+                let zoned = self.zoned_back(back, part, sq);
+                let plain = part.from == self.all && part.to == self.all;
+                vec![(zoned, plain.then_some(*kernel))]
+            }
+            Shape::Hop { step, max, landing: Landing::Beyond } => {
+                let back = self.hop(reverse(*step), *max, Landing::Beyond, sq, occ);
+                vec![(self.zoned_back(back, part, sq), None)]
+            }
+            Shape::Hop { step, max, landing: Landing::JustBehind } => {
+                let back = reverse(*step);
+                let next = self.plan.leap_targets(back, &self.all, &self.all);
+                let next = self.sets("NEXT", &format!("The next square by a step of ({}, {}).", back.dx, back.dy), next);
+                let ray = self.ray_table(Ray { step: back, min: 1, max: (*max).saturating_sub(1).max(1) });
+                let ascending = self.ascending(back);
+                let origins = quote!(behind_hurdle(Set(#next[#sq]), &#ray, #occ, #ascending));
+                vec![(self.zoned_back(origins, part, sq), None)]
+            }
+            Shape::LameRide { .. } => vec![(self.scan(piece, side, part, sq, occ), None)],
+        }
+    }
+
+    /// Zones seen from the target.
+    fn zoned_back(&self, origins: TokenStream, part: &Part, sq: &TokenStream) -> TokenStream {
+        let mut origins = origins;
+        if part.from != self.all {
+            let from = self.set(&part.from);
+            origins = quote!((#origins & #from));
+        }
+        if part.to != self.all {
+            let to = self.set(&part.to);
+            origins = quote!((if #to.has(#sq) { #origins } else { Set::EMPTY }));
+        }
+        origins
+    }
+
+    /// Without a kernel for looking back: every piece of the type looks forward.
+    fn scan(&self, piece: &PiecePlan<'_>, side: usize, part: &Part, sq: &TokenStream, occ: &TokenStream) -> TokenStream {
+        let ident = &piece.ident;
+        let reach = self.reach(piece, side, part, &quote!(from), occ).unwrap_or(quote!(Set::EMPTY));
+        quote!({
+            let mut origins = Set::EMPTY;
+            (p.kinds[#ident] & own).for_each(|from| {
+                if (#reach).has(#sq) {
+                    origins |= Set::single(from);
+                }
+            });
+            origins
+        })
+    }
+
+    /// The functions of this part of the module.
+    pub(super) fn attacks(&self) -> TokenStream {
+        let kernels = self.kernels();
+        let behind = self.behind_hurdle();
+        if self.plan.royals.iter().all(Vec::is_empty) && !self.needs_attackers() {
+            return quote!(#kernels #behind);
+        }
+        let body = self.both_statements(|side| self.attacker_statements(side));
+        let royals = self.royal_functions();
+        quote! {
+            #kernels
+            #behind
+
+            /// The pieces of `S` among `own` that attack `sq` when the squares of `occ` are occupied.
+            #[inline(always)]
+            fn attackers<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set) -> Set {
+                let _ = (cpu, occ);
+                let mut found = Set::EMPTY;
+                #body
+                found & own
+            }
+            #royals
+        }
+    }
+
+    /// Some end rule asks whether a piece can be captured.
+    fn needs_attackers(&self) -> bool {
+        use wazir_variant_spec::rules::Condition;
+        self.plan.rules.end.iter().any(|rule| matches!(rule.when, Condition::Reached { safe: true, .. }))
+    }
+
+    fn behind_hurdle(&self) -> TokenStream {
+        let used = self.plan.pieces.iter().flat_map(|p| p.parts.iter().flatten()).any(|part| {
+            matches!(part.shape, Shape::Hop { landing: Landing::JustBehind, .. }) && part.mode.capture
+        });
+        if !used || (self.plan.royals.iter().all(Vec::is_empty) && !self.needs_attackers()) {
+            return TokenStream::new();
+        }
+        let word = tables::word_type(self.plan.word).parse::<TokenStream>().unwrap_or_default();
+        quote! {
+            /// Where a hopper would stand that lands just behind the piece on `hurdle`: the first occupied square beyond it.
+            #[inline(always)]
+            fn behind_hurdle(hurdle: Set, rays: &[#word; SQUARES], occ: Set, ascending: bool) -> Set {
+                if (hurdle & occ).is_empty() { Set::EMPTY } else { first_on(Set(rays[hurdle.first()]), occ, ascending) }
+            }
+        }
+    }
+
+    fn attacker_statements(&self, side: usize) -> TokenStream {
+        let mut code = TokenStream::new();
+        for look in self.look_backs(side, &quote!(sq), &quote!(occ)) {
+            let (origins, kinds) = (look.origins, self.kinds(&look.kinds));
+            code.extend(quote!(found |= #origins & #kinds;));
+        }
+        for (kernel, royal) in self.facing(side) {
+            let line = self.slide(kernel, &quote!(sq), &quote!(occ));
+            let royal = self.piece(royal);
+            code.extend(quote!(found |= #line & p.kinds[#royal];));
+        }
+        code
+    }
+
+    /// The rays along which royals of `side` attack enemy royals.
+    pub(super) fn facing(&self, side: usize) -> Vec<(Kernel, u8)> {
+        let mut rays = Vec::new();
+        for &royal in &self.plan.royals[side] {
+            for &step in &self.plan.rules.check.facing {
+                for step in [step, reverse(step)] {
+                    let kernel = Kernel::Ray(Ray { step, min: 1, max: 64 });
+                    if !rays.contains(&(kernel, royal)) {
+                        rays.push((kernel, royal));
+                    }
+                }
+            }
+        }
+        rays
+    }
+
+    fn royal_functions(&self) -> TokenStream {
+        if self.plan.royals.iter().all(Vec::is_empty) {
+            return TokenStream::new();
+        }
+        let royals = self.both(|side| {
+            if self.plan.royals[side].is_empty() {
+                return quote!(Set::EMPTY);
+            }
+            let kinds = self.kinds(&self.plan.royals[side].iter().map(|&id| id as usize).collect::<Vec<_>>());
+            let owner = Literal::usize_unsuffixed(side);
+            quote!(#kinds & p.sides[#owner])
+        });
+        let spared = match &self.plan.rules.capture.blast {
+            None => TokenStream::new(),
+            Some(blast) => {
+                let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
+                let note = self.note("A capture here would blow up a royal of the capturer's own: no attack on a royal.");
+                quote! {
+                    #note
+                    if (Set(#around[sq]) & royals::<S, B>(p)).any() {
+                        return Set::EMPTY;
+                    }
+                }
+            }
+        };
+        quote! {
+            /// The royals of `S`.
+            #[inline(always)]
+            fn royals<S: Side, B: Books>(p: &State<B>) -> Set {
+                #royals
+            }
+
+            /// The pieces of `S` that give check to a royal on `sq`.
+            #[inline(always)]
+            fn checks_to<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set) -> Set {
+                #spared
+                attackers::<S, B, C>(p, cpu, sq, occ, own)
+            }
+
+            /// All pieces that give check to a royal of `S`.
+            #[inline(always)]
+            fn checkers_of<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Set {
+                let mut found = Set::EMPTY;
+                royals::<S, B>(p).for_each(|sq| found |= checks_to::<S::Other, B, C>(p, cpu, sq, p.occupied(), p.sides[S::THEM]));
+                found
+            }
+        }
+    }
+
+    /// The table of neighbourhoods given by offsets.
+    pub(super) fn around(&self, offsets: &[Step], name: &str, about: &str) -> Ident {
+        let mut sets = vec![SquareSet::EMPTY; self.plan.squares as usize];
+        for &offset in offsets {
+            for (set, more) in sets.iter_mut().zip(self.plan.leap_targets(offset, &self.all, &self.all)) {
+                *set = set.or(&more);
+            }
+        }
+        self.sets(name, about, sets)
+    }
+}

@@ -1,0 +1,474 @@
+//! [`Plan`]: what the generator has found out about a game before it writes any code.
+//!
+//! In: [`Rules`]. Out: the board word, the movement of every piece broken into parts that have kernels, and how each side's
+//! legality is decided.
+
+use proc_macro2::Ident;
+use quote::format_ident;
+use wazir_variant_spec::rules::{
+    Board, Castling, Condition, Forced, Hurdle, Landing, Movement, Pass, PieceId, PieceRules, Ride, Rules, Square, SquareSet,
+    Step, Supply, Via, ViaState,
+};
+
+/// Why a game cannot be compiled (yet): the interpreter still plays it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// What the generator has no code for, with the text that asks for it.
+    pub what: String,
+    /// `file:line` of that text; empty when it is a default.
+    pub place: String,
+}
+
+impl std::fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        write!(f, "{}", self.what)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// The machine words that hold a set of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Up to 64 squares.
+    One,
+    /// Up to 128 squares.
+    Two,
+    /// More: this many 64-bit words.
+    Many(usize),
+}
+
+/// How the legality of a side's moves is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Legality {
+    /// The side has nothing royal: every pseudo-legal move is legal.
+    Free,
+    /// One royal, attacked only by leapers and sliders: check mask and pin lines.
+    Masks,
+    /// One royal, attacked also by pieces whose lines other pieces open (hoppers, lame leapers, facing royals): moves that touch
+    /// no square whose occupancy matters are legal at once, the others are tested on the changed occupancy.
+    Lines,
+    /// Everything else: each move is made and the position after it tested.
+    Test,
+}
+
+impl Legality {
+    /// In words, for the header of a module and for docs.
+    pub fn text(self) -> &'static str {
+        match self {
+            Legality::Free => "nothing is royal, every move is legal",
+            Legality::Masks => "check mask and pin lines",
+            Legality::Lines => "moves that touch no line whose occupancy matters are legal at once, others are tested",
+            Legality::Test => "every move is made and tested",
+        }
+    }
+}
+
+/// A slider kernel: a way of moving along lines that has one function in the generated code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kernel {
+    /// All four orthogonal lines, unlimited.
+    Rook,
+    /// All four diagonal lines, unlimited.
+    Bishop,
+    /// One direction with any step.
+    Ray(Ray),
+}
+
+/// A ray: a repeated step with its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ray {
+    /// The step.
+    pub step: Step,
+    /// Fewest steps it may end after; the squares before are skipped over, whatever stands there.
+    pub min: u16,
+    /// Most steps.
+    pub max: u16,
+}
+
+/// What a part of a movement does on its target square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mode {
+    /// It goes to empty squares.
+    pub quiet: bool,
+    /// It captures.
+    pub capture: bool,
+    /// It captures en passant.
+    pub en_passant: bool,
+    /// It leaves an en passant square.
+    pub leaves: bool,
+}
+
+/// One part of a piece's movement, of one shape and one mode, in board coordinates of one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What it does on its target.
+    pub mode: Mode,
+    /// How it gets there.
+    pub shape: Shape,
+    /// Squares it may start from (already part of the tables of leaps and lame leaps).
+    pub from: SquareSet,
+    /// Squares it may end on (likewise).
+    pub to: SquareSet,
+}
+
+/// How a part gets to its targets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Unconditional leaps.
+    Leaps {
+        /// Targets by start square.
+        targets: Vec<SquareSet>,
+        /// The steps.
+        steps: Vec<Step>,
+    },
+    /// Leaps that depend on what stands on another square.
+    Lame {
+        /// What has to be there.
+        state: ViaState,
+        /// The steps with their via squares.
+        steps: Vec<(Step, Step)>,
+    },
+    /// Sliders.
+    Slide(Kernel),
+    /// Hoppers along one ray.
+    Hop {
+        /// The step.
+        step: Step,
+        /// Most steps.
+        max: u16,
+        /// Where it lands.
+        landing: Landing,
+    },
+    /// Riders whose every step is lame, in one direction.
+    LameRide {
+        /// The step.
+        step: Step,
+        /// Most steps.
+        max: u16,
+        /// The square each step passes.
+        via: Via,
+    },
+}
+
+/// A piece type.
+pub struct PiecePlan<'r> {
+    /// Name of its constant: `PAWN`.
+    pub ident: Ident,
+    /// Name in functions: `pawn`.
+    pub snake: String,
+    /// Its rules for each side.
+    pub rules: [Option<&'r PieceRules>; 2],
+    /// Its movement for each side; empty where the side has none.
+    pub parts: [Vec<Part>; 2],
+}
+
+/// The plan for one game.
+pub struct Plan<'r> {
+    /// The game.
+    pub rules: &'r Rules,
+    /// Number of squares of the rectangle.
+    pub squares: u16,
+    /// The board word.
+    pub word: Word,
+    /// Piece types by id.
+    pub pieces: Vec<PiecePlan<'r>>,
+    /// How legality is decided, by side.
+    pub legality: [Legality; 2],
+    /// Royal types of each side.
+    pub royals: [Vec<PieceId>; 2],
+    /// Types that can be in a hand, ascending; their index is their place in the hand array.
+    pub hand: Vec<PieceId>,
+    /// Positions remember promoted pieces.
+    pub promoted: bool,
+    /// Positions have castling rights.
+    pub castling: bool,
+    /// Positions have an en passant square.
+    pub en_passant: bool,
+    /// Positions count checks.
+    pub checks: Option<u8>,
+    /// Positions have walls.
+    pub walls: bool,
+    /// Captures are obligatory.
+    pub must_capture: bool,
+}
+
+impl<'r> Plan<'r> {
+    /// Plans the code for a game.
+    ///
+    /// # Errors
+    /// When a rule has no code yet.
+    pub fn new(rules: &'r Rules) -> Result<Plan<'r>, Unsupported> {
+        if rules.sides.len() != 2 {
+            return Err(Unsupported { what: format!("{} sides: compiled games have two", rules.sides.len()), place: String::new() });
+        }
+        let squares = rules.board.squares();
+        let word = match squares {
+            0..=64 => Word::One,
+            65..=128 => Word::Two,
+            _ => Word::Many((squares as usize).div_ceil(64)),
+        };
+        let pieces = plan_pieces(rules)?;
+        let royals = [0, 1].map(|side| {
+            (0..rules.pieces.len() as PieceId).filter(|&p| rules.piece_rules(p, side).is_some_and(|r| r.royal)).collect::<Vec<_>>()
+        });
+        let hand = (0..rules.pieces.len() as PieceId)
+            .filter(|&id| {
+                let all = || rules.pieces.iter().flat_map(|p| p.sides.iter().flatten());
+                let dropped = (0..2).any(|s| {
+                    rules.piece_rules(id, s).and_then(|r| r.drop.as_ref()).is_some_and(|d| d.supply == Supply::Hand)
+                });
+                rules.has_hands() && (dropped || all().any(|r| r.captured_as == Some(id)))
+            })
+            .collect();
+        let mut plan = Plan {
+            rules,
+            squares,
+            word,
+            royals,
+            hand,
+            promoted: rules.remembers_promotion(),
+            castling: !rules.castlings.is_empty(),
+            en_passant: pieces.iter().flat_map(|p| p.parts.iter().flatten()).any(|part| part.mode.leaves),
+            checks: rules.checks_to_win(),
+            walls: rules.board.walls,
+            must_capture: !rules.obligations.is_empty(),
+            pieces,
+            legality: [Legality::Free; 2],
+        };
+        plan.legality = [0, 1].map(|side| plan.decide_legality(side));
+        Ok(plan)
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.rules.board
+    }
+
+    /// The narrowest test that is right for `side`.
+    fn decide_legality(&self, side: usize) -> Legality {
+        let rules = self.rules;
+        if self.royals[side].is_empty() && !(rules.check.may_not_be_given && !self.royals[1 - side].is_empty()) {
+            return Legality::Free;
+        }
+        let start = self.start_count(side, &self.royals[side]);
+        let can_multiply = self.rules.pieces.iter().flat_map(|p| &p.sides[side]).any(|r| {
+            r.promotions.iter().flat_map(|p| &p.to).any(|to| self.royals[side].contains(&to.piece)) || (r.royal && !r.promotions.is_empty())
+        });
+        let can_be_dropped = self.royals[side].iter().any(|&r| rules.piece_rules(r, side as u8).is_some_and(|r| r.drop.is_some()));
+        let plain = rules.capture.blast.is_none() && rules.arrival.is_none() && !rules.check.may_not_be_given;
+        if !plain || self.royals[side].len() != 1 || start != 1 || can_multiply || can_be_dropped {
+            return Legality::Test;
+        }
+        let ordinary = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.capture).all(|part| match &part.shape {
+            Shape::Leaps { .. } => true,
+            Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => false,
+            Shape::Slide(_) => part.from == rules.board.all() && part.to == rules.board.all(),
+            _ => false,
+        });
+        if ordinary && rules.check.facing.is_empty() { Legality::Masks } else { Legality::Lines }
+    }
+
+    /// How many pieces of these types the side has in the start position.
+    pub fn start_count(&self, side: usize, types: &[PieceId]) -> usize {
+        let info = wazir_variant_spec::info(self.rules);
+        let setup = wazir_runtime::fen::parse(&info, &self.rules.start.fen, wazir_runtime::Style::Game);
+        setup.map_or(0, |setup| {
+            let is = |cell: &wazir_runtime::Cell| matches!(cell, wazir_runtime::Cell::Piece { side: s, piece, .. } if *s as usize == side && types.contains(piece));
+            setup.board.iter().filter(|cell| is(cell)).count()
+        })
+    }
+
+    /// All squares from which one step leads to a square of the board.
+    pub fn leap_targets(&self, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
+        let board = self.board();
+        (0..self.squares)
+            .map(|square| {
+                let target = board.all().contains(square).then(|| board.step(square, step)).flatten();
+                target.filter(|t| from.contains(square) && to.contains(*t)).into_iter().collect()
+            })
+            .collect()
+    }
+
+    /// The landing squares of a ray from each square, as far as the board goes (not before `min` steps, not past `max`).
+    pub fn ray_squares(&self, ray: Ray) -> Vec<SquareSet> {
+        ray_squares(self.board(), ray)
+    }
+
+    /// How a pass is made, when there is one.
+    pub fn passes(&self) -> bool {
+        self.rules.pass != Pass::Never
+    }
+
+    /// The castlings of one side.
+    pub fn castlings(&self, side: usize) -> impl Iterator<Item = &Castling> {
+        self.rules.castlings.iter().filter(move |c| c.side as usize == side)
+    }
+
+    /// Does any rule end the game by the position alone, other than by a lack of moves?
+    pub fn ends_by_position(&self) -> bool {
+        self.rules.end.iter().any(|rule| {
+            matches!(
+                rule.when,
+                Condition::Extinct { .. } | Condition::Reached { .. } | Condition::ChecksGiven { .. } | Condition::BoardFull
+            )
+        })
+    }
+}
+
+/// The landing squares of a ray from each square of a board.
+pub fn ray_squares(board: &Board, ray: Ray) -> Vec<SquareSet> {
+    (0..board.squares())
+        .map(|start| {
+            let mut reached = SquareSet::EMPTY;
+            let mut square: Square = start;
+            for steps in 1..=ray.max {
+                match board.step(square, ray.step) {
+                    Some(next) if !board.holes.contains(start) => square = next,
+                    _ => break,
+                }
+                if steps >= ray.min {
+                    reached.insert(square);
+                }
+            }
+            reached
+        })
+        .collect()
+}
+
+const ORTHOGONAL: [(i16, i16); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i16, i16); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
+    let mut names: Vec<String> = Vec::new();
+    let mut pieces = Vec::new();
+    for piece in &rules.pieces {
+        let base: String = piece.name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+        let base = if base.starts_with(|c: char| c.is_ascii_alphabetic()) { base } else { format!("piece_{base}") };
+        let mut snake = base.clone();
+        let mut next = 2;
+        while names.contains(&snake) {
+            snake = format!("{base}_{next}");
+            next += 1;
+        }
+        names.push(snake.clone());
+        let sides: [Option<&PieceRules>; 2] = [0, 1].map(|s| piece.sides[s].as_ref());
+        let mut parts: [Vec<Part>; 2] = Default::default();
+        for (side, rules_of_side) in sides.iter().enumerate() {
+            if let Some(piece_rules) = rules_of_side {
+                parts[side] = plan_parts(&rules.board, piece_rules)?;
+            }
+        }
+        pieces.push(PiecePlan { ident: format_ident!("{}", snake.to_uppercase()), snake, rules: sides, parts });
+    }
+    Ok(pieces)
+}
+
+/// Breaks the movements of one piece of one side into parts, merging leaps of equal mode.
+fn plan_parts(board: &Board, piece: &PieceRules) -> Result<Vec<Part>, Unsupported> {
+    let mut parts: Vec<Part> = Vec::new();
+    for movement in &piece.movements {
+        let mode = Mode {
+            quiet: movement.to_empty,
+            capture: movement.to_enemy,
+            en_passant: movement.en_passant,
+            leaves: movement.leaves_en_passant,
+        };
+        for shape in shapes(board, movement)? {
+            add_part(&mut parts, Part { mode, shape, from: movement.from, to: movement.to });
+        }
+    }
+    Ok(parts)
+}
+
+/// Adds a part, or widens an equal one that is there.
+fn add_part(parts: &mut Vec<Part>, part: Part) {
+    for known in parts.iter_mut().filter(|known| known.mode == part.mode) {
+        match (&mut known.shape, &part.shape) {
+            (Shape::Leaps { targets, steps }, Shape::Leaps { targets: more, steps: more_steps }) => {
+                targets.iter_mut().zip(more).for_each(|(a, b)| *a = a.or(b));
+                steps.extend(more_steps);
+                known.from = known.from.or(&part.from);
+                known.to = known.to.or(&part.to);
+                return;
+            }
+            (Shape::Lame { state, steps }, Shape::Lame { state: other, steps: more })
+                if *state == *other && (known.from, known.to) == (part.from, part.to) =>
+            {
+                steps.extend(more);
+                return;
+            }
+            _ => {}
+        }
+    }
+    if !parts.contains(&part) {
+        parts.push(part);
+    }
+}
+
+/// The shapes of one movement's rides.
+fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported> {
+    let unsupported = |what: String| Unsupported {
+        what: format!("`{}`: {what}", movement.cause.text),
+        place: if movement.cause.line == 0 { String::new() } else { format!("{}:{}", movement.cause.file, movement.cause.line) },
+    };
+    let mut rides = movement.rides.clone();
+    let mut shapes = Vec::new();
+    for (steps, kernel) in [(ORTHOGONAL, Kernel::Rook), (DIAGONAL, Kernel::Bishop)] {
+        let is_line = |ride: &Ride, (dx, dy): (i16, i16)| {
+            let longest = board.files.max(board.ranks) as u16 - 1;
+            ride.step == Step { dx, dy } && ride.min == 1 && ride.max >= longest && ride.max > 1 && ride.via.is_none() && ride.hurdle.is_none()
+        };
+        if steps.iter().all(|&step| rides.iter().any(|ride| is_line(ride, step))) {
+            rides.retain(|ride| !steps.iter().any(|&step| is_line(ride, step)));
+            shapes.push(Shape::Slide(kernel));
+        }
+    }
+    for ride in rides {
+        let longest = board.files.max(board.ranks) as u16;
+        let max = ride.max.min(longest);
+        let shape = match ride {
+            Ride { hurdle: Some(Hurdle { landing }), via: None, min: 1, step, .. } => Shape::Hop { step, max, landing },
+            Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => Shape::Lame { state: via.state, steps: vec![(step, via.offset)] },
+            Ride { hurdle: None, via: Some(via), min: 1, step, .. } => Shape::LameRide { step, max, via },
+            Ride { hurdle: None, via: None, min: 1, max: 1, step, .. } => {
+                let all = |square: Square| movement.from.contains(square).then(|| board.step(square, step)).flatten();
+                let targets = (0..board.squares())
+                    .map(|s| all(s).filter(|t| movement.to.contains(*t) && !board.holes.contains(s)).into_iter().collect())
+                    .collect();
+                Shape::Leaps { targets, steps: vec![step] }
+            }
+            Ride { hurdle: None, via: None, min, skips, step, .. } if skips || min == 1 => Shape::Slide(Kernel::Ray(Ray { step, min, max })),
+            _ => return Err(unsupported("this combination of modifiers has no compiled form yet".into())),
+        };
+        let passing_square_known = matches!(shape, Shape::Lame { state: ViaState::Empty, .. });
+        if movement.leaves_en_passant && !passing_square_known {
+            return Err(unsupported("only a lame leap can leave an en passant square in compiled games yet".into()));
+        }
+        shapes.push(shape);
+    }
+    Ok(shapes)
+}
+
+impl Kernel {
+    /// The kernel that finds the sliders attacking a square by looking back from it.
+    pub fn reversed(self) -> Kernel {
+        match self {
+            Kernel::Ray(ray) => Kernel::Ray(Ray { step: reverse(ray.step), ..ray }),
+            all_round => all_round,
+        }
+    }
+}
+
+/// The opposite step.
+pub fn reverse(step: Step) -> Step {
+    Step { dx: -step.dx, dy: -step.dy }
+}
+
+/// Does a rule force this promotion onto every square of its zone?
+pub fn is_always(forced: &Forced) -> bool {
+    matches!(forced, Forced::Always)
+}

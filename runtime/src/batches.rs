@@ -1,0 +1,213 @@
+//! The kinds of [`Batch`] that generated code emits, and [`Make`], the moves it has to be able to make.
+
+use crate::{Batch, Bits, Cpu, Move, MoveKind, PieceId, Position, Side, Square};
+use core::marker::PhantomData;
+
+/// How a game makes each kind of move for side `S`. A game implements the kinds it has; the others never occur.
+pub trait Make: Position {
+    /// A piece goes `from` -> `to`, capturing what stands there.
+    fn make_step<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize) -> Self;
+    /// A step over the square `passed`, which becomes an en passant square.
+    fn make_passing<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, passed: usize) -> Self {
+        let _ = passed;
+        self.make_step::<S, C>(cpu, piece, from, to)
+    }
+    /// An en passant capture of the piece on `victim`.
+    fn make_en_passant<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, victim: usize) -> Self {
+        let _ = victim;
+        self.make_step::<S, C>(cpu, piece, from, to)
+    }
+    /// A step after which the piece is an `into`.
+    fn make_promotion<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, into: usize) -> Self {
+        let _ = into;
+        self.make_step::<S, C>(cpu, piece, from, to)
+    }
+    /// A drop.
+    fn make_drop<S: Side, C: Cpu>(&self, cpu: C, piece: usize, to: usize) -> Self {
+        let _ = (cpu, piece, to);
+        *self
+    }
+    /// Castling of the king on `from` with the partner.
+    fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
+        let _ = (cpu, from, to, partner);
+        *self
+    }
+    /// A pass.
+    fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
+        let _ = cpu;
+        *self
+    }
+}
+
+/// Where the moves of a batch start.
+pub trait Origin: Copy {
+    /// Start of the move to `to`.
+    fn of(self, to: usize) -> usize;
+}
+
+/// All start on this square.
+#[derive(Clone, Copy, Debug)]
+pub struct At(pub usize);
+
+/// Each starts this many squares before its target: a whole set of pieces shifted at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Shifted(pub i32);
+
+impl Origin for At {
+    #[inline(always)]
+    fn of(self, _: usize) -> usize {
+        self.0
+    }
+}
+
+impl Origin for Shifted {
+    #[inline(always)]
+    fn of(self, to: usize) -> usize {
+        (to as i32).wrapping_sub(self.0) as usize
+    }
+}
+
+macro_rules! batch {
+    ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $what:literal;)* } $kind:ident,
+     |$b:ident, $to:ident| from $from:expr, aux $aux:expr, into $into:expr, |$p:ident, $cpu:ident| $make:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<S, O, W> {
+            /// Type of the moving piece.
+            pub piece: usize,
+            /// Where it starts.
+            pub origin: O,
+            $(#[doc = $what] pub $field: $type,)*
+            /// Where it arrives.
+            pub targets: W,
+            /// The side that moves.
+            pub side: PhantomData<S>,
+        }
+
+        #[allow(unused_variables, reason = "not every kind of move has an origin")]
+        impl<S: Side, O: Origin, P: Make> Batch<P> for $name<S, O, P::Set> {
+            const KIND: MoveKind = MoveKind::$kind;
+            #[inline(always)]
+            fn piece(self) -> PieceId {
+                self.piece as PieceId
+            }
+            #[inline(always)]
+            fn targets(self) -> P::Set {
+                self.targets
+            }
+            #[inline(always)]
+            fn from(self, $to: usize) -> Option<usize> {
+                let $b = self;
+                $from
+            }
+            #[inline(always)]
+            fn with(mut self, targets: P::Set) -> Self {
+                self.targets = targets;
+                self
+            }
+            #[inline(always)]
+            fn mv(self, $to: usize) -> Move {
+                let $b = self;
+                let from = $from.unwrap_or($to) as Square;
+                Move::new(MoveKind::$kind, $b.piece as PieceId, from, $to as Square, $aux as Square, $into as PieceId)
+            }
+            #[inline(always)]
+            fn child<C: Cpu>(self, $cpu: C, $p: &P, $to: usize) -> P {
+                let $b = self;
+                $make
+            }
+        }
+    };
+}
+
+batch!(
+    /// Ordinary moves and captures.
+    Step {} Step, |b, to| from Some(b.origin.of(to)), aux 0, into 0,
+    |p, cpu| p.make_step::<S, C>(cpu, b.piece, b.origin.of(to), to)
+);
+batch!(
+    /// Steps that leave an en passant square, `passed` squares after their start.
+    Passing { passed: i32, "From the start to the square passed over, in squares."; } Passing,
+    |b, to| from Some(b.origin.of(to)), aux (b.origin.of(to) as i32 + b.passed), into 0,
+    |p, cpu| p.make_passing::<S, C>(cpu, b.piece, b.origin.of(to), to, (b.origin.of(to) as i32).wrapping_add(b.passed) as usize)
+);
+batch!(
+    /// En passant captures.
+    EnPassant { victim: usize, "The captured piece's square."; } EnPassant,
+    |b, to| from Some(b.origin.of(to)), aux b.victim, into 0,
+    |p, cpu| p.make_en_passant::<S, C>(cpu, b.piece, b.origin.of(to), to, b.victim)
+);
+batch!(
+    /// Moves that promote.
+    Promotion { into: usize, "The type it becomes."; } Promotion,
+    |b, to| from Some(b.origin.of(to)), aux 0, into b.into,
+    |p, cpu| p.make_promotion::<S, C>(cpu, b.piece, b.origin.of(to), to, b.into)
+);
+batch!(
+    /// Drops from the hand or from an endless supply. The origin is not used.
+    Drop {} Drop, |b, to| from None::<usize>, aux 0, into 0,
+    |p, cpu| p.make_drop::<S, C>(cpu, b.piece, to)
+);
+batch!(
+    /// Castling with one partner; its only target is where the king arrives.
+    Castling { partner: usize, "The partner's square."; } Castling,
+    |b, to| from Some(b.origin.of(to)), aux b.partner, into 0,
+    |p, cpu| p.make_castling::<S, C>(cpu, b.origin.of(to), to, b.partner)
+);
+batch!(
+    /// A pass; its only target is the square that its text names.
+    Pass {} Pass, |b, to| from Some(to), aux 0, into 0, |p, cpu| p.make_pass::<S, C>(cpu)
+);
+
+/// Makes a move of `S` by its kind.
+#[inline(always)]
+pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
+    let (piece, from, to) = (mv.piece() as usize, mv.from() as usize, mv.to() as usize);
+    match mv.kind() {
+        MoveKind::Step => position.make_step::<S, C>(cpu, piece, from, to),
+        MoveKind::Passing => position.make_passing::<S, C>(cpu, piece, from, to, mv.aux() as usize),
+        MoveKind::EnPassant => position.make_en_passant::<S, C>(cpu, piece, from, to, mv.aux() as usize),
+        MoveKind::Promotion => position.make_promotion::<S, C>(cpu, piece, from, to, mv.promotion() as usize),
+        MoveKind::Drop => position.make_drop::<S, C>(cpu, piece, to),
+        MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
+        MoveKind::Pass => position.make_pass::<S, C>(cpu),
+    }
+}
+
+/// The Zobrist key of feature number `index`: a bijective mix (splitmix64), so that different features have different keys.
+#[inline(always)]
+pub const fn key(index: usize) -> u64 {
+    let mut z = (index as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// All squares from `a` to `b`, both included, where all squares between them are consecutive (a rank).
+#[inline(always)]
+pub fn span<W: Bits>(a: usize, b: usize) -> W {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    W::single(low).from_last() & W::single(high).through_first()
+}
+
+/// How far a slider gets along `ray`: through the empty squares up to and including the first occupied one. `ascending`: the ray's
+/// squares ascend with the distance.
+#[inline(always)]
+pub fn slide<W: Bits>(ray: W, occupied: W, ascending: bool) -> W {
+    let blockers = ray & occupied;
+    ray & if ascending { blockers.through_first() } else { blockers.from_last() }
+}
+
+/// The first occupied square along `ray`.
+#[inline(always)]
+pub fn first_on<W: Bits>(ray: W, occupied: W, ascending: bool) -> W {
+    let blockers = ray & occupied;
+    if ascending { blockers.lowest() } else { blockers.highest() }
+}
+
+/// The squares of `ray` before `end`, which is one of them.
+#[inline(always)]
+pub fn before<W: Bits>(ray: W, end: usize, ascending: bool) -> W {
+    let end = W::single(end);
+    ray & !end & if ascending { end.through_first() } else { end.from_last() }
+}
