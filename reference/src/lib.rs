@@ -1,4 +1,4 @@
-//! The reference interpreter: plays [`Rules`] directly on a mailbox board.
+//! The reference interpreter: plays [`Rules`](wazir_variant_spec::Rules) directly on a mailbox board.
 //!
 //! It exists to be obviously right, not fast. A move is generated as a pseudo-move, made on a copy, and kept when the
 //! copy is legal ("make and test"); every question about attacks walks the rides square by square. It shares with the generated
