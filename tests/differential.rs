@@ -6,10 +6,10 @@ mod common;
 #[path = "common/differential.rs"]
 mod differential;
 
-use common::{perft_rows, rules};
+use common::{game_names, in_parallel, perft_rows, rules};
 use differential::{Effort, compare};
 use wazir_reference::Interpreter;
-use wazir_runtime::Style;
+use wazir_runtime::{Style, Variant};
 use wazir_variant_spec::{Rules, rules::Forced};
 
 const EFFORT: Effort = Effort {
@@ -24,6 +24,20 @@ fn openings(variant: &str) -> Vec<(String, Style)> {
     let mut openings: Vec<(String, Style)> = rows.map(|row| (row.fen, row.style)).collect();
     openings.dedup_by(|a, b| a.0 == b.0);
     openings
+}
+
+/// Where a game is not compiled in, the reference is compared with itself: its hashes and FENs have to hold together as well.
+#[test]
+fn both_backends_play_alike() {
+    let names = game_names();
+    let results = in_parallel(&names, |name| {
+        let reference = Interpreter::new(rules(name));
+        let compiled = wazir::compiled::variants().iter().find(|game| game.info().id == **name);
+        let game: &dyn Variant = compiled.map_or(&reference, |game| *game);
+        compare(game, &reference, &openings(name), 0x5EED, EFFORT).map_err(|what| format!("{name}: {what}"))
+    });
+    let wrong: Vec<String> = results.iter().filter_map(|result| result.as_ref().err().cloned()).collect();
+    assert!(wrong.is_empty(), "{} of {} games differ:\n\n{}", wrong.len(), names.len(), wrong.join("\n\n"));
 }
 
 /// The comparison itself has to notice: each of these changes to the rules is found.

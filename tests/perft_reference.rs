@@ -1,4 +1,5 @@
-//! All perft figures of up to a million nodes (in debug builds: up to 20,000), counted by the reference interpreter.
+//! All perft figures of up to a million nodes (in debug builds: up to 20,000), counted by the reference interpreter. `WAZIR_PERFT_NODES` sets
+//! another limit.
 //!
 //! The published figures count a dropped pawn that mates as a move, real shogi does not. Where that matters the row holds both figures, and
 //! both are counted: the game's own, and that of the same rules without the prohibition.
@@ -14,6 +15,12 @@ use wazir_variant_spec::Rules;
 
 /// Rows of more nodes are left to the compiled backend.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
+
+/// The limit on the nodes of a row.
+fn most_nodes() -> u64 {
+    let wanted = std::env::var("WAZIR_PERFT_NODES").ok();
+    wanted.map_or(MOST_NODES, |text| text.parse().expect("WAZIR_PERFT_NODES is a number of nodes"))
+}
 
 /// The same rules, except that a drop may mate.
 fn with_drop_mates(mut rules: Rules) -> Rules {
@@ -35,7 +42,8 @@ fn mismatch(row: &Row, game: &dyn Variant, expected: u64, what: &str) -> Option<
 
 #[test]
 fn every_figure_is_reproduced() {
-    let rows: Vec<Row> = perft_rows().into_iter().filter(|row| row.nodes <= MOST_NODES).collect();
+    let most = most_nodes();
+    let rows: Vec<Row> = perft_rows().into_iter().filter(|row| row.nodes <= most).collect();
     let mut games: BTreeMap<&str, (Interpreter, Interpreter)> = BTreeMap::new();
     for row in &rows {
         games.entry(&row.variant).or_insert_with(|| {
