@@ -4,7 +4,7 @@
 mod common;
 
 use common::*;
-use wazir_runtime::{Perft, Style};
+use wazir_runtime::Perft;
 
 #[test]
 fn orthodox_chess_is_counted_as_published() {

@@ -45,6 +45,7 @@ pub trait Bits:
     /// All bits from the highest one in the set upwards; all bits when it is empty.
     ///
     /// `ray & (ray & occupied).from_last()` is the reach of a slider whose squares descend.
+    #[allow(clippy::wrong_self_convention, reason = "the squares from the last one on")]
     fn from_last(self) -> Self;
     /// Just the lowest square of the set.
     fn lowest(self) -> Self;

@@ -16,6 +16,7 @@ pub trait Variant: Send + Sync {
     ///
     /// # Errors
     /// Says which field is wrong, where and why.
+    #[allow(clippy::wrong_self_convention, reason = "from a FEN, by the game that `self` is")]
     fn from_fen(&self, fen: &str, style: Style) -> Result<Box<dyn Game>, FenError>;
 }
 

@@ -88,7 +88,7 @@ pub(crate) fn diagram(board: &Board, diagram: &Diagram, symbol: &str, look: Look
         picture += &format!("  {glyph}  {}\n", words.join("; "));
     }
     let shown = |square: &Square| diagram.marks[*square as usize].is_empty();
-    if diagram.between.iter().any(|square| shown(square)) {
+    if diagram.between.iter().any(shown) {
         picture += &format!("  {}  a square between\n", if look.unicode { "·" } else { "." });
     }
     for limit in &diagram.limits {

@@ -1,6 +1,6 @@
 //! Every file in `variants/` compiles without errors or warnings.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wazir_variant_spec::{Folder, Library, Rules, compile};
 
 fn folder() -> Folder {
@@ -20,7 +20,7 @@ fn load(name: &str) -> Rules {
 
 #[test]
 fn all_games_compile() {
-    let names = Folder(PathBuf::from(folder().0)).names();
+    let names = Folder(folder().0).names();
     assert!(names.len() >= 4, "{names:?}");
     for name in names {
         let rules = load(&name);

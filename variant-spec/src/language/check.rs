@@ -110,10 +110,10 @@ fn ends(world: &mut World<'_>, rules: &Rules) {
     for (index, rule) in rules.end.iter().enumerate() {
         let place = world.end_place(index);
         match &rule.when {
-            Condition::Extinct { pieces, .. } | Condition::Reached { pieces, .. } if pieces.is_empty() => {
-                if !world.context.has_errors() {
-                    world.context.error(place, "empty-list", "this rule is about no piece at all");
-                }
+            Condition::Extinct { pieces, .. } | Condition::Reached { pieces, .. }
+                if pieces.is_empty() && !world.context.has_errors() =>
+            {
+                world.context.error(place, "empty-list", "this rule is about no piece at all");
             }
             Condition::Stalemate if rules.pass != Pass::Never => {
                 let message = "stalemate cannot happen: a side that has no other move passes";

@@ -190,25 +190,25 @@ fn sides(context: &mut Context, root: &Fields<'_>) -> Vec<Side> {
     let mut sides: Vec<Side> = default.clone();
     for (side, item) in sides.iter_mut().zip(items) {
         let Some(fields) = context.fields(item, "a side", &["name", "letter", "forward"], None) else { continue };
-        if let Some(node) = fields.value("name") {
-            if let Some(text) = context.text(node, "a name") {
-                let name = &text.value;
-                let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-                if word && name.starts_with(|c: char| c.is_ascii_uppercase()) {
-                    side.name = name.clone();
-                } else {
-                    let message = "a side's name is one word that starts with a capital";
-                    context.error(node.span, "bad-name", message).help = Some("as in `name: \"White\"`".to_string());
-                }
+        if let Some(node) = fields.value("name")
+            && let Some(text) = context.text(node, "a name")
+        {
+            let name = &text.value;
+            let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if word && name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                side.name = name.clone();
+            } else {
+                let message = "a side's name is one word that starts with a capital";
+                context.error(node.span, "bad-name", message).help = Some("as in `name: \"White\"`".to_string());
             }
         }
-        if let Some(node) = fields.value("letter") {
-            if let Some(text) = context.text(node, "a letter") {
-                match text.value.chars().collect::<Vec<_>>()[..] {
-                    [letter] if letter.is_ascii_lowercase() => side.letter = letter,
-                    _ => {
-                        context.error(node.span, "bad-name", "a side's letter is one lower-case letter, as in `w`");
-                    }
+        if let Some(node) = fields.value("letter")
+            && let Some(text) = context.text(node, "a letter")
+        {
+            match text.value.chars().collect::<Vec<_>>()[..] {
+                [letter] if letter.is_ascii_lowercase() => side.letter = letter,
+                _ => {
+                    context.error(node.span, "bad-name", "a side's letter is one lower-case letter, as in `w`");
                 }
             }
         }

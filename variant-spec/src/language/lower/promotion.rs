@@ -246,10 +246,10 @@ pub(in crate::language) fn targets_of(board: &Board, movement: &Movement, from: 
     for ride in &movement.rides {
         let mut at = from;
         for steps in 1..=ride.max.min(64) {
-            if let Some(via) = ride.via {
-                if board.step(at, via.offset).is_none() {
-                    break;
-                }
+            if let Some(via) = ride.via
+                && board.step(at, via.offset).is_none()
+            {
+                break;
             }
             let Some(next) = board.step(at, ride.step) else { break };
             at = next;
