@@ -39,8 +39,13 @@ fn movements(world: &mut World<'_>, rules: &Rules) {
             continue; // Explicitly so (`moves: []`), or reported.
         }
         let moves = |m: &Movement| rules.board.all().iter().any(|from| !targets_of(&rules.board, m, from).is_empty());
-        if !piece_rules.movements.iter().any(moves) && !world.context.has_errors() {
+        if !piece_rules.movements.iter().any(moves)
+            && (!world.context.has_errors() || world.context.has_code("never-moves"))
+        {
             let message = format!("{}'s piece \"{symbol}\" can never move on this board", rules.sides[side].name);
+            if world.context.told(place, "never-moves") {
+                continue;
+            }
             world.context.error(place, "never-moves", message).help = Some(
                 "its steps or its region leave it no square; a piece that never moves has `moves: []`".to_string(),
             );
@@ -48,6 +53,9 @@ fn movements(world: &mut World<'_>, rules: &Rules) {
         }
         let idle: Vec<&Movement> = piece_rules.movements.iter().filter(|m| m.from.is_empty()).collect();
         for movement in idle.into_iter().filter(|_| world.placement.is_some()) {
+            if world.context.told(place, "never-starts") {
+                continue;
+            }
             let atom = &movement.cause.text;
             let message = format!(
                 "`{atom}` of \"{symbol}\" never starts: {} has none in the start position",
@@ -179,6 +187,9 @@ fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
     };
     for castling in &rules.castlings {
         let place = world.root.place("castling");
+        if world.context.told(place, "impossible-castling") {
+            continue;
+        }
         let owner = &rules.sides[castling.side as usize].name;
         let missing = std::iter::once(&castling.king).chain(&castling.partners);
         let missing: Vec<PieceId> =
@@ -303,16 +314,17 @@ fn zones(world: &mut World<'_>, rules: &Rules, start: &Setup) {
             };
             if !r.movements.iter().any(promotes) {
                 let place = world.piece_place(piece, "promotes");
+                if world.context.told(place, "unreachable-zone") {
+                    continue;
+                }
                 let message =
                     format!("\"{symbol}\" of {owner} never promotes: no move of it has to do with its promotion zone");
                 world.context.error(place, "unreachable-zone", message);
             }
         }
-        let mut told = false;
         for movement in r.movements.iter().filter(|m| !m.from.is_empty()) {
-            if reach[piece][side].and(&movement.from).is_empty() && !told {
-                told = true;
-                let place = world.piece_place(piece, "moves");
+            let place = world.piece_place(piece, "moves");
+            if reach[piece][side].and(&movement.from).is_empty() && !world.context.told(place, "never-starts") {
                 let message = format!(
                     "`{}` of \"{symbol}\" never starts: {owner}'s never comes to where it does",
                     movement.cause.text
@@ -337,7 +349,10 @@ fn zones(world: &mut World<'_>, rules: &Rules, start: &Setup) {
             let name = rules.board.name(outside);
             let message =
                 format!("\"{symbol}\" of {owner} stands on {name} at the start, outside the region it is confined to");
-            world.context.error(world.piece_place(piece, "within"), "outside-region", message);
+            let place = world.piece_place(piece, "within");
+            if !world.context.told(place, "outside-region") {
+                world.context.error(place, "outside-region", message);
+            }
         }
     }
     for (index, rule) in rules.end.iter().enumerate() {
@@ -345,7 +360,8 @@ fn zones(world: &mut World<'_>, rules: &Rules, start: &Setup) {
         for (side, goal) in goal.iter().enumerate().filter(|(_, goal)| !goal.is_empty()) {
             let possible = |&piece: &PieceId| !reach[piece as usize][side].and(goal).is_empty();
             let owns = pieces.iter().any(|&piece| rules.piece_rules(piece, side as SideId).is_some());
-            if owns && !pieces.iter().any(possible) {
+            let told = world.context.told(world.end_place(index), "unreachable-zone");
+            if owns && !told && !pieces.iter().any(possible) {
                 let message = format!("{} can never bring such a piece to its goal", rules.sides[side].name);
                 world.context.error(world.end_place(index), "unreachable-zone", message);
             }

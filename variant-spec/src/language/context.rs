@@ -63,6 +63,25 @@ impl Context {
         &mut self.found[index]
     }
 
+    /// Has a mistake of this kind been reported?
+    pub(crate) fn has_code(&self, code: &str) -> bool {
+        self.found.iter().any(|d| d.code == code)
+    }
+
+    /// Has a mistake of this kind been reported at this place? (For one side; a second time for the other says nothing new.)
+    pub(crate) fn told(&self, span: Span, code: &str) -> bool {
+        let file = &self.sources[span.file].file;
+        self.found.iter().any(|d| d.code == code && d.file == *file && d.span.start == span.start)
+    }
+
+    /// Something the whole file lacks. When its parent could not be read, that is where it may be.
+    pub(crate) fn missing(&mut self, root: Span, message: &str, help: &str) {
+        if !["unknown-parent", "extends-cycle", "bad-extends"].into_iter().any(|code| self.has_code(code)) {
+            let span = Span { end: root.start + 1, ..root };
+            self.error(span, "missing-field", message).help = Some(help.to_string());
+        }
+    }
+
     /// Has an error been reported?
     pub(crate) fn has_errors(&self) -> bool {
         self.found.iter().any(|d| d.severity == Severity::Error)

@@ -45,7 +45,7 @@ pub(crate) fn load(context: &mut Context, source: &Source, library: &dyn Library
         let sides = side_names(&child).or_else(|| side_names(&merged)).unwrap_or(default_side_names());
         merged = merge(context, &sides, "", child, merged);
     }
-    report_leftovers(context, &merged);
+    report_leftovers(context, &mut merged);
     Some(merged)
 }
 
@@ -73,7 +73,7 @@ fn parent(context: &mut Context, node: &Node) -> Option<(String, Span)> {
         _ if field.value.is_none() => None,
         _ => {
             let message = format!("expected the name of a game in quotes, found {}", field.value.describe());
-            context.error(field.value.span, "wrong-type", message).help =
+            context.error(field.value.span, "bad-extends", message).help =
                 Some("as in `extends: \"chess\"`".to_string());
             None
         }
@@ -96,7 +96,10 @@ fn side_names(node: &Node) -> Option<Vec<String>> {
             _ => None,
         }
     };
-    items.iter().map(name).collect()
+    let names: Vec<String> = items.iter().map(name).collect::<Option<_>>()?;
+    // Names that cannot be a side's are reported later; until then they are no names.
+    let usable = |name: &String| name.starts_with(|c: char| c.is_ascii_uppercase());
+    (!names.is_empty() && names.iter().all(usable)).then_some(names)
 }
 
 /// Some fields have a short form, which says only their main part: `promotes: "Q"` is `promotes: (to: "Q")`.
@@ -204,9 +207,9 @@ fn by_side(sides: &[String], node: &Node) -> Node {
     Node { span: node.span, kind: Kind::Struct(sides.iter().map(field).collect()) }
 }
 
-/// `Inherited` where nothing was inherited.
-fn report_leftovers(context: &mut Context, node: &Node) {
-    match &node.kind {
+/// `Inherited` where nothing was inherited; it is reported and taken out.
+fn report_leftovers(context: &mut Context, node: &mut Node) {
+    match &mut node.kind {
         Kind::List(items) => {
             for item in items {
                 if item.is_inherited() {
@@ -214,12 +217,15 @@ fn report_leftovers(context: &mut Context, node: &Node) {
                     context.error(item.span, "nothing-inherited", message).help = Some(
                         "`Inherited` stands for the items of the list in the file that this one extends".to_string(),
                     );
+                    item.kind = Kind::Broken;
                 }
                 report_leftovers(context, item);
             }
         }
-        Kind::Tuple(items) => items.iter().for_each(|item| report_leftovers(context, item)),
-        Kind::Struct(fields) | Kind::Map(fields) => fields.iter().for_each(|f| report_leftovers(context, &f.value)),
+        Kind::Tuple(items) => items.iter_mut().for_each(|item| report_leftovers(context, item)),
+        Kind::Struct(fields) | Kind::Map(fields) => {
+            fields.iter_mut().for_each(|f| report_leftovers(context, &mut f.value));
+        }
         Kind::Name(_, Some(body)) => report_leftovers(context, body),
         _ => {}
     }

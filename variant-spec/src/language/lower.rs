@@ -44,6 +44,18 @@ const FIELDS: [&str; 19] = [
     "end",
 ];
 
+/// What no game can do without: field, message, help.
+const REQUIRED: [(&str, &str, &str); 4] = [
+    ("board", "the game has no `board`", "as in `board: (files: 8, ranks: 8)`"),
+    ("pieces", "the game has no `pieces`", "as in `pieces: {\"K\": (name: \"King\", moves: \"K\", royal: true)}`"),
+    ("start", "the game has no `start` position", "as in `start: \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"`"),
+    (
+        "end",
+        "the game never ends: it has no `end`",
+        "as in `end: [(if: Checkmated, then: Loses), (if: Stalemated, then: Draw)]`",
+    ),
+];
+
 /// What the parts of a game are read with.
 pub(super) struct World<'a> {
     pub(super) context: &'a mut Context,
@@ -59,11 +71,18 @@ pub(super) struct World<'a> {
     pub(super) placement: Option<Setup>,
     /// Where each rule about the end was written.
     end_spans: Vec<Span>,
+    board_is_known: bool,
+    castling_is_known: bool,
 }
 
 /// Lowers a merged file. `None` when there is too little to go on with; the mistakes are in the context.
 pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rules> {
     let root = context.fields(root, "a rule file", &FIELDS, None)?;
+    for (field, message, help) in REQUIRED {
+        if root.value(field).is_none() {
+            context.missing(root.span, message, help);
+        }
+    }
     let names_given = context.len();
     let board = board(context, &root);
     let sides = sides(context, &root);
@@ -72,7 +91,9 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     for field in root.list.iter().filter(|_| sides_are_known) {
         check_side_names(context, &names, &field.value);
     }
-    let board = board?;
+    // Without a board the rest is still read, as on the largest one, for its other mistakes.
+    let board_is_known = board.is_some();
+    let board = board.unwrap_or(Board { files: 32, ranks: 32, holes: SquareSet::EMPTY, walls: false });
     let defined = root.value("regions").map_or(&[][..], |node| context.entries(node, "{\"far camp\": \"rank 7-9\"}"));
     let defined: Vec<Field> = defined.iter().filter(|f| !f.value.is_none()).cloned().collect();
     let regions = Regions::new(context, board.clone(), &sides, &names, &defined);
@@ -87,16 +108,25 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         symbols: Vec::new(),
         placement: None,
         end_spans: Vec::new(),
+        board_is_known,
+        castling_is_known: true,
     };
     let name = world.short_text("name").unwrap_or_else(|| id.to_string());
     let about = world.short_text("about").unwrap_or_default();
     let mut pieces = world.declare_pieces();
+    if pieces.is_empty() {
+        // Everything else would be unknown letters.
+        return None;
+    }
     world.placement = world.read_placement(&name, &pieces);
     world.lower_movements(&mut pieces);
     world.lower_captured(&mut pieces);
     world.lower_promotions(&mut pieces);
     world.lower_drops(&mut pieces);
     let royals = pieces.iter().flat_map(|p| p.sides.iter().flatten()).any(|r| r.royal);
+    let mistakes = world.context.len();
+    let castlings = world.castlings();
+    world.castling_is_known = world.context.len() == mistakes;
     let mut rules = Rules {
         id: id.to_string(),
         name,
@@ -104,7 +134,7 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         board,
         capture: world.capture(),
         arrival: world.arrival(),
-        castlings: world.castlings(),
+        castlings,
         check: world.check(royals),
         obligations: world.obligations(),
         pass: world.pass(),
@@ -142,11 +172,7 @@ fn check_side_names(context: &mut Context, names: &[String], node: &Node) {
 }
 
 fn board(context: &mut Context, root: &Fields<'_>) -> Option<Board> {
-    let Some(node) = root.value("board") else {
-        let help = "as in `board: (files: 8, ranks: 8)`".to_string();
-        context.error(start_of(root.span), "missing-field", "the game has no `board`").help = Some(help);
-        return None;
-    };
+    let node = root.value("board")?;
     let fields = context.fields(node, "a board", &["files", "ranks", "holes", "walls"], None)?;
     let mut size = |name: &str| match fields.value(name) {
         Some(node) => context.number(node, &format!("the number of {name}"), 1, 32),
@@ -227,15 +253,10 @@ fn sides(context: &mut Context, root: &Fields<'_>) -> Vec<Side> {
     sides
 }
 
-/// The first character of a place: for what is missing in the whole.
-fn start_of(span: Span) -> Span {
-    Span { end: span.start + 1, ..span }
-}
-
 impl<'a> World<'a> {
     fn short_text(&mut self, field: &str) -> Option<String> {
         let node = self.root.value(field)?;
-        let text = self.context.text(node, &format!("the {field}"))?;
+        let text = self.context.text(node, "a text")?;
         Some(text.value.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 

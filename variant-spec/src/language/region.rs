@@ -58,7 +58,7 @@ impl<'a> Regions<'a> {
             for side in 0..self.sides.len() {
                 self.read(context, &field.value, side, &mut vec![index]);
             }
-            if !self.used[index] && field.name_span.file == 0 {
+            if !self.used[index] && field.name_span.file == 0 && !context.has_errors() {
                 let message = format!("the region \"{}\" is not used", field.name);
                 context.warn(field.name_span, "unused", message);
             }
@@ -154,20 +154,20 @@ impl Expression<'_> {
                 continue;
             }
             match self.term(regions, context, rest, at, open) {
-                Some((squares, length)) => {
+                Ok((squares, length)) => {
                     group = group.or(&squares);
                     at += length;
                 }
-                None => {
+                Err(length) => {
                     failed = true;
-                    at += word.len().max(1);
+                    at += length.max(1);
                 }
             }
         }
         result.filter(|_| !failed)
     }
 
-    /// The squares of the first term of `rest`, and its length.
+    /// The squares of the first term of `rest` and its length; the length alone when it is wrong.
     fn term(
         &self,
         regions: &mut Regions<'_>,
@@ -175,7 +175,7 @@ impl Expression<'_> {
         rest: &str,
         at: usize,
         open: &mut Vec<usize>,
-    ) -> Option<(SquareSet, usize)> {
+    ) -> Result<(SquareSet, usize), usize> {
         if let Some(found) = self.named(regions, context, rest, at, open) {
             return found;
         }
@@ -193,10 +193,10 @@ impl Expression<'_> {
             let (files, ranks) = (ordered(board.file(from), board.file(to)), ordered(board.rank(from), board.rank(to)));
             let inside = |s: &Square| files.contains(&board.file(*s)) && ranks.contains(&board.rank(*s));
             let squares: SquareSet = board.all().iter().filter(inside).collect();
-            return Some((if self.mirrored { regions.mirror(&squares) } else { squares }, word.len()));
+            return Ok((if self.mirrored { regions.mirror(&squares) } else { squares }, word.len()));
         }
         self.unknown(regions, context, word, at);
-        None
+        Err(word.len())
     }
 
     /// A named region at the start of `rest`: the longest that fits.
@@ -207,7 +207,7 @@ impl Expression<'_> {
         rest: &str,
         at: usize,
         open: &mut Vec<usize>,
-    ) -> Option<Option<(SquareSet, usize)>> {
+    ) -> Option<Result<(SquareSet, usize), usize>> {
         let ends = |name: &str| rest[name.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric());
         let fits = |name: &str| !name.is_empty() && rest.starts_with(name) && ends(name);
         let defined = regions.defined;
@@ -215,18 +215,18 @@ impl Expression<'_> {
         let Some((index, field)) = best else {
             let name = BUILT_IN.into_iter().find(|name| fits(name))?;
             let squares = regions.built_in(name)?;
-            return Some(Some((if self.mirrored { regions.mirror(&squares) } else { squares }, name.len())));
+            return Some(Ok((if self.mirrored { regions.mirror(&squares) } else { squares }, name.len())));
         };
         regions.used[index] = true;
         if open.contains(&index) {
             let message = format!("the region \"{}\" is defined by itself", field.name);
             context.error(self.span(at, field.name.len()), "region-cycle", message);
-            return Some(None);
+            return Some(Err(field.name.len()));
         }
         open.push(index);
         let squares = regions.read(context, &field.value, self.side, open);
         open.pop();
-        Some(squares.map(|squares| (squares, field.name.len())))
+        Some(squares.map(|squares| (squares, field.name.len())).ok_or(field.name.len()))
     }
 
     /// `rank 7-9`, `file a-c`, also `rank 1 3 5`.
@@ -237,7 +237,7 @@ impl Expression<'_> {
         rest: &str,
         at: usize,
         ranks: bool,
-    ) -> Option<(SquareSet, usize)> {
+    ) -> Result<(SquareSet, usize), usize> {
         let board = &regions.board;
         let count = if ranks { board.ranks } else { board.files };
         let first = if ranks { "1".to_string() } else { wazir_runtime::file_name(0) };
@@ -256,9 +256,10 @@ impl Expression<'_> {
                     break;
                 }
                 let (line, from) = if ranks { ("rank", at + end + gap) } else { ("file", at + end + gap) };
-                let message = format!("expected a {line} ({first} to {last}) or a range of them, found `{word}`");
+                let found = if word.is_empty() { "nothing".to_string() } else { format!("`{word}`") };
+                let message = format!("expected a {line} ({first} to {last}) or a range of them, found {found}");
                 context.error(self.span(from, word.len()), "bad-region", message);
-                return None;
+                return Err(end + gap + word.len());
             };
             lines.extend(ordered(from, to));
             end += gap + word.len();
@@ -266,7 +267,7 @@ impl Expression<'_> {
         let on = |s: &Square| lines.contains(&if ranks { board.rank(*s) } else { board.file(*s) });
         let squares: SquareSet = board.all().iter().filter(on).collect();
         // Mirroring is from top to bottom: files stay.
-        Some((if self.mirrored && ranks { regions.mirror(&squares) } else { squares }, end))
+        Ok((if self.mirrored && ranks { regions.mirror(&squares) } else { squares }, end))
     }
 
     fn unknown(&self, regions: &Regions<'_>, context: &mut Context, word: &str, at: usize) {

@@ -18,13 +18,7 @@ const CONDITIONS: [&str; 9] = [
 impl<'a> World<'a> {
     /// The list of ends.
     pub(super) fn end(&mut self) -> Vec<EndRule> {
-        let Some(node) = self.root.value("end") else {
-            let help = "as in `end: [(if: Checkmated, then: Loses), (if: Stalemated, then: Draw)]`".to_string();
-            self.context
-                .error(start_of(self.root.span), "missing-field", "the game never ends: it has no `end`")
-                .help = Some(help);
-            return Vec::new();
-        };
+        let Some(node) = self.root.value("end") else { return Vec::new() };
         let Kind::List(list) = &node.kind else {
             self.context.wrong_type(node, "a list, as in `[(if: Checkmated, then: Loses)]`");
             return Vec::new();
@@ -149,7 +143,7 @@ impl<'a> World<'a> {
             None => {
                 let message = format!("`{word}` does not say `{name}`: {what}");
                 self.context.error(fields.span, "missing-field", message).help =
-                    Some(format!("as in `{word}({name}: {})`", from.max(3)));
+                    Some(format!("as in `{word}({name}: {})`", if name == "plies" { 100 } else { 3 }));
                 None
             }
         }

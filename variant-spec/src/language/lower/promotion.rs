@@ -143,7 +143,7 @@ impl<'a> World<'a> {
             if piece as usize == from {
                 self.context.error(symbol.span, "promotes-to-itself", format!("\"{what}\" promotes to itself"));
             } else if pieces[piece as usize].sides[side].is_none() {
-                let message = format!("{} never owns a \"{what}\"", self.names[side]);
+                let message = format!("{} never owns \"{what}\"", self.names[side]);
                 self.context.error(symbol.span, "not-owned", message).help =
                     Some("see `owners` of that piece".to_string());
             } else if targets.iter().any(|t| t.piece == piece) {

@@ -21,7 +21,7 @@ impl<'a> World<'a> {
     /// Board and hands of the start position, as far as they can be read before the pieces are known in full:
     /// where pieces stand tells where their initial moves start.
     pub(super) fn read_placement(&mut self, name: &str, pieces: &[Piece]) -> Option<Setup> {
-        let (text, _) = self.start_text()?;
+        let (text, _) = self.start_text().filter(|_| self.board_is_known)?;
         let board = text.value.split(' ').find(|part| !part.is_empty())?.to_string();
         let info = wazir_runtime::Info {
             id: "".into(),
@@ -58,12 +58,7 @@ impl<'a> World<'a> {
 
     /// The start of the game, read as any FEN of it is.
     pub(super) fn start(&mut self, rules: &mut Rules) -> Option<Setup> {
-        let Some(node) = self.root.value("start") else {
-            let help = "as in `start: \"8/8/8/8/8/8/8/8 w - - 0 1\"`".to_string();
-            self.context.error(start_of(self.root.span), "missing-field", "the game has no `start` position").help =
-                Some(help);
-            return None;
-        };
+        let node = self.root.value("start")?;
         let expanded = expand_short_form("start", node.clone());
         let fields = self.context.fields(&expanded, "`start`", &["fen", "chess960"], None)?;
         rules.start.chess960 = fields.value("chess960").and_then(|node| self.context.truth(node)).unwrap_or(false);
@@ -75,7 +70,7 @@ impl<'a> World<'a> {
         self.context.text(fen_node, "a position as FEN,")?;
         let (text, span) = self.start_text()?;
         rules.start.fen = text.value.split_whitespace().collect::<Vec<_>>().join(" ");
-        if self.unknown_letters(text, span) {
+        if !self.board_is_known || self.unknown_letters(text, span) {
             return None;
         }
         let info = crate::info(rules);
@@ -85,16 +80,20 @@ impl<'a> World<'a> {
                 let (from, to) = error.span;
                 let mut place = text.span(span.file, from..to);
                 place.end = place.end.max(place.start + 1);
+                if error.field == "castling rights" && !self.castling_is_known {
+                    return None;
+                }
                 let message = format!("{} of the start position: {}", error.field, error.message);
-                self.context.error(place, "bad-fen", message);
+                let inherited = "`start` is inherited from this file; give the game that extends it its own";
+                self.context.error(place, "bad-fen", message).help = (place.file > 0).then(|| inherited.to_string());
                 None
             }
         }
     }
 
-    /// Reports every letter of the board and the hands that is no piece.
+    /// Reports each letter of the board and the hands that is no piece.
     fn unknown_letters(&mut self, text: &Text, span: Span) -> bool {
-        let mut found = false;
+        let mut found: Vec<String> = Vec::new();
         let value = &text.value;
         let start = value.len() - value.trim_start().len();
         let end = value[start..].find(' ').map_or(value.len(), |i| start + i);
@@ -102,18 +101,21 @@ impl<'a> World<'a> {
         for (at, c) in value[start..end].char_indices().map(|(i, c)| (start + i, c)) {
             if c.is_alphabetic() {
                 let symbol = format!("{}{}", if plus { "+" } else { "" }, c.to_uppercase());
-                if !self.symbols.contains(&symbol) {
-                    found = true;
+                if !self.symbols.contains(&symbol) && !found.contains(&symbol) {
+                    found.push(symbol);
                     let from = if plus { at - 1 } else { at };
                     let place = text.span(span.file, from..at + c.len_utf8());
                     let known: Vec<&str> = self.symbols.iter().map(String::as_str).collect();
                     let message = format!("`{}` in the start position is no piece", &value[from..at + c.len_utf8()]);
-                    let help = format!("the pieces are {}", known.join(" "));
+                    let mut help = format!("the pieces are {}", known.join(" "));
+                    if span.file > 0 {
+                        help.push_str("; `start` is inherited from this file: give the game that extends it its own");
+                    }
                     self.context.error(place, "unknown-piece", message).help = Some(help);
                 }
             }
             plus = c == '+';
         }
-        found
+        !found.is_empty()
     }
 }
