@@ -5,7 +5,7 @@ mod suite;
 use crate::{
     counting::{Count, Plan, count, grouped},
     position::{BackendChoice, PositionArgs, backend_name},
-    screen::{Failure, Screen, Status},
+    screen::{Failure, Screen, Status, bad_input},
 };
 use serde_json::json;
 use std::{io::Write, num::NonZeroUsize, path::PathBuf};
@@ -55,11 +55,11 @@ pub(crate) struct Args {
     /// Check every row of a table of known counts
     #[arg(long, value_name = "FILE.tsv", conflicts_with_all = ["fen", "moves", "chess960"])]
     suite: Option<PathBuf>,
-    /// Only the rows of these games, separated by commas
-    #[arg(long, requires = "suite", value_delimiter = ',', value_name = "VARIANTS")]
+    /// With --suite: only the rows of these games, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "VARIANTS")]
     filter: Vec<String>,
-    /// Only rows of at most this many nodes
-    #[arg(long, requires = "suite", value_name = "N")]
+    /// With --suite: only rows of at most this many nodes
+    #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 }
 
@@ -68,6 +68,9 @@ impl Args {
         let (Some(game), Some(depth)) = (&self.game, self.depth) else {
             return suite::run(&self, screen);
         };
+        if !self.filter.is_empty() || self.max_nodes.is_some() {
+            return bad_input("--filter and --max-nodes choose rows of a suite; give one with --suite FILE.tsv");
+        }
         let variant = games::find(game)?.open(self.backend.map(Into::into))?;
         let position = self.position.open(&*variant)?;
         let style = self.position.style();

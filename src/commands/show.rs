@@ -268,7 +268,7 @@ fn piece_json(rules: &Rules, piece: u8, views: &[View], origin: Option<Square>) 
         let diagram = Diagram::new(rules, piece, view.side, origin)?;
         let mut targets = serde_json::Map::new();
         for (square, marks) in diagram.marks.iter().enumerate().filter(|(_, marks)| !marks.is_empty()) {
-            let words: Vec<String> = marks.iter().map(|mark| mark.words()).collect();
+            let words: Vec<String> = marks.iter().map(|&mark| diagram.words(&rules.board, mark)).collect();
             targets.insert(rules.board.name(square as Square), json!(words));
         }
         Some(json!({

@@ -28,26 +28,6 @@ pub(crate) struct Mark {
     pub(crate) captures: bool,
 }
 
-impl Mark {
-    /// The mark in words, for the legend.
-    pub(crate) fn words(self) -> String {
-        let what = match (self.moves, self.captures) {
-            (true, true) => "moves or captures",
-            (true, false) => "moves without capturing",
-            (false, true) => "captures",
-            (false, false) => "captures en passant",
-        };
-        let way = match self.way {
-            Way::Plain => "",
-            Way::Lame => ", if the square between is empty",
-            Way::Hop => ", jumping exactly one piece on the way",
-            Way::Jump => ", if something stands on the square between",
-        };
-        let limited = if self.limited { ", only from some squares" } else { "" };
-        format!("{what}{way}{limited}")
-    }
-}
-
 /// How a piece moves from one square of the empty board.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagram {
@@ -82,6 +62,34 @@ impl Diagram {
         };
         let origin = board.all().iter().max_by_key(|&origin| score(origin))?;
         Some(from(board, movements, origin))
+    }
+
+    /// A mark in words, for the legend.
+    pub(crate) fn words(&self, board: &Board, mark: Mark) -> String {
+        let what = match (mark.moves, mark.captures) {
+            (true, true) => "moves or captures",
+            (true, false) => "moves without capturing",
+            (false, true) => "captures",
+            (false, false) => "captures en passant",
+        };
+        let way = match mark.way {
+            Way::Plain => "",
+            Way::Lame => ", if the square between is empty",
+            Way::Hop => ", jumping exactly one piece on the way",
+            Way::Jump => ", if something stands on the square between",
+        };
+        let limited = match self.limits.as_slice() {
+            _ if !mark.limited => String::new(),
+            [only] => format!(", only from {}", crate::words::squares(board, only)),
+            _ => ", only from some squares".to_string(),
+        };
+        format!("{what}{way}{limited}")
+    }
+
+    /// What the legend's "some squares" are, where there are several such sets.
+    pub(crate) fn some_squares(&self, board: &Board) -> Vec<String> {
+        let sets = if self.limits.len() > 1 { &self.limits[..] } else { &[] };
+        sets.iter().map(|set| format!("some squares: {}", crate::words::squares(board, set))).collect()
     }
 
     /// All marks that occur, each once.

@@ -58,13 +58,15 @@ fn hand(canvas: &mut Canvas, info: &Info, setup: &Setup, side: u8) {
 /// A picture of how a piece moves, with its legend below.
 pub(crate) fn diagram(board: &Board, diagram: &Diagram, symbol: &str, side: u8, title: &str) -> String {
     let kinds = diagram.kinds();
-    let limits: Vec<String> =
-        diagram.limits.iter().map(|limit| format!("“some squares”: {}", crate::words::squares(board, limit))).collect();
+    let limits = diagram.some_squares(board);
     let between = diagram.between.iter().any(|&square| diagram.marks[square as usize].is_empty());
     let lines = kinds.len() + limits.len() + usize::from(between);
     let mut canvas = Canvas::new(board.files, board.ranks, 0, 22 * lines as i32 + 8);
-    let widest =
-        kinds.iter().map(|kind| kind.words().chars().count()).chain(limits.iter().map(|l| l.chars().count())).max();
+    let widest = kinds
+        .iter()
+        .map(|kind| diagram.words(board, *kind).chars().count())
+        .chain(limits.iter().map(|l| l.chars().count()))
+        .max();
     canvas.width = canvas.width.max(MARGIN + 30 + 7 * widest.unwrap_or(0) as i32);
     canvas.squares(|square| if board.holes.contains(square) { Ground::Hole } else { Ground::Square });
     let (x, y) = canvas.centre(diagram.origin);
@@ -90,7 +92,7 @@ pub(crate) fn diagram(board: &Board, diagram: &Diagram, symbol: &str, side: u8, 
     let text_x = MARGIN + 24;
     for kind in &kinds {
         canvas.mark(MARGIN + 8, y, *kind);
-        canvas.legend(text_x, y, &kind.words());
+        canvas.legend(text_x, y, &diagram.words(board, *kind));
         y += 22;
     }
     if between {
@@ -146,20 +148,20 @@ impl Canvas {
 
     /// The squares and the coordinates.
     fn squares(&mut self, ground: impl Fn(Square) -> Ground) {
+        // All squares of one colour are one path.
+        let mut paths = [(LIGHT, String::new()), (DARK, String::new()), ("#6d6257", String::new())];
         for square in 0..u16::from(self.files) * u16::from(self.ranks) {
             let (x, y) = self.centre(square);
-            let (x, y) = (x - CELL / 2, y - CELL / 2);
             let (file, rank) = (square % u16::from(self.files), square / u16::from(self.files));
-            let fill = match ground(square) {
+            let kind = match ground(square) {
                 Ground::Hole => continue,
-                Ground::Wall => "#6d6257",
-                Ground::Square if (file + rank) % 2 == 0 => DARK,
-                Ground::Square => LIGHT,
+                Ground::Wall => 2,
+                Ground::Square => usize::from((file + rank) % 2 == 0),
             };
-            let _ = writeln!(
-                self.body,
-                r##"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" stroke="#b2946a" stroke-width=".5"/>"##
-            );
+            let _ = write!(paths[kind].1, "M{} {}h{CELL}v{CELL}h-{CELL}z", x - CELL / 2, y - CELL / 2);
+        }
+        for (fill, path) in paths.iter().filter(|(_, path)| !path.is_empty()) {
+            let _ = writeln!(self.body, r##"<path d="{path}" fill="{fill}" stroke="#b2946a" stroke-width=".5"/>"##);
         }
         for rank in 0..self.ranks {
             let (_, y) = self.centre(u16::from(rank) * u16::from(self.files));
@@ -175,16 +177,12 @@ impl Canvas {
 
     fn label(&mut self, x: i32, y: i32, text: &str, size: i32) {
         let y = y + size / 3;
-        let _ = writeln!(
-            self.body,
-            r##"<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" fill="{INK}">{}</text>"##,
-            escaped(text)
-        );
+        let _ = writeln!(self.body, r##"<text x="{x}" y="{y}" font-size="{size}" class="c">{}</text>"##, escaped(text));
     }
 
     fn legend(&mut self, x: i32, y: i32, text: &str) {
         let y = y + 4;
-        let _ = writeln!(self.body, r##"<text x="{x}" y="{y}" font-size="13" fill="{INK}">{}</text>"##, escaped(text));
+        let _ = writeln!(self.body, r##"<text x="{x}" y="{y}" font-size="13">{}</text>"##, escaped(text));
     }
 
     /// A piece: a disc in its side's colour with its letters; a ring marks royals.
@@ -206,7 +204,7 @@ impl Canvas {
         let y = y + size * 7 / 20;
         let _ = writeln!(
             self.body,
-            r##"<text x="{x}" y="{y}" font-size="{size}" font-weight="bold" text-anchor="middle" fill="{ink}">{}</text>"##,
+            r##"<text x="{x}" y="{y}" font-size="{size}" font-weight="bold" class="c" fill="{ink}">{}</text>"##,
             escaped(symbol)
         );
     }
@@ -255,7 +253,8 @@ impl Canvas {
     fn finish(self, title: &str) -> String {
         let Canvas { width, height, body, .. } = self;
         format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif">
+            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif" fill="{INK}">
+<style>.c{{text-anchor:middle}}</style>
 <title>{}</title>
 <rect width="{width}" height="{height}" fill="#fffaf0" rx="6"/>
 {body}</svg>

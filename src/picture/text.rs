@@ -84,15 +84,15 @@ pub(crate) fn diagram(board: &Board, diagram: &Diagram, symbol: &str, look: Look
     };
     let mut picture = grid(board.files, board.ranks, look, draw);
     for (marks, glyph) in combinations.iter().zip(&glyphs) {
-        let words: Vec<String> = marks.iter().map(|mark| mark.words()).collect();
+        let words: Vec<String> = marks.iter().map(|&mark| diagram.words(board, mark)).collect();
         picture += &format!("  {glyph}  {}\n", words.join("; "));
     }
     let shown = |square: &Square| diagram.marks[*square as usize].is_empty();
     if diagram.between.iter().any(shown) {
         picture += &format!("  {}  a square between\n", if look.unicode { "·" } else { "." });
     }
-    for limit in &diagram.limits {
-        picture += &format!("     \"some squares\": {}\n", crate::words::squares(board, limit));
+    for some in diagram.some_squares(board) {
+        picture += &format!("     {some}\n");
     }
     picture
 }

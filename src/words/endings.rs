@@ -15,11 +15,8 @@ pub(crate) fn condition(rules: &Rules, when: &Condition) -> String {
                 Subject::Waiter => "the side that has just moved",
                 Subject::Either => "a side",
             };
-            let kinds = if types.len() == rules.pieces.len() {
-                "piece on the board".to_string()
-            } else {
-                any_of(&pieces(rules, types))
-            };
+            let kinds =
+                if types.len() == rules.pieces.len() { "piece".to_string() } else { any_of(&pieces(rules, types)) };
             let count = match at_most {
                 0 => format!("no {kinds}"),
                 n => format!("at most {} {kinds}", number(u64::from(*n))),
@@ -59,9 +56,11 @@ pub(crate) fn condition(rules: &Rules, when: &Condition) -> String {
             format!("the same position has occurred {} times{checking}", number(u64::from(*times)))
         }
         Condition::QuietMoves { plies } => {
-            format!(
-                "{plies} moves in a row (counting both sides') neither captured nor advanced a piece that cannot go back"
-            )
+            let resets = rules.clock_resets.iter().enumerate().filter(|(_, resets)| **resets);
+            let ids: Vec<u8> = resets.map(|(id, _)| id as u8).collect();
+            let moved =
+                if ids.is_empty() { String::new() } else { format!(" or move of a {}", any_of(&pieces(rules, &ids))) };
+            format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
         }
     }
 }

@@ -10,7 +10,9 @@ pub(crate) fn movement(board: &Board, movement: &Movement, orientation: Orientat
         let step = seen(ride.step, orientation);
         // Rides that differ in direction only are told together.
         let kind = |other: &Ride| {
-            (other.min, other.max, other.skips, other.hurdle, other.via.map(|via| via.state), shape(other.step))
+            let neighbour = matches!(shape(other.step), (0, 1) | (1, 1));
+            let shape = if neighbour { (1, 1) } else { shape(other.step) };
+            (other.min, other.max, other.skips, other.hurdle, other.via.map(|via| via.state), shape)
         };
         match groups.iter_mut().find(|(other, _)| kind(other) == kind(ride)) {
             Some((_, steps)) => steps.push(step),
@@ -63,8 +65,7 @@ fn ride_words(ride: &Ride, steps: &[Step]) -> String {
     let shape = shape(ride.step);
     let distance = distance(ride, shape);
     match shape {
-        (0, 1) => format!("{distance} {}", directions(steps, "orthogonally")),
-        (1, 1) => format!("{distance} {}", directions(steps, "diagonally")),
+        (0, 1) | (1, 1) => format!("{distance} {}", directions(steps)),
         _ => format!("{distance}{}", leap(steps, shape)),
     }
 }
@@ -79,7 +80,7 @@ fn condition_words(ride: &Ride) -> String {
     }
     match ride.hurdle.map(|hurdle| hurdle.landing) {
         Some(Landing::Beyond) => text += ", jumping exactly one piece on the way",
-        Some(Landing::JustBehind) => text += ", to the square right behind the first piece on the line",
+        Some(Landing::JustBehind) => text += " over the first piece on the line, to the square right behind it",
         None => {}
     }
     if ride.skips && ride.min > 1 {
@@ -92,6 +93,9 @@ fn condition_words(ride: &Ride) -> String {
 fn distance(ride: &Ride, shape: (i16, i16)) -> String {
     let (min, max) = (u64::from(ride.min), u64::from(ride.max));
     let unlimited = ride.max == Ride::UNLIMITED;
+    if ride.hurdle.is_some_and(|hurdle| hurdle.landing == Landing::JustBehind) && unlimited {
+        return if matches!(shape, (0, 1) | (1, 1)) { "hops".to_string() } else { "hops by leaps ".to_string() };
+    }
     if matches!(shape, (0, 1) | (1, 1)) {
         let plural = |n: u64| format!("{} square{}", number(n), if n == 1 { "" } else { "s" });
         return match (min, unlimited) {
@@ -104,19 +108,23 @@ fn distance(ride: &Ride, shape: (i16, i16)) -> String {
         };
     }
     match (min, unlimited) {
-        (1, true) => "rides any number of leaps of ".to_string(),
-        (_, true) => format!("rides {} or more leaps of ", number(min)),
+        (1, true) => "rides any number of leaps ".to_string(),
+        (_, true) => format!("rides {} or more leaps ", number(min)),
         (1, false) if max == 1 => "leaps ".to_string(),
-        (1, false) => format!("rides up to {} leaps of ", number(max)),
-        _ if min == max => format!("rides exactly {} leaps of ", number(min)),
-        _ => format!("rides {min} to {max} leaps of "),
+        (1, false) => format!("rides up to {} leaps ", number(max)),
+        _ if min == max => format!("rides exactly {} leaps ", number(min)),
+        _ => format!("rides {min} to {max} leaps "),
     }
 }
 
-/// Directions of steps to neighbouring squares: `orthogonally`, or `forward or to either side`.
-fn directions(steps: &[Step], every: &str) -> String {
-    if steps.len() == 4 {
-        return every.to_string();
+/// Directions of steps to neighbouring squares: `orthogonally`, or `straight forward or sideways`.
+fn directions(steps: &[Step]) -> String {
+    let diagonal = steps.iter().filter(|s| s.dx * s.dy != 0).count();
+    match (steps.len() - diagonal, diagonal) {
+        (4, 4) => return "in any direction".to_string(),
+        (4, 0) => return "orthogonally".to_string(),
+        (0, 4) => return "diagonally".to_string(),
+        _ => {}
     }
     let has = |dx: i16, dy: i16| steps.iter().any(|s| (s.dx, s.dy) == (dx, dy));
     let mut words = Vec::new();
@@ -151,7 +159,7 @@ fn directions(steps: &[Step], every: &str) -> String {
 fn leap(steps: &[Step], (short, long): (i16, i16)) -> String {
     let size = format!("({short},{long})");
     let name = match (short, long) {
-        (1, 2) => format!("{size}, like a knight"),
+        (1, 2) => format!("like a knight {size}"),
         (0, n) => format!("{} squares orthogonally", number(n as u64)),
         (m, n) if m == n => format!("{} squares diagonally", number(n as u64)),
         _ => size,
@@ -160,6 +168,7 @@ fn leap(steps: &[Step], (short, long): (i16, i16)) -> String {
     if steps.len() == complete {
         return name;
     }
+    let name = if short == 0 { format!("{} squares straight", number(long as u64)) } else { name };
     let side = |test: &dyn Fn(&Step) -> bool| steps.iter().all(test);
     let forward = if side(&|s| s.dy > 0) {
         " forward"
@@ -199,4 +208,50 @@ fn leap(steps: &[Step], (short, long): (i16, i16)) -> String {
     }
     let offsets: Vec<String> = steps.iter().map(|s| format!("({:+},{:+})", s.dx, s.dy)).collect();
     format!("{name}, only by {}", any_of(&offsets))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wazir_variant_spec::rules::SquareSet;
+
+    fn told(text: &str, orientation: Orientation) -> String {
+        let board = Board { files: 8, ranks: 8, holes: SquareSet::EMPTY, walls: false };
+        let betza = wazir_variant_spec::betza::parse(text).expect("Betza");
+        let lowering = wazir_variant_spec::betza::Lowering {
+            orientation,
+            initial: (8..16).collect(),
+            from: board.all(),
+            to: board.all(),
+            cause: Default::default(),
+        };
+        let movements = wazir_variant_spec::betza::lower(&betza, &lowering).expect("movements");
+        movements.iter().map(|m| movement(&board, m, orientation)).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn movements_read_as_sentences() {
+        for orientation in [Orientation::Upward, Orientation::Downward] {
+            for (betza, words) in [
+                ("K", "steps one square in any direction"),
+                ("R", "slides any distance orthogonally"),
+                ("W3", "slides up to three squares orthogonally"),
+                ("fW", "steps one square straight forward"),
+                ("fF", "steps one square diagonally forward"),
+                ("sW", "steps one square sideways"),
+                ("mN", "leaps like a knight (1,2) without capturing"),
+                ("ffN", "leaps like a knight (1,2) forward, the longer part along the file"),
+                ("fD", "leaps two squares straight forward"),
+                ("A", "leaps two squares diagonally"),
+                ("NN", "rides any number of leaps like a knight (1,2)"),
+                ("cpR", "slides any distance orthogonally to capture, jumping exactly one piece on the way"),
+                ("gQ", "hops in any direction over the first piece on the line, to the square right behind it"),
+                ("nN", "leaps like a knight (1,2), if nothing stands on the square between"),
+            ] {
+                assert_eq!(told(betza, orientation), words, "{betza}");
+            }
+        }
+        assert!(told("ifmnD", Orientation::Upward).ends_with("only from rank 2"));
+        assert_eq!(told("rfF", Orientation::Downward), "steps one square diagonally forward to the right");
+    }
 }

@@ -23,20 +23,24 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
             name + &limit.unwrap_or_default()
         })
         .collect();
-    let ways: Vec<String> = [(promotion.entering, "into"), (promotion.within, "within"), (promotion.leaving, "out of")]
-        .into_iter()
-        .filter(|(on, _)| *on)
-        .map(|(_, way)| way.to_string())
-        .collect();
+    let when = match (promotion.entering, promotion.within, promotion.leaving) {
+        (true, true, false) => format!("arriving on {zone}"),
+        (true, false, false) => format!("entering {zone}"),
+        (entering, within, leaving) => {
+            let ways = [(entering, "into"), (within, "within"), (leaving, "out of")];
+            let ways: Vec<String> = ways.iter().filter(|(on, _)| *on).map(|(_, way)| (*way).to_string()).collect();
+            format!("moving {} {zone}", any_of(&ways))
+        }
+    };
     let must = match &promotion.forced {
         Forced::Never => "may become".to_string(),
         Forced::Always => "becomes".to_string(),
         Forced::Onto(zone) if zone.is_empty() => "may become".to_string(),
         Forced::Onto(forced) if promotion.zone.minus(forced).is_empty() && !promotion.leaving => "becomes".to_string(),
-        Forced::Onto(forced) => format!("may (arriving on {}: must) become", squares(&rules.board, forced)),
+        Forced::Onto(forced) => format!("may (on {}: must) become", squares(&rules.board, forced)),
     };
     let reverts = if promotion.reverts_when_captured { "; when captured, it reverts to what it was" } else { "" };
-    format!("moving {} {zone} it {must} {}{reverts}", any_of(&ways), any_of(&choices))
+    format!("{when} it {must} {}{reverts}", any_of(&choices))
 }
 
 /// How a type is dropped.
