@@ -132,10 +132,9 @@ fn merge(context: &mut Context, sides: &[String], name: &str, child: Node, paren
     let child = if child.is_by_side() { child } else { expand_short_form(name, child) };
     let parent = if parent.is_by_side() { parent } else { expand_short_form(name, parent) };
     let span = child.span;
+    let (own_by_side, inherited_by_side) = (child.is_by_side(), parent.is_by_side());
     let kind = match (child.kind, parent.kind) {
         (Kind::Struct(own), Kind::Struct(inherited)) => {
-            let own_by_side = own.iter().any(|f| sides.contains(&f.name));
-            let inherited_by_side = inherited.iter().any(|f| sides.contains(&f.name));
             if inherited_by_side && !own_by_side {
                 // What is said for both sides goes over what each has.
                 let node = Node { span, kind: Kind::Struct(own) };
