@@ -72,6 +72,7 @@ fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
+    screen::end_cleanly_when_interrupted();
     let mut screen = Screen::new(cli.color);
     let result = cli.command.run(&mut screen).and_then(|status| {
         std::io::Write::flush(&mut screen)?;

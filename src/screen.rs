@@ -3,7 +3,7 @@
 use std::{
     env,
     io::{self, IsTerminal, Write},
-    sync::atomic::{AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
 use wazir::games::OpenError;
@@ -158,6 +158,21 @@ impl Write for Screen {
     }
 }
 
+/// A progress line is on the terminal.
+static LINE_DRAWN: AtomicBool = AtomicBool::new(false);
+
+/// Makes Ctrl-C leave a clean terminal: the progress line is wiped and the exit status is that of an interrupted program.
+pub(crate) fn end_cleanly_when_interrupted() {
+    let end = || {
+        if LINE_DRAWN.load(Ordering::Relaxed) {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+        std::process::exit(130)
+    };
+    // Without a handler Ctrl-C ends the program all the same.
+    let _ = ctrlc::set_handler(end);
+}
+
 /// A line on standard error about long work: drawn only on a terminal, only after a second, and wiped when dropped.
 pub(crate) struct Progress {
     label: String,
@@ -198,6 +213,7 @@ impl Progress {
         if self.drawn.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_err() {
             return;
         }
+        LINE_DRAWN.store(true, Ordering::Relaxed);
         let left = elapsed.as_secs_f64() * (self.total.saturating_sub(done)) as f64 / done as f64;
         let percent = 100 * done / self.total.max(1);
         let _ =
@@ -211,6 +227,7 @@ impl Progress {
     pub(crate) fn clear(&self) {
         if self.drawn.load(Ordering::Relaxed) > 0 {
             let _ = write!(io::stderr(), "\r\x1b[K");
+            LINE_DRAWN.store(false, Ordering::Relaxed);
         }
     }
 }

@@ -5,7 +5,7 @@
 use serde_json::Value;
 use std::{
     env, fs,
-    io::Write,
+    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
@@ -503,4 +503,24 @@ fn a_closed_pipe_is_no_error() {
     drop(child.stdout.take());
     let run = finished(child.wait_with_output().expect("it ends"));
     assert_eq!((run.status, run.err.as_str()), (0, ""));
+}
+
+/// Ctrl-C ends long work at once, without a word.
+#[test]
+#[cfg(unix)]
+fn interrupted_work_ends_quietly() {
+    let (chess, folder) = (game("chess"), folder("interrupted"));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let rows = format!("variant\tfen\tdepth\tnodes\n{chess}\t{start}\t1\t21\n{chess}\t{start}\t20\t0\n");
+    let suite = file(&folder, "long.tsv", &rows);
+    let mut long = command(&["perft", "--suite", &suite]);
+    let mut child = long.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    // The first row fails at once and is reported; by then the program is at work on the second, which takes for ever.
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    assert!(line.starts_with("FAIL"), "{line}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let run = finished(child.wait_with_output().expect("it ends"));
+    assert_eq!((run.status, run.err.as_str()), (130, ""));
 }

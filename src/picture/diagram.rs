@@ -1,7 +1,9 @@
 //! [`Diagram`]: which squares a piece reaches on an empty board, and how. Computed from the movements of the rules alone.
 
 use std::collections::BTreeSet;
-use wazir_variant_spec::rules::{Board, Movement, Orientation, PieceId, Ride, Rules, SideId, Square, Step, ViaState};
+use wazir_variant_spec::rules::{
+    Board, Landing, Movement, Orientation, PieceId, Ride, Rules, SideId, Square, Step, ViaState,
+};
 
 /// How a piece gets to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,6 +14,8 @@ pub(crate) enum Way {
     Lame,
     /// Over exactly one piece.
     Hop,
+    /// Over one piece, to the square right behind it.
+    Behind,
     /// Over a piece on the square between.
     Jump,
 }
@@ -76,6 +80,7 @@ impl Diagram {
             Way::Plain => "",
             Way::Lame => ", if the square between is empty",
             Way::Hop => ", jumping exactly one piece on the way",
+            Way::Behind => ", right behind the one piece it jumps",
             Way::Jump => ", if something stands on the square between",
         };
         let limited = match self.limits.as_slice() {
@@ -124,6 +129,7 @@ fn from(board: &Board, movements: &[Movement], origin: Square) -> Diagram {
 
 fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, limited: bool) {
     let way = match (ride.hurdle, ride.via) {
+        (Some(hurdle), _) if hurdle.landing == Landing::JustBehind => Way::Behind,
         (Some(_), _) => Way::Hop,
         (None, None) => Way::Plain,
         (None, Some(via)) if via.state == ViaState::Empty => Way::Lame,

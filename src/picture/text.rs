@@ -134,9 +134,9 @@ fn usual(mark: Mark, unicode: bool) -> Option<&'static str> {
         (Way::Plain | Way::Lame, true, false, true) => ("⊗", "X"),
         (Way::Lame, false, true, true) => ("■", "#"),
         (Way::Lame, false, true, false) => ("□", "="),
-        (Way::Hop, false, true, true) => ("◆", "^"),
-        (Way::Hop, false, true, false) => ("◇", "~"),
-        (Way::Hop, false, false, true) => ("◈", "%"),
+        (Way::Hop | Way::Behind, false, true, true) => ("◆", "^"),
+        (Way::Hop | Way::Behind, false, true, false) => ("◇", "~"),
+        (Way::Hop | Way::Behind, false, false, true) => ("◈", "%"),
         _ => return None,
     };
     Some(if unicode { nice } else { plain })

@@ -145,7 +145,7 @@ pub(crate) fn general(rules: &Rules) -> Vec<String> {
         let spared = if blast.spares.is_empty() {
             String::new()
         } else {
-            format!(" except {}", all_of(&pieces(rules, &blast.spares)))
+            format!(" except any {}", any_of(&pieces(rules, &blast.spares)))
         };
         let capturer = if blast.capturer { ", the capturing piece included" } else { "" };
         said.push(format!(
