@@ -247,22 +247,22 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
         reach[castling.king as usize][castling.side as usize].insert(castling.king_to);
         castling.partners.iter().for_each(|&p| reach[p as usize][castling.side as usize].insert(castling.partner_to));
     }
-    if rules.arrival.is_some() {
-        // Whatever a piece can come to for one side, it can come to for all.
-        for sides in &mut reach {
-            let all = sides.iter().fold(SquareSet::EMPTY, |all, set| all.or(set));
-            sides.fill(all);
-        }
-    }
+    let mut done = vec![vec![SquareSet::EMPTY; rules.sides.len()]; rules.pieces.len()];
     loop {
+        if rules.arrival.is_some() {
+            // What one side's piece comes to, another's may be turned over on.
+            for sides in &mut reach {
+                let all = sides.iter().fold(SquareSet::EMPTY, |all, set| all.or(set));
+                sides.fill(all);
+            }
+        }
         let before = reach.clone();
         for (piece, side, r) in owned(rules) {
-            let from = reach[piece][side];
+            let new = reach[piece][side].minus(&done[piece][side]);
             for movement in &r.movements {
-                for square in from.and(&movement.from).iter() {
+                for square in new.and(&movement.from).iter() {
                     for target in targets_of(board, movement, square) {
-                        let kept = !r.promotions.iter().any(|p| forced(p, square, target));
-                        if kept {
+                        if !r.promotions.iter().any(|p| forced(p, square, target)) {
                             reach[piece][side].insert(target);
                         }
                         for promotion in r.promotions.iter().filter(|p| applies(p, square, target)) {
@@ -271,6 +271,7 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
                     }
                 }
             }
+            done[piece][side] = done[piece][side].or(&new);
         }
         if reach == before {
             return reach;

@@ -136,11 +136,11 @@ fn merge(context: &mut Context, sides: &[String], name: &str, child: Node, paren
     let kind = match (child.kind, parent.kind) {
         (Kind::Struct(own), Kind::Struct(inherited)) => {
             if inherited_by_side && !own_by_side {
-                // What is said for both sides goes over what each has.
+                // What is said for both sides goes over what each has; a side that has lost it stays without.
                 let node = Node { span, kind: Kind::Struct(own) };
-                let over = |field: Field| {
-                    let value = merge(context, sides, name, node.clone(), field.value);
-                    Field { value, ..field }
+                let over = |field: Field| match field.value.is_none() {
+                    true => field,
+                    false => Field { value: merge(context, sides, name, node.clone(), field.value), ..field },
                 };
                 Kind::Struct(inherited.into_iter().map(over).collect())
             } else {

@@ -271,7 +271,10 @@ impl<'a> World<'a> {
             return Some(index as PieceId);
         }
         let known: Vec<&str> = self.symbols.iter().map(String::as_str).collect();
-        let help = suggestion(symbol, &known);
+        let mut help = suggestion(symbol, &known);
+        if span.file > 0 {
+            help.push_str("; this is inherited: the game that extends it has to say it anew");
+        }
         self.context.error(span, "unknown-piece", format!("there is no piece \"{symbol}\"")).help = Some(help);
         None
     }

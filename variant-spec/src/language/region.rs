@@ -212,10 +212,14 @@ impl Expression<'_> {
         let fits = |name: &str| !name.is_empty() && rest.starts_with(name) && ends(name);
         let defined = regions.defined;
         let best = defined.iter().enumerate().filter(|(_, f)| fits(&f.name)).max_by_key(|(_, f)| f.name.len());
-        let Some((index, field)) = best else {
-            let name = BUILT_IN.into_iter().find(|name| fits(name))?;
-            let squares = regions.built_in(name)?;
-            return Some(Ok((if self.mirrored { regions.mirror(&squares) } else { squares }, name.len())));
+        let built_in = BUILT_IN.into_iter().find(|name| fits(name));
+        let own_length = best.map_or(0, |(_, field)| field.name.len());
+        let (index, field) = match (best, built_in) {
+            (_, Some(name)) if name.len() > own_length => {
+                let squares = regions.built_in(name)?;
+                return Some(Ok((if self.mirrored { regions.mirror(&squares) } else { squares }, name.len())));
+            }
+            (best, _) => best?,
         };
         regions.used[index] = true;
         if open.contains(&index) {

@@ -1,0 +1,214 @@
+//! What rule files mean: mirroring, defaults, inheritance, and what is worked out from movements.
+
+use std::path::Path;
+use wazir_variant_spec::{Folder, Library, Rules, Source, compile, rules::*};
+
+fn folder() -> Folder {
+    Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../variants"))
+}
+
+/// The rules a text describes.
+fn rules(text: &str) -> Rules {
+    let source = Source { file: "test.ron".to_string(), text: text.to_string() };
+    compile(&source, &folder()).unwrap_or_else(|found| panic!("{}", found.render(false))).rules
+}
+
+fn game(name: &str) -> Rules {
+    let source = folder().find(name).expect("the game is there");
+    compile(&source, &folder()).unwrap_or_else(|found| panic!("{}", found.render(false))).rules
+}
+
+fn piece<'a>(rules: &'a Rules, symbol: &str, side: SideId) -> &'a PieceRules {
+    let piece = rules.piece_by_symbol(symbol).expect("there is such a piece");
+    rules.piece_rules(piece, side).expect("the side may own it")
+}
+
+/// Names of squares, in ascending order of squares.
+fn names(rules: &Rules, squares: &SquareSet) -> String {
+    squares.iter().map(|s| rules.board.name(s)).collect::<Vec<_>>().join(" ")
+}
+
+fn ranks(rules: &Rules, ranks: std::ops::RangeInclusive<u8>) -> SquareSet {
+    rules.board.all().iter().filter(|&s| ranks.contains(&(rules.board.rank(s) + 1))).collect()
+}
+
+#[test]
+fn regions_are_seen_by_the_mover() {
+    let shogi = game("shogi");
+    assert_eq!(piece(&shogi, "P", 0).promotions[0].zone, ranks(&shogi, 7..=9));
+    assert_eq!(piece(&shogi, "P", 1).promotions[0].zone, ranks(&shogi, 1..=3));
+    let xiangqi = game("xiangqi");
+    assert_eq!(names(&xiangqi, &piece(&xiangqi, "K", 0).movements[0].to), "d1 e1 f1 d2 e2 f2 d3 e3 f3");
+    assert_eq!(names(&xiangqi, &piece(&xiangqi, "K", 1).movements[0].to), "d8 e8 f8 d9 e9 f9 d10 e10 f10");
+    assert_eq!(piece(&xiangqi, "B", 0).movements[0].to, ranks(&xiangqi, 1..=5));
+    let sideways = &piece(&xiangqi, "P", 1).movements[1];
+    assert_eq!((sideways.from, sideways.rides.len()), (ranks(&xiangqi, 1..=5), 2));
+}
+
+#[test]
+fn files_are_not_mirrored() {
+    let rules = rules(
+        r#"(extends: "chess", pieces: {"N": (within: "file a-b g1")}, start: "n7/8/k7/8/8/8/8/N3K3 w - - 0 1", castling: None)"#,
+    );
+    let [white, black] = [0, 1].map(|side| piece(&rules, "N", side).movements[0].to);
+    assert!(names(&rules, &white).contains("g1") && names(&rules, &black).contains("g8"));
+    assert_eq!((white.len(), black.len()), (17, 17));
+}
+
+#[test]
+fn regions_by_side_stand_as_written() {
+    let racing = game("racingkings");
+    let Condition::Reached { goal, last_turn: true, .. } = &racing.end[0].when else { panic!("{:?}", racing.end[0]) };
+    assert_eq!(goal[..], [ranks(&racing, 8..=8), ranks(&racing, 8..=8)]);
+    let one =
+        rules(r#"(extends: "chess", end: [(if: Reached(pieces: "K", region: (White: "a8")), then: Wins), Inherited])"#);
+    let Condition::Reached { goal, .. } = &one.end[0].when else { panic!("{:?}", one.end[0]) };
+    assert_eq!((names(&one, &goal[0]), goal[1].is_empty()), ("a8".to_string(), true));
+}
+
+#[test]
+fn region_expressions_go_from_left_to_right() {
+    let within = |region: &str| {
+        let text = format!(
+            r#"(extends: "chess", regions: {{"far camp": "rank 7-8", "far": "a1"}}, pieces: {{"N": (moves: ["N", (moves: "W", to: "{region}")]), "B": (moves: ["B", (moves: "W", to: "far")])}})"#
+        );
+        let rules = rules(&text);
+        names(&rules, &piece(&rules, "N", 0).movements[1].to)
+    };
+    assert_eq!(within("a1 c3, e5 + h8"), "a1 c3 e5 h8");
+    assert_eq!(within("c2-a1"), "a1 b1 c1 a2 b2 c2");
+    assert_eq!(within("rank 1 2 within file a c-d"), "a1 c1 d1 a2 c2 d2");
+    assert_eq!(within("rank 1 except a1-c1 except h1"), "d1 e1 f1 g1");
+    assert_eq!(within("far far camp within file h"), "h7 h8");
+    assert_eq!(within("last rank within far half except b8-h8"), "a8");
+}
+
+#[test]
+fn stuck_squares_come_from_the_movements() {
+    let shogi = game("shogi");
+    let forced = |symbol: &str, side| match &piece(&shogi, symbol, side).promotions[0].forced {
+        Forced::Onto(squares) => *squares,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(forced("P", 0), ranks(&shogi, 9..=9));
+    assert_eq!(forced("L", 1), ranks(&shogi, 1..=1));
+    assert_eq!(forced("N", 0), ranks(&shogi, 8..=9));
+    assert!(forced("S", 0).is_empty() && forced("R", 1).is_empty());
+    let drop = |symbol: &str, side| piece(&shogi, symbol, side).drop.clone().expect("it can be dropped");
+    assert_eq!(drop("P", 0).zone, ranks(&shogi, 1..=8));
+    assert_eq!(drop("N", 1).zone, ranks(&shogi, 3..=9));
+    assert_eq!((drop("P", 0).per_file, drop("P", 0).may_not_mate), (Some(1), true));
+    assert_eq!((drop("L", 0).per_file, drop("L", 0).may_not_mate), (None, false));
+    assert!(piece(&shogi, "K", 0).drop.is_none() && piece(&shogi, "+P", 0).drop.is_none());
+}
+
+#[test]
+fn captured_pieces_go_to_hand_unpromoted() {
+    let shogi = game("shogi");
+    assert_eq!(piece(&shogi, "+R", 0).captured_as, shogi.piece_by_symbol("R"));
+    assert_eq!(piece(&shogi, "K", 0).captured_as, None);
+    assert!(!shogi.remembers_promotion());
+    let crazyhouse = game("crazyhouse");
+    assert_eq!(piece(&crazyhouse, "Q", 0).captured_as, crazyhouse.piece_by_symbol("Q"));
+    assert!(crazyhouse.remembers_promotion() && crazyhouse.has_hands());
+    assert_eq!(piece(&crazyhouse, "P", 1).drop.as_ref().map(|d| d.zone), Some(ranks(&crazyhouse, 2..=7)));
+    let kept =
+        rules(r#"(extends: "crazyhouse", captured: ToHand(as: AsIs), pieces: {"R": (captured: ToHand(as: "N"))})"#);
+    assert!(!kept.remembers_promotion());
+    assert_eq!(piece(&kept, "R", 1).captured_as, kept.piece_by_symbol("N"));
+    assert!(piece(&kept, "R", 1).drop.is_none(), "no rook ever comes to a hand");
+}
+
+#[test]
+fn initial_squares_are_where_pieces_start() {
+    let chess = game("chess");
+    for (side, rank) in [(0, 2), (1, 7)] {
+        let double: Vec<&Movement> =
+            piece(&chess, "P", side).movements.iter().filter(|m| m.leaves_en_passant).collect();
+        assert_eq!(double.len(), 1);
+        assert_eq!(double[0].from, ranks(&chess, rank..=rank));
+    }
+    let resets: Vec<&str> =
+        chess.pieces.iter().zip(&chess.clock_resets).filter(|(_, r)| **r).map(|(p, _)| &*p.symbol).collect();
+    assert_eq!(resets, ["P"]);
+    let grand = game("grand");
+    let from: Vec<SquareSet> =
+        piece(&grand, "P", 0).movements.iter().filter(|m| m.leaves_en_passant).map(|m| m.from).collect();
+    assert_eq!(from, [ranks(&grand, 3..=3)]);
+}
+
+#[test]
+fn a_child_says_only_what_differs() {
+    let chess = game("chess");
+    let child = rules(r#"(extends: "chess", pieces: {"P": (promotes: (forced: Never)), "N": (name: "Horse")})"#);
+    assert_eq!(piece(&child, "P", 0).movements, piece(&chess, "P", 0).movements);
+    assert_eq!(piece(&child, "P", 0).promotions[0].to, piece(&chess, "P", 0).promotions[0].to);
+    assert_eq!(piece(&child, "P", 0).promotions[0].forced, Forced::Never);
+    assert_eq!(piece(&child, "N", 1).movements, piece(&chess, "N", 1).movements);
+    let amazon = game("amazon");
+    assert!(amazon.piece_by_symbol("Q").is_none());
+    // At any depth: grand chess extends Capablanca's, which extends chess.
+    let grand = game("grand");
+    assert_eq!(grand.end, chess.end);
+    assert!(grand.castlings.is_empty());
+}
+
+#[test]
+fn inherited_stands_for_the_inherited_items() {
+    let hill = game("kingofthehill");
+    let chess = game("chess");
+    assert_eq!(hill.end[1..], chess.end[..]);
+    let more = rules(r#"(extends: "chess", pieces: {"N": (moves: ["mW", Inherited])})"#);
+    assert_eq!(piece(&more, "N", 0).movements[1..], piece(&chess, "N", 0).movements[..]);
+}
+
+#[test]
+fn what_is_said_for_one_side_differs_for_one_side() {
+    let chess = game("chess");
+    let child = rules(r#"(extends: "chess", pieces: {"P": (promotes: (Black: None)), "N": (moves: (White: "NN"))})"#);
+    assert_eq!(piece(&child, "P", 0).promotions, piece(&chess, "P", 0).promotions);
+    assert!(piece(&child, "P", 1).promotions.is_empty());
+    assert_eq!(piece(&child, "N", 1).movements, piece(&chess, "N", 1).movements);
+    assert_ne!(piece(&child, "N", 0).movements, piece(&chess, "N", 0).movements);
+    let horde = game("horde");
+    let king = horde.piece_by_symbol("K").expect("Black has one");
+    assert!(horde.piece_rules(king, 0).is_none() && horde.piece_rules(king, 1).is_some());
+    assert_eq!(horde.castlings[..], chess.castlings[2..]);
+    assert_eq!(piece(&horde, "P", 1).movements, piece(&chess, "P", 1).movements);
+    // A grandchild that speaks to both sides of a parent that told them apart.
+    let again = rules(r#"(extends: "horde", castling: (with: ["R", "Q"]))"#);
+    assert_eq!((again.castlings.len(), again.castlings[0].partners.len()), (2, 2));
+}
+
+#[test]
+fn castling_arrives_where_the_side_sees_it() {
+    let chess = game("chess");
+    let squares: Vec<String> =
+        chess.castlings.iter().map(|c| names(&chess, &[c.king_to, c.partner_to].into_iter().collect())).collect();
+    assert_eq!(squares, ["f1 g1", "c1 d1", "f8 g8", "c8 d8"]);
+    assert_eq!(chess.castlings.iter().map(|c| c.towards).collect::<Vec<_>>(), [1, -1, 1, -1]);
+}
+
+#[test]
+fn causes_name_the_file_that_said_it() {
+    let minishogi = game("minishogi");
+    let cause = &piece(&minishogi, "P", 0).drop.as_ref().expect("pawns drop").cause;
+    assert!(cause.file.ends_with("shogi.ron") && !cause.file.ends_with("minishogi.ron"), "{cause:?}");
+    assert_eq!(cause.text, "drops: (per_file: 1, may_not_mate: true)");
+    assert!(minishogi.start.cause.file.ends_with("minishogi.ron"));
+    let text = folder().find("shogi").expect("shogi").text;
+    assert!(text.lines().nth(cause.line as usize - 1).is_some_and(|line| line.contains("per_file")), "{cause:?}");
+}
+
+#[test]
+fn large_boards_have_no_fear() {
+    let empty = vec!["32"; 30].join("/");
+    let text = format!(
+        r#"(board: (files: 32, ranks: 32, holes: "af32 a2"), pieces: {{"K": (moves: "K", royal: true), "Q": (moves: "QNN", owners: "White")}},
+            start: "15k15_/{}/15QK15 w - - 0 1", end: [(if: Checkmated, then: Loses), (if: Stalemated, then: Draw)])"#,
+        empty.replacen("32", "_31", 30).replacen("_31", "32", 29)
+    );
+    let rules = rules(&text);
+    assert_eq!(rules.board.all().len(), 1022);
+    assert_eq!(names(&rules, &rules.board.holes), "a2 af32");
+}
