@@ -6,7 +6,7 @@ use std::fmt::Write;
 use wazir_variant_spec::rules::{Board, Square, SquareSet, Step};
 
 /// The eight directions, in the order of the rays in a module's `RAYS`.
-pub const DIRECTIONS: [(&str, i16, i16); 8] = [
+pub(crate) const DIRECTIONS: [(&str, i16, i16); 8] = [
     ("NORTH", 0, 1),
     ("NORTH_EAST", 1, 1),
     ("EAST", 1, 0),
@@ -22,7 +22,7 @@ const LARGEST_TABLE: usize = 3 << 19;
 
 /// How rook and bishop attacks are looked up where PEXT is fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lookup {
+pub(crate) enum Lookup {
     /// One PEXT of all lines through the square.
     Square,
     /// One PEXT a line.
@@ -32,7 +32,7 @@ pub enum Lookup {
 }
 
 /// The lookup for sliders along these four directions (indices into [`DIRECTIONS`]).
-pub fn lookup(board: &Board, word: Word, rook: bool) -> Lookup {
+pub(crate) fn lookup(board: &Board, word: Word, rook: bool) -> Lookup {
     let bytes = |groups: &[Vec<usize>], size: usize| {
         let entries: usize = (0..board.squares())
             .flat_map(|square| groups.iter().map(move |group| (square, group)))
@@ -98,7 +98,7 @@ fn reach(board: &Board, square: Square, directions: &[usize], occupied: &SquareS
 }
 
 /// Name of the geometry module of a board: `board_8x8`; boards with holes get a digest of them.
-pub fn module_name(board: &Board) -> String {
+pub(crate) fn module_name(board: &Board) -> String {
     let name = format!("board_{}x{}", board.files, board.ranks);
     if board.holes.is_empty() {
         return name;
@@ -108,7 +108,7 @@ pub fn module_name(board: &Board) -> String {
 }
 
 /// The geometry module of a board as Rust text.
-pub fn module(board: &Board, word: Word) -> String {
+pub(crate) fn module(board: &Board, word: Word) -> String {
     let mut text = String::new();
     let size = board.squares();
     let set_type = word_type(word);

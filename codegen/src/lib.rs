@@ -1,1 +1,43 @@
-//! The code generator.
+//! The code generator: [`Rules`] in, the Rust source of a specialised move generator out.
+//!
+//! `emit` writes the module of a game, `geometry` the tables that games on equal boards share. Both are pure functions: equal rules
+//! give equal bytes. [`build`] is what build scripts call.
+
+pub mod build;
+mod emit;
+mod geometry;
+mod merge;
+mod plan;
+mod tables;
+
+pub use build::compile;
+pub use plan::{Legality, Unsupported};
+
+use plan::{Plan, Word};
+use wazir_variant_spec::Rules;
+
+/// The generated module of a game: formatted Rust that uses `wazir_runtime` and, as `super::<name>`, the game's [`geometry`].
+///
+/// # Errors
+/// [`Unsupported`] when the rules use something that has no compiled form yet.
+pub fn emit(rules: &Rules) -> Result<String, Unsupported> {
+    emit::module(rules)
+}
+
+/// Name and text of the module with the tables of the game's board.
+pub fn geometry(rules: &Rules) -> (String, String) {
+    let word = match rules.board.squares() {
+        0..=64 => Word::One,
+        65..=128 => Word::Two,
+        n => Word::Many((n as usize).div_ceil(64)),
+    };
+    (geometry::module_name(&rules.board), geometry::module(&rules.board, word))
+}
+
+/// How the legality of each side's moves is decided in the compiled game.
+///
+/// # Errors
+/// As [`emit`].
+pub fn legality(rules: &Rules) -> Result<[Legality; 2], Unsupported> {
+    Plan::new(rules).map(|plan| plan.legality)
+}

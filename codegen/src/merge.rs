@@ -7,13 +7,18 @@ use quote::quote;
 ///
 /// Equal code stays as it is; code of equal shape gets `S::pick` where names or numbers differ; anything else becomes a choice by `S::ME`,
 /// which is a constant.
-pub fn merge(first: TokenStream, second: TokenStream) -> TokenStream {
+pub(crate) fn merge(first: TokenStream, second: TokenStream) -> TokenStream {
     match merge_streams(first.clone(), second.clone()) {
         Some(merged) => merged,
         None if first.is_empty() => quote!(if S::ME == 1 { #second }),
         None if second.is_empty() => quote!(if S::ME == 0 { #first }),
         None => quote!(if S::ME == 0 { #first } else { #second }),
     }
+}
+
+/// The merged code, where the two have the same shape.
+pub(crate) fn try_merge(first: TokenStream, second: TokenStream) -> Option<TokenStream> {
+    merge_streams(first, second)
 }
 
 fn merge_streams(first: TokenStream, second: TokenStream) -> Option<TokenStream> {

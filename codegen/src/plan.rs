@@ -6,7 +6,7 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Board, Castling, Condition, Forced, Hurdle, Landing, Movement, Pass, PieceId, PieceRules, Ride, Rules, Square, SquareSet,
+    Board, Castling, Condition, Hurdle, Landing, Movement, Pass, PieceId, PieceRules, Ride, Rules, Square, SquareSet,
     Step, Supply, Via, ViaState,
 };
 
@@ -32,7 +32,7 @@ impl std::error::Error for Unsupported {}
 
 /// The machine words that hold a set of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
+pub(crate) enum Word {
     /// Up to 64 squares.
     One,
     /// Up to 128 squares.
@@ -69,7 +69,7 @@ impl Legality {
 
 /// A slider kernel: a way of moving along lines that has one function in the generated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kernel {
+pub(crate) enum Kernel {
     /// All four orthogonal lines, unlimited.
     Rook,
     /// All four diagonal lines, unlimited.
@@ -80,7 +80,7 @@ pub enum Kernel {
 
 /// A ray: a repeated step with its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ray {
+pub(crate) struct Ray {
     /// The step.
     pub step: Step,
     /// Fewest steps it may end after; the squares before are skipped over, whatever stands there.
@@ -91,7 +91,7 @@ pub struct Ray {
 
 /// What a part of a movement does on its target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mode {
+pub(crate) struct Mode {
     /// It goes to empty squares.
     pub quiet: bool,
     /// It captures.
@@ -104,7 +104,7 @@ pub struct Mode {
 
 /// One part of a piece's movement, of one shape and one mode, in board coordinates of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// What it does on its target.
     pub mode: Mode,
     /// How it gets there.
@@ -117,7 +117,7 @@ pub struct Part {
 
 /// How a part gets to its targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// Unconditional leaps.
     Leaps {
         /// Targets by start square.
@@ -155,7 +155,7 @@ pub enum Shape {
 }
 
 /// A piece type.
-pub struct PiecePlan<'r> {
+pub(crate) struct PiecePlan<'r> {
     /// Name of its constant: `PAWN`.
     pub ident: Ident,
     /// Name in functions: `pawn`.
@@ -167,7 +167,7 @@ pub struct PiecePlan<'r> {
 }
 
 /// The plan for one game.
-pub struct Plan<'r> {
+pub(crate) struct Plan<'r> {
     /// The game.
     pub rules: &'r Rules,
     /// Number of squares of the rectangle.
@@ -201,7 +201,7 @@ impl<'r> Plan<'r> {
     ///
     /// # Errors
     /// When a rule has no code yet.
-    pub fn new(rules: &'r Rules) -> Result<Plan<'r>, Unsupported> {
+    pub(crate) fn new(rules: &'r Rules) -> Result<Plan<'r>, Unsupported> {
         if rules.sides.len() != 2 {
             return Err(Unsupported { what: format!("{} sides: compiled games have two", rules.sides.len()), place: String::new() });
         }
@@ -244,7 +244,7 @@ impl<'r> Plan<'r> {
     }
 
     /// The board.
-    pub fn board(&self) -> &Board {
+    pub(crate) fn board(&self) -> &Board {
         &self.rules.board
     }
 
@@ -273,7 +273,7 @@ impl<'r> Plan<'r> {
     }
 
     /// How many pieces of these types the side has in the start position.
-    pub fn start_count(&self, side: usize, types: &[PieceId]) -> usize {
+    pub(crate) fn start_count(&self, side: usize, types: &[PieceId]) -> usize {
         let info = wazir_variant_spec::info(self.rules);
         let setup = wazir_runtime::fen::parse(&info, &self.rules.start.fen, wazir_runtime::Style::Game);
         setup.map_or(0, |setup| {
@@ -283,7 +283,7 @@ impl<'r> Plan<'r> {
     }
 
     /// All squares from which one step leads to a square of the board.
-    pub fn leap_targets(&self, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
+    pub(crate) fn leap_targets(&self, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
         let board = self.board();
         (0..self.squares)
             .map(|square| {
@@ -294,22 +294,22 @@ impl<'r> Plan<'r> {
     }
 
     /// The landing squares of a ray from each square, as far as the board goes (not before `min` steps, not past `max`).
-    pub fn ray_squares(&self, ray: Ray) -> Vec<SquareSet> {
+    pub(crate) fn ray_squares(&self, ray: Ray) -> Vec<SquareSet> {
         ray_squares(self.board(), ray)
     }
 
     /// How a pass is made, when there is one.
-    pub fn passes(&self) -> bool {
+    pub(crate) fn passes(&self) -> bool {
         self.rules.pass != Pass::Never
     }
 
     /// The castlings of one side.
-    pub fn castlings(&self, side: usize) -> impl Iterator<Item = &Castling> {
+    pub(crate) fn castlings(&self, side: usize) -> impl Iterator<Item = &Castling> {
         self.rules.castlings.iter().filter(move |c| c.side as usize == side)
     }
 
     /// Does any rule end the game by the position alone, other than by a lack of moves?
-    pub fn ends_by_position(&self) -> bool {
+    pub(crate) fn ends_by_position(&self) -> bool {
         self.rules.end.iter().any(|rule| {
             matches!(
                 rule.when,
@@ -320,7 +320,7 @@ impl<'r> Plan<'r> {
 }
 
 /// The landing squares of a ray from each square of a board.
-pub fn ray_squares(board: &Board, ray: Ray) -> Vec<SquareSet> {
+pub(crate) fn ray_squares(board: &Board, ray: Ray) -> Vec<SquareSet> {
     (0..board.squares())
         .map(|start| {
             let mut reached = SquareSet::EMPTY;
@@ -391,6 +391,8 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
             (Shape::Leaps { targets, steps }, Shape::Leaps { targets: more, steps: more_steps }) => {
                 targets.iter_mut().zip(more).for_each(|(a, b)| *a = a.or(b));
                 steps.extend(more_steps);
+                steps.sort_unstable();
+                steps.dedup();
                 known.from = known.from.or(&part.from);
                 known.to = known.to.or(&part.to);
                 return;
@@ -399,6 +401,8 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
                 if *state == *other && (known.from, known.to) == (part.from, part.to) =>
             {
                 steps.extend(more);
+                steps.sort_unstable();
+                steps.dedup();
                 return;
             }
             _ => {}
@@ -416,6 +420,8 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
         place: if movement.cause.line == 0 { String::new() } else { format!("{}:{}", movement.cause.file, movement.cause.line) },
     };
     let mut rides = movement.rides.clone();
+    rides.sort_unstable();
+    rides.dedup();
     let mut shapes = Vec::new();
     for (steps, kernel) in [(ORTHOGONAL, Kernel::Rook), (DIAGONAL, Kernel::Bishop)] {
         let is_line = |ride: &Ride, (dx, dy): (i16, i16)| {
@@ -464,11 +470,7 @@ impl Kernel {
 }
 
 /// The opposite step.
-pub fn reverse(step: Step) -> Step {
+pub(crate) fn reverse(step: Step) -> Step {
     Step { dx: -step.dx, dy: -step.dy }
 }
 
-/// Does a rule force this promotion onto every square of its zone?
-pub fn is_always(forced: &Forced) -> bool {
-    matches!(forced, Forced::Always)
-}

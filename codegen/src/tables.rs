@@ -7,30 +7,30 @@ use std::fmt::Write;
 use wazir_variant_spec::rules::SquareSet;
 
 /// Collects the tables of a module; equal tables are stored once.
-pub struct Tables {
+pub(crate) struct Tables {
     word: Word,
     entries: Vec<(Ident, Vec<Vec<SquareSet>>, String)>,
 }
 
 impl Tables {
     /// No tables yet.
-    pub fn new(word: Word) -> Tables {
+    pub(crate) fn new(word: Word) -> Tables {
         Tables { word, entries: Vec::new() }
     }
 
     /// The name of a table with one set a square; `name` is used when there is no equal one.
-    pub fn sets(&mut self, name: &str, about: &str, sets: Vec<SquareSet>) -> Ident {
+    pub(crate) fn sets(&mut self, name: &str, about: &str, sets: Vec<SquareSet>) -> Ident {
         self.rows(name, about, sets.into_iter().map(|set| vec![set]).collect())
     }
 
     /// The name of a table with a row of sets a square, all rows equally long.
-    pub fn rows(&mut self, name: &str, about: &str, rows: Vec<Vec<SquareSet>>) -> Ident {
+    pub(crate) fn rows(&mut self, name: &str, about: &str, rows: Vec<Vec<SquareSet>>) -> Ident {
         if let Some((ident, ..)) = self.entries.iter().find(|(_, known, _)| *known == rows) {
             return ident.clone();
         }
         let taken = |ident: &Ident| self.entries.iter().any(|(known, ..)| known == ident);
         let mut ident = format_ident!("{}", name.to_uppercase());
-        let mut next = 2;
+        let mut next = 2_u32;
         while taken(&ident) {
             ident = format_ident!("{}_{}", name.to_uppercase(), next);
             next += 1;
@@ -40,7 +40,7 @@ impl Tables {
     }
 
     /// All tables as Rust text.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for (ident, rows, about) in &self.entries {
             let width = rows.first().map_or(0, Vec::len);
@@ -62,7 +62,7 @@ impl Tables {
 }
 
 /// The integer type behind a set.
-pub fn word_type(word: Word) -> String {
+pub(crate) fn word_type(word: Word) -> String {
     match word {
         Word::One => "u64".into(),
         Word::Two => "u128".into(),
@@ -71,7 +71,7 @@ pub fn word_type(word: Word) -> String {
 }
 
 /// A set as the text of an integer.
-pub fn literal_text(word: Word, set: &SquareSet) -> String {
+pub(crate) fn literal_text(word: Word, set: &SquareSet) -> String {
     let w = set.words();
     match word {
         Word::One => format!("{:#x}", w[0]),
@@ -84,7 +84,7 @@ pub fn literal_text(word: Word, set: &SquareSet) -> String {
 }
 
 /// A set as an expression of type `Set`.
-pub fn set(word: Word, set: &SquareSet) -> TokenStream {
+pub(crate) fn set(word: Word, set: &SquareSet) -> TokenStream {
     if set.is_empty() {
         return quote!(Set::EMPTY);
     }

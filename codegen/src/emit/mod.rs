@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use wazir_variant_spec::rules::{Cause, Landing, Rules, SquareSet, Step, ViaState};
 
 /// Everything the parts of the writer share.
-pub struct Emitter<'r> {
+pub(crate) struct Emitter<'r> {
     plan: &'r Plan<'r>,
     tables: RefCell<Tables>,
     all: SquareSet,
@@ -28,9 +28,10 @@ pub struct Emitter<'r> {
 ///
 /// # Errors
 /// When a rule has no compiled form yet.
-pub fn module(rules: &Rules) -> Result<String, Unsupported> {
+pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
     let plan = Plan::new(rules)?;
     let emitter = Emitter { plan: &plan, tables: RefCell::new(Tables::new(plan.word)), all: rules.board.all() };
+    emitter.name_tables();
     let parts = [
         emitter.prelude(),
         emitter.state(),
@@ -51,22 +52,24 @@ pub fn module(rules: &Rules) -> Result<String, Unsupported> {
     Ok(format!("{}\n{code}{}", emitter.header(), emitter.tables.borrow().text()))
 }
 
-/// Comments travel through token streams as `note!("...")` statements.
+/// Comments travel through token streams as `note!("...")` statements, which the formatter may break over lines.
 fn restore_comments(code: &str) -> String {
     let mut text = String::new();
-    for line in code.lines() {
+    let mut lines = code.lines();
+    while let Some(line) = lines.next() {
         let trimmed = line.trim_start();
-        let note = trimmed.strip_prefix("note!(\"").and_then(|rest| rest.strip_suffix("\");"));
-        match note {
-            Some(note) => {
-                let indent = &line[..line.len() - trimmed.len()];
-                text.push_str(&format!("{indent}// {}\n", note.replace("\\\"", "\"").replace("\\\\", "\\")));
-            }
-            None => {
-                text.push_str(line);
-                text.push('\n');
-            }
+        let Some(start) = trimmed.strip_prefix("note!(") else {
+            text.push_str(line);
+            text.push('\n');
+            continue;
+        };
+        let mut note = start.to_string();
+        while !note.ends_with(");") {
+            note.push_str(lines.next().map_or(");", str::trim));
         }
+        let note = note.trim_end_matches(");").trim_end_matches(',').trim_matches('"');
+        let indent = &line[..line.len() - trimmed.len()];
+        text.push_str(&format!("{indent}// {}\n", note.replace("\\\"", "\"").replace("\\\\", "\\")));
     }
     text
 }
@@ -80,6 +83,17 @@ impl<'r> Emitter<'r> {
             text.push_str(&format!("// Legality of {}'s moves: {}.\n", info.name, self.plan.legality[side].text()));
         }
         text
+    }
+
+    /// Registers the tables of movements first, so that equal tables used elsewhere go by the piece's name.
+    fn name_tables(&self) {
+        for piece in &self.plan.pieces {
+            for side in 0..2 {
+                for part in &piece.parts[side] {
+                    let _ = self.reach(piece, side, part, &quote!(from), &quote!(occ));
+                }
+            }
+        }
     }
 
     /// A comment inside a function.
@@ -436,9 +450,4 @@ fn mode_name(mode: Mode) -> &'static str {
         Mode { capture: true, .. } => "captures",
         _ => "quiets",
     }
-}
-
-/// Steps reversed, for looking back from a target.
-fn reversed_steps(steps: &[(Step, Step)]) -> Vec<(Step, Step)> {
-    steps.iter().map(|(step, via)| (reverse(*step), *via)).collect()
 }

@@ -1,6 +1,7 @@
 //! The one source of moves: `moves`, which calls the visitor batch by batch.
 
 use super::*;
+use crate::merge::try_merge;
 use crate::plan::Legality;
 use wazir_variant_spec::rules::{Condition, Drop, Forced, Pass, PieceId, Promotion, Supply};
 
@@ -183,27 +184,57 @@ impl Emitter<'_> {
         let sides: Vec<usize> = (0..2)
             .filter(|&side| plan.legality[side] == legality || (legality == Legality::Free && plan.legality[side] == Legality::Test))
             .collect();
-        let merged = |code: &dyn Fn(usize) -> TokenStream| match sides[..] {
-            [one] => code(one),
-            _ => merge(code(0), code(1)),
-        };
-        let name = format_ident!("{}", match legality {
-            Legality::Masks => "masked_moves",
-            Legality::Lines => "screened_moves",
-            _ => "free_moves",
-        });
+        let name = format_ident!(
+            "{}",
+            match legality {
+                Legality::Masks => "masked_moves",
+                Legality::Lines => "screened_moves",
+                _ => "free_moves",
+            }
+        );
         let about = match legality {
             Legality::Masks => " Legal moves by check mask and pin lines.",
             Legality::Lines => " Legal moves: those that touch no watched square at once, the others by a test on the changed occupancy.",
             _ => " Moves without regard to royals.",
         };
-        let onto = if plan.must_capture { quote!(, onto: Set, taking: bool) } else { quote!() };
-        let ok = if plan.must_capture { quote!(!us & onto) } else { quote!(!us) };
-        let prologue = match legality {
-            Legality::Masks => merged(&|side| self.masks(side)),
-            Legality::Lines => merged(&|side| self.watch(side)),
-            _ => quote!(),
+        let onto = if self.plan.must_capture { quote!(, onto: Set, taking: bool) } else { quote!() };
+        // Where the sides' royals are attacked in different ways, each side has a body of its own.
+        let alike = sides.len() < 2 || try_merge(self.prologue(0, legality), self.prologue(1, legality)).is_some();
+        let body = if alike {
+            self.generator_body(legality, &sides)
+        } else {
+            let (first, second) = (self.generator_body(legality, &[0]), self.generator_body(legality, &[1]));
+            quote!(if S::ME == 0 { #first } else { #second })
         };
+        quote! {
+            #[doc = #about]
+            #[inline(always)]
+            fn #name<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V #onto) {
+                let (us, them) = (p.sides[S::ME], p.sides[S::THEM]);
+                let occ = p.occupied();
+                let empty = ALL & !occ;
+                #body
+            }
+        }
+    }
+
+    fn prologue(&self, side: usize, legality: Legality) -> TokenStream {
+        match legality {
+            Legality::Masks => self.masks(side),
+            Legality::Lines => self.watch(side),
+            _ => quote!(),
+        }
+    }
+
+    /// The body of a generator for these sides.
+    fn generator_body(&self, legality: Legality, sides: &[usize]) -> TokenStream {
+        let plan = self.plan;
+        let merged = |code: &dyn Fn(usize) -> TokenStream| match sides[..] {
+            [one] => code(one),
+            _ => merge(code(0), code(1)),
+        };
+        let ok = if plan.must_capture { quote!(!us & onto) } else { quote!(!us) };
+        let prologue = merged(&|side| self.prologue(side, legality));
         let royal = match legality {
             Legality::Masks | Legality::Lines => merged(&|side| self.royal_moves(plan.royals[side][0], side, &ok)),
             _ => quote!(),
@@ -232,20 +263,13 @@ impl Emitter<'_> {
         let drops = self.guarded(merged(&|side| self.drops(side, legality)), false);
         let castling = self.guarded(merged(&|side| self.castling_call(side, legality)), false);
         quote! {
-            #[doc = #about]
-            #[inline(always)]
-            fn #name<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V #onto) {
-                let (us, them) = (p.sides[S::ME], p.sides[S::THEM]);
-                let occ = p.occupied();
-                let empty = ALL & !occ;
-                #prologue
-                #royal
-                #castling
-                #limit
-                #pieces
-                #en_passant
-                #drops
-            }
+            #prologue
+            #royal
+            #castling
+            #limit
+            #pieces
+            #en_passant
+            #drops
         }
     }
 
@@ -699,7 +723,7 @@ impl Emitter<'_> {
         for (id, piece) in self.plan.pieces.iter().enumerate() {
             let Some(takers) = self.takers(id, side, &quote!(goal_square)) else { continue };
             let ident = &piece.ident;
-            let batch = quote!(v.batch(p, EnPassant { piece: #ident, origin: At(from), victim, targets: goal, side: PhantomData::<S> }););
+            let batch = quote!(v.batch(p, wazir_runtime::batches::EnPassant { piece: #ident, origin: At(from), victim, targets: goal, side: PhantomData::<S> }););
             let tested = match legality {
                 Legality::Masks | Legality::Lines => quote! {
                     let after = occ & !Set::single(from) & !Set::single(victim) | goal;
@@ -877,13 +901,14 @@ impl Emitter<'_> {
         let test = if self.plan.royals.iter().all(Vec::is_empty) {
             quote!()
         } else {
-            let note = self.note("The king may not leave, pass or reach an attacked square.");
+            let note = self.note("The king may not leave or pass an attacked square, nor be attacked after castling.");
             quote! {
                 #note
                 let without = occ ^ Set::single(king);
                 if #tested {
                     let mut safe = true;
-                    span::<Set>(king, king_to).for_each(|sq| safe = safe && checks_to::<S::Other, B, C>(p, cpu, sq, without, them).is_empty());
+                    let way = if king == king_to { Set::single(king) } else { span::<Set>(king, king_to) & !Set::single(king_to) };
+                    way.for_each(|sq| safe = safe && checks_to::<S::Other, B, C>(p, cpu, sq, without, them).is_empty());
                     let after = (without ^ Set::single(partner)) | Set::single(king_to) | Set::single(partner_to);
                     if !safe || checks_to::<S::Other, B, C>(p, cpu, king_to, after, them).any() {
                         return;

@@ -8,11 +8,26 @@ impl Emitter<'_> {
     pub(super) fn prelude(&self) -> TokenStream {
         let plan = self.plan;
         let set = match plan.word {
-            Word::One => quote!(Set64),
-            Word::Two => quote!(Set128),
+            Word::One => quote!(
+                /// A set of squares of this board.
+                pub use wazir_runtime::Set64 as Set;
+            ),
+            Word::Two => quote!(
+                /// A set of squares of this board.
+                pub use wazir_runtime::Set128 as Set;
+            ),
             Word::Many(n) => {
                 let n = Literal::usize_unsuffixed(n);
-                quote!(Wide<#n>)
+                quote! {
+                    /// A set of squares of this board.
+                    pub type Set = Wide<#n>;
+
+                    /// The set with these words.
+                    #[allow(non_snake_case)]
+                    const fn Set(words: [u64; #n]) -> Set {
+                        Wide(words)
+                    }
+                }
             }
         };
         let board = self.board();
@@ -42,8 +57,7 @@ impl Emitter<'_> {
             use std::borrow::Cow;
             use std::marker::PhantomData;
 
-            /// A set of squares of this board.
-            pub type Set = #set;
+            #set
             #[doc = #doc]
             pub type Position = State<Full>;
             /// Number of squares, holes included.

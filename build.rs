@@ -1,0 +1,83 @@
+//! Compiles the rule files whose `variant-*` feature is on into the modules that `src/compiled.rs` includes.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use wazir_codegen::build::{Generated, fail, modules, write};
+use wazir_variant_spec::{Folder, Source};
+
+fn main() {
+    println!("cargo::rerun-if-changed=variants");
+    println!("cargo::rerun-if-changed=Cargo.toml");
+    let files = rule_files(Path::new("variants"));
+    check_features(&files);
+    let enabled: Vec<Source> = files.iter().filter(|(id, _)| is_enabled(id)).map(|(_, source)| source.clone()).collect();
+    match modules(&enabled, &Folder(PathBuf::from("variants"))) {
+        Ok(mut generated) => {
+            registry(&mut generated, &files);
+            write(&generated, "compiled.rs");
+        }
+        Err(errors) => fail(&errors),
+    }
+}
+
+/// Identifier and source of every rule file, sorted.
+fn rule_files(folder: &Path) -> Vec<(String, Source)> {
+    let mut files = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else { fail(&["there is no folder `variants`".to_string()]) };
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "ron")) {
+        let id = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        match std::fs::read_to_string(&path) {
+            Ok(text) => files.push((id, Source { file: path.display().to_string(), text })),
+            Err(error) => fail(&[format!("{}: {error}", path.display())]),
+        }
+    }
+    files.sort_by(|a, b| a.0.cmp(&b.0));
+    files
+}
+
+fn is_enabled(id: &str) -> bool {
+    let name = id.to_uppercase().replace('-', "_");
+    std::env::var_os(format!("CARGO_FEATURE_VARIANT_{name}")).is_some()
+}
+
+/// Every rule file has its feature, and every feature its rule file.
+fn check_features(files: &[(String, Source)]) {
+    let manifest = std::fs::read_to_string("Cargo.toml").unwrap_or_default();
+    let features: BTreeSet<&str> = manifest
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("variant-")?.split_once('='))
+        .map(|(name, _)| name.trim())
+        .collect();
+    let mut errors = Vec::new();
+    for (id, source) in files.iter().filter(|(id, _)| !features.contains(id.as_str())) {
+        errors.push(format!(
+            "{} has no feature: add the line `variant-{id} = []` to [features] in Cargo.toml, and \"variant-{id}\" to `all-variants`",
+            source.file
+        ));
+    }
+    for feature in features.iter().filter(|feature| !files.iter().any(|(id, _)| id == *feature)) {
+        errors.push(format!(
+            "feature `variant-{feature}` has no rule file: write variants/{feature}.ron (`wazir new {feature}`), or remove the feature from Cargo.toml"
+        ));
+    }
+    if !errors.is_empty() {
+        fail(&errors);
+    }
+}
+
+/// The lists of compiled games and of embedded rule files.
+fn registry(generated: &mut Generated, files: &[(String, Source)]) {
+    let mut text = String::from("\nstatic VARIANTS: &[&dyn wazir_runtime::Variant] = &[\n");
+    for game in &generated.games {
+        let _ = writeln!(text, "    &wazir_runtime::Compiled::<{game}::Position>::new(),");
+    }
+    text.push_str("];\n\n/// The rule files of `variants/`: name, file, text. All of them, compiled in or not.\n");
+    text.push_str("pub static SOURCES: &[(&str, &str, &str)] = &[\n");
+    for (id, source) in files {
+        let path = Path::new(&std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join(&source.file);
+        let _ = writeln!(text, "    ({id:?}, {:?}, include_str!({:?})),", source.file, path.display().to_string());
+    }
+    text.push_str("];\n");
+    generated.index.push_str(&text);
+}

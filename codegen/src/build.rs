@@ -1,0 +1,108 @@
+//! For build scripts: compiles rule files into `OUT_DIR`.
+
+use crate::{emit, geometry};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use wazir_variant_spec::{Folder, Library, Severity, Source};
+
+/// Compiles one rule file for a crate of your own: call it in `build.rs`, then in the crate
+/// `include!(concat!(env!("OUT_DIR"), "/mygame.rs"));` where the file is `rules/mygame.ron`; that declares `pub mod mygame`.
+///
+/// Parents named by `extends` are looked for in the file's folder. Mistakes in the file are reported as build errors with their places, and
+/// the build script exits.
+pub fn compile(path: impl AsRef<Path>) {
+    let path = path.as_ref();
+    let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => fail(&[format!("{}: {error}", path.display())]),
+    };
+    let source = Source { file: path.display().to_string(), text };
+    let generated = match modules(&[source], &Folder(folder)) {
+        Ok(generated) => generated,
+        Err(errors) => fail(&errors),
+    };
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    write(&generated, &format!("{stem}.rs"));
+}
+
+/// Generated modules: the text that declares them, and the files it includes, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Generated {
+    /// `pub mod` items that include the files.
+    pub index: String,
+    /// Text by file name.
+    pub files: BTreeMap<String, String>,
+    /// Names of the game modules.
+    pub games: Vec<String>,
+}
+
+/// Compiles rule files into modules that share the tables of equal boards.
+///
+/// # Errors
+/// One line for every mistake in any of the files.
+pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, Vec<String>> {
+    let mut generated = Generated::default();
+    let mut errors = Vec::new();
+    for source in sources {
+        let rules = match wazir_variant_spec::compile(source, library) {
+            Ok(compiled) => compiled.rules,
+            Err(diagnostics) => {
+                errors.extend(diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| {
+                    format!("{}:{}:{}: {}", d.file, d.line, d.column, d.message)
+                }));
+                continue;
+            }
+        };
+        let name = rules.id.replace('-', "_");
+        let name = if name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name };
+        match emit(&rules) {
+            Ok(code) => {
+                let (board, tables) = geometry(&rules);
+                generated.files.insert(format!("{name}_rules.rs"), code);
+                generated.files.insert(format!("{board}.rs"), tables);
+                generated.games.push(name);
+            }
+            Err(unsupported) => errors.push(format!("{}: {unsupported}", source.file)),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    for file in generated.files.keys() {
+        let module = file.trim_end_matches(".rs");
+        let (name, visibility) = match module.strip_suffix("_rules") {
+            Some(game) => (game, "pub "),
+            None => (module, ""),
+        };
+        let _ = writeln!(generated.index, "/// Generated from the rules of the same name.");
+        let _ = writeln!(generated.index, "#[path = concat!(env!(\"OUT_DIR\"), \"/{file}\")]\n{visibility}mod {name};");
+    }
+    Ok(generated)
+}
+
+/// Writes generated files to `OUT_DIR`, touching only those that changed.
+pub fn write(generated: &Generated, index: &str) {
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
+    let index_text = generated.index.replace("concat!(env!(\"OUT_DIR\"), \"/", &format!("\"{}/", out.display())).replace("\")]", "\"]");
+    let files = generated.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    for (name, text) in files.chain([(index, index_text.as_str())]) {
+        let path = out.join(name);
+        if std::fs::read_to_string(&path).is_ok_and(|known| known == text) {
+            continue;
+        }
+        if let Err(error) = std::fs::write(&path, text) {
+            fail(&[format!("{}: {error}", path.display())]);
+        }
+    }
+}
+
+/// Reports build errors and ends the build script.
+pub fn fail(errors: &[String]) -> ! {
+    for error in errors {
+        println!("cargo::error={error}");
+    }
+    std::process::exit(1)
+}

@@ -1,0 +1,250 @@
+//! How the game ends: `ended` (conditions that stop the moves) and `outcome` (the first rule that holds).
+
+use super::*;
+use wazir_variant_spec::rules::{Condition, EndRule, PieceId, Subject, Verdict};
+
+impl Emitter<'_> {
+    /// The functions of this part of the module.
+    pub(super) fn ends(&self) -> TokenStream {
+        let plan = self.plan;
+        let stopping: TokenStream = plan.rules.end.iter().filter(|rule| stops(&rule.when)).map(|rule| self.rule(rule)).collect();
+        let ended = if plan.ends_by_position() {
+            quote! {
+                /// The result, when the position is over though there may be moves.
+                #[inline(always)]
+                fn ended<B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Option<Outcome> {
+                    let (mover, waiter) = (p.turn as usize, 1 - p.turn as usize);
+                    #stopping
+                    None
+                }
+            }
+        } else {
+            quote!()
+        };
+        let all: TokenStream = plan.rules.end.iter().map(|rule| self.rule(rule)).collect();
+        let attacked = if plan.royals.iter().all(Vec::is_empty) { quote!(false) } else { quote!(wazir_runtime::Position::checkers(p).any()) };
+        let goals = self.goal_visitor();
+        quote! {
+            #ended
+
+            /// The result by the first rule that holds.
+            fn outcome<B: Books>(p: &State<B>) -> Option<Outcome> {
+                let cpu = Portable;
+                let (mover, waiter) = (p.turn as usize, 1 - p.turn as usize);
+                let stuck = || {
+                    let mut count = Count::default();
+                    moves(p, cpu, &mut count);
+                    count.moves == 0
+                };
+                let attacked = || #attacked;
+                #all
+                None
+            }
+            #goals
+        }
+    }
+
+    fn rule(&self, rule: &EndRule) -> TokenStream {
+        let note = self.note(self.cause(&rule.cause));
+        let plan = self.plan;
+        let result = |subject: TokenStream, reason: &str| {
+            let reason = format_ident!("{reason}");
+            let winner = self.winner(rule.then, subject);
+            quote!(return Some(Outcome { winner: #winner, reason: Reason::#reason });)
+        };
+        match &rule.when {
+            Condition::Checkmate => {
+                let result = result(quote!(mover), "Checkmate");
+                quote!(#note if attacked() && stuck() { #result })
+            }
+            Condition::Stalemate => {
+                let result = result(quote!(mover), "Stalemate");
+                quote!(#note if !attacked() && stuck() { #result })
+            }
+            Condition::NobodyCanMove => {
+                let result = result(quote!(mover), "NobodyCanMove");
+                let (passed_first, passed_second) = if plan.passes() {
+                    (quote!(&p.make_pass::<First, _>(cpu)), quote!(&p.make_pass::<Second, _>(cpu)))
+                } else {
+                    (quote!(&State { turn: 1, ..*p }), quote!(&State { turn: 0, ..*p }))
+                };
+                quote! {
+                    #note
+                    let nobody = match p.turn {
+                        0 => !can_move::<First, B, _>(p, cpu) && !can_move::<Second, B, _>(#passed_first, cpu),
+                        _ => !can_move::<Second, B, _>(p, cpu) && !can_move::<First, B, _>(#passed_second, cpu),
+                    };
+                    if nobody { #result }
+                }
+            }
+            Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
+                let set = self.types(pieces);
+                let few = match at_most {
+                    0 => quote!((#set & p.sides[side]).is_empty()),
+                    n => {
+                        let n = Literal::u32_unsuffixed(*n as u32);
+                        quote!((#set & p.sides[side]).count() <= #n)
+                    }
+                };
+                let enough = opponent_at_least.map_or(quote!(), |n| {
+                    let n = Literal::u32_unsuffixed(n as u32);
+                    quote!(&& (#set & p.sides[1 - side]).count() >= #n)
+                });
+                let sides = match subject {
+                    Subject::Mover => quote!([mover]),
+                    Subject::Waiter => quote!([waiter]),
+                    Subject::Either => quote!([waiter, mover]),
+                };
+                let result = result(quote!(side), "Extinction");
+                quote! {
+                    #note
+                    for side in #sides {
+                        if #few #enough { #result }
+                    }
+                }
+            }
+            Condition::Reached { pieces, goal, safe, last_turn } => {
+                let set = self.types(pieces);
+                let goals: Vec<TokenStream> = goal.iter().map(|squares| self.set(squares)).collect();
+                let note = quote!(#note);
+                if *last_turn {
+                    let both = quote!(return Some(Outcome { winner: None, reason: Reason::BothReachedGoal }););
+                    let won = result(quote!(side), "Goal");
+                    return quote! {
+                        #note
+                        {
+                            let goals = [#(#goals),*];
+                            let there = |p: &State<B>, side: usize| (#set & p.sides[side] & goals[side]).any();
+                            match (there(p, 0), there(p, 1), mover) {
+                                (true, true, 0) => { #both }
+                                (true, false, 0) => { let side = 0; #won }
+                                (false, true, 0) => { let side = 1; #won }
+                                (true, _, 1) => {
+                                    let mut equaliser = Equaliser { cpu, found: false };
+                                    moves(p, cpu, &mut equaliser);
+                                    if !equaliser.found { let side = 0; #won }
+                                }
+                                _ => {}
+                            }
+                        }
+                    };
+                }
+                let won = result(quote!(side), "Goal");
+                if *safe {
+                    quote! {
+                        #note
+                        {
+                            let goals = [#(#goals),*];
+                            for side in [waiter, mover] {
+                                let mut safe = false;
+                                (#set & p.sides[side] & goals[side]).for_each(|square| {
+                                    let enemies = p.sides[1 - side];
+                                    let capturers = if side == 0 {
+                                        attackers::<Second, B, _>(p, cpu, square, p.occupied(), enemies)
+                                    } else {
+                                        attackers::<First, B, _>(p, cpu, square, p.occupied(), enemies)
+                                    };
+                                    safe = safe || capturers.is_empty();
+                                });
+                                if safe { #won }
+                            }
+                        }
+                    }
+                } else {
+                    quote! {
+                        #note
+                        {
+                            let side = waiter;
+                            let goals = [#(#goals),*];
+                            if (#set & p.sides[side] & goals[side]).any() { #won }
+                        }
+                    }
+                }
+            }
+            Condition::ChecksGiven { .. } => {
+                let result = result(quote!(waiter), "Checks");
+                quote!(#note if p.checks[waiter] == 0 { #result })
+            }
+            Condition::BoardFull => {
+                let result = result(quote!(mover), "BoardFull");
+                quote!(#note if (ALL & !p.occupied()).is_empty() { #result })
+            }
+            Condition::Repetition { .. } => quote!(),
+            Condition::QuietMoves { plies } => {
+                let plies = Literal::u32_unsuffixed(*plies as u32);
+                let result = result(quote!(mover), "QuietMoves");
+                quote!(#note if B::KEEPS && p.books.clocks().0 >= #plies { #result })
+            }
+        }
+    }
+
+    /// Looks for a move that reaches the goal as well.
+    fn goal_visitor(&self) -> TokenStream {
+        let found = self.plan.rules.end.iter().find_map(|rule| match &rule.when {
+            Condition::Reached { pieces, goal, last_turn: true, .. } => Some((pieces, goal)),
+            _ => None,
+        });
+        let Some((pieces, goal)) = found else { return quote!() };
+        let set = self.types(pieces);
+        let goals = goal.iter().map(|squares| self.set(squares));
+        quote! {
+            /// Finds out whether some move of the second side reaches its goal.
+            struct Equaliser<C> {
+                cpu: C,
+                found: bool,
+            }
+
+            impl<B: Books, C: Cpu> Visitor<State<B>> for Equaliser<C> {
+                fn batch<T: Batch<State<B>>>(&mut self, position: &State<B>, batch: T) {
+                    let goals = [#(#goals),*];
+                    batch.targets().for_each(|to| {
+                        let p = &batch.child(self.cpu, position, to);
+                        self.found |= (#set & p.sides[1] & goals[1]).any();
+                    });
+                }
+            }
+        }
+    }
+
+    /// The bitboards of some types together.
+    fn types(&self, pieces: &[PieceId]) -> TokenStream {
+        if pieces.len() == self.plan.pieces.len() {
+            return quote!(ALL);
+        }
+        if pieces.is_empty() {
+            return quote!(Set::EMPTY);
+        }
+        self.kinds(&pieces.iter().map(|&id| id as usize).collect::<Vec<_>>())
+    }
+
+    fn winner(&self, verdict: Verdict, subject: TokenStream) -> TokenStream {
+        let compare = |more: bool| {
+            let (first, second) = if more { (0_u8, 1_u8) } else { (1, 0) };
+            let (first, second) = (Literal::u8_unsuffixed(first), Literal::u8_unsuffixed(second));
+            quote!(match p.sides[0].count().cmp(&p.sides[1].count()) {
+                core::cmp::Ordering::Greater => Some(#first),
+                core::cmp::Ordering::Less => Some(#second),
+                core::cmp::Ordering::Equal => None,
+            })
+        };
+        match verdict {
+            Verdict::Wins => quote!(Some(#subject as SideId)),
+            Verdict::Loses => quote!(Some(1 - #subject as SideId)),
+            Verdict::Draw => quote!(None),
+            Verdict::WinFor(side) => {
+                let side = Literal::u8_unsuffixed(side);
+                quote!(Some(#side))
+            }
+            Verdict::MorePieces => compare(true),
+            Verdict::FewerPieces => compare(false),
+        }
+    }
+}
+
+/// Conditions that stop the moves.
+fn stops(condition: &Condition) -> bool {
+    matches!(
+        condition,
+        Condition::Extinct { .. } | Condition::Reached { .. } | Condition::ChecksGiven { .. } | Condition::BoardFull
+    )
+}

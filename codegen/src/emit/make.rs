@@ -1,0 +1,623 @@
+//! `impl Make`: one function for each kind of move, which copies the position and changes the copy.
+
+use super::*;
+use wazir_variant_spec::rules::{PieceId, Supply};
+
+/// Places of features in the sequence of Zobrist keys.
+pub(super) struct Keys {
+    pieces: usize,
+    promoted: usize,
+    castling: usize,
+    passed: usize,
+    victim: usize,
+    turn: usize,
+    hands: usize,
+    checks: usize,
+}
+
+impl Emitter<'_> {
+    pub(super) fn keys(&self) -> Keys {
+        let squares = self.plan.squares as usize;
+        let promoted = 2 * self.plan.pieces.len() * squares;
+        let castling = promoted + squares;
+        let passed = castling + squares;
+        let victim = passed + squares;
+        let turn = victim + squares;
+        let hands = turn + 1;
+        let checks = hands + 2 * self.plan.pieces.len() * 256;
+        Keys { pieces: 0, promoted, castling, passed, victim, turn, hands, checks }
+    }
+
+    /// The functions of this part of the module.
+    pub(super) fn make(&self) -> TokenStream {
+        let plan = self.plan;
+        let helpers = self.key_helpers();
+        let capture = self.capture();
+        let rights = self.rights();
+        let clear = self.clear_passed();
+        let finish = self.finish();
+        let blast = self.blast();
+        let convert = self.convert();
+        let resets: Vec<usize> = (0..plan.pieces.len()).filter(|&id| plan.rules.clock_resets.get(id) == Some(&true)).collect();
+        let quiet_kind = if resets.is_empty() {
+            quote!(true)
+        } else {
+            let names = resets.iter().map(|&id| &plan.pieces[id].ident);
+            quote!(!matches!(piece, #(#names)|*))
+        };
+        let walk_promoted = if plan.promoted {
+            quote! {
+                if self.promoted.has(from) {
+                    c.promoted ^= start | end;
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, start | end);
+                }
+            }
+        } else {
+            quote!()
+        };
+        let promote = self.promotion(&walk_promoted, &capture, &clear, &rights, &blast, &convert);
+        let drop = self.make_drop(&quiet_kind, &clear, &convert);
+        let castling = self.make_castling(&clear, &quiet_kind);
+        let passing = self.make_passing();
+        let en_passant = self.make_en_passant(&clear, &blast, &convert);
+        let pass = if plan.passes() {
+            quote! {
+                #[inline(always)]
+                fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
+                    let mut c = *self;
+                    #clear
+                    finish::<S, B, C>(&mut c, cpu, true);
+                    c
+                }
+            }
+        } else {
+            quote!()
+        };
+        let keep = self.keep_en_passant();
+        quote! {
+            #helpers
+            #keep
+            #finish
+
+            impl<B: Books> Make for State<B> {
+                #[inline(always)]
+                fn make_step<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize) -> Self {
+                    let mut c = *self;
+                    let (start, end) = (Set::single(from), Set::single(to));
+                    #capture
+                    c.sides[S::ME] ^= start | end;
+                    c.kinds[piece] ^= start | end;
+                    c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
+                    #walk_promoted
+                    #clear
+                    #rights
+                    #blast
+                    #convert
+                    finish::<S, B, C>(&mut c, cpu, !capture && #quiet_kind);
+                    c
+                }
+                #passing
+                #en_passant
+                #promote
+                #drop
+                #castling
+                #pass
+            }
+        }
+    }
+
+    fn key_helpers(&self) -> TokenStream {
+        let keys = self.keys();
+        let constant = |name: &str, doc: &str, value: usize| {
+            let (name, value) = (format_ident!("{name}"), Literal::usize_unsuffixed(value));
+            quote!(#[doc = #doc] const #name: usize = #value;)
+        };
+        let mut code = TokenStream::new();
+        for (used, name, doc, value) in [
+            (true, "PIECE_KEYS", " First Zobrist key of pieces, at `(side * KINDS + kind) * SQUARES + square`.", keys.pieces),
+            (self.plan.promoted, "PROMOTED_KEYS", " First key of promoted marks, by square.", keys.promoted),
+            (self.plan.castling, "CASTLING_KEYS", " First key of castling rights, by square.", keys.castling),
+            (self.plan.en_passant, "PASSED_KEYS", " First key of en passant squares.", keys.passed),
+            (self.plan.en_passant, "VICTIM_KEYS", " First key of en passant victims.", keys.victim),
+            (true, "TURN_KEY", " Key of the second side being to move.", keys.turn),
+            (!self.plan.hand.is_empty(), "HAND_KEYS", " First key of hands, at `(side * KINDS + kind) * 256 + count`.", keys.hands),
+            (self.plan.checks.is_some(), "CHECK_KEYS", " First key of check counters, at `side * 256 + count`.", keys.checks),
+        ] {
+            if used {
+                code.extend(constant(name, doc, value));
+            }
+        }
+        let toggles = self.plan.promoted || self.plan.castling;
+        let toggle_set = if toggles {
+            quote! {
+                /// Mixes the keys of a set of squares in or out.
+                #[inline(always)]
+                fn toggle_set<B: Books>(books: &mut B, keys: usize, squares: Set) {
+                    if B::KEEPS {
+                        squares.for_each(|square| books.toggle(key(keys + square)));
+                    }
+                }
+            }
+        } else {
+            quote!()
+        };
+        let change_hand = if self.plan.hand.is_empty() {
+            quote!()
+        } else {
+            quote! {
+                /// Changes the number of pieces of one type in a hand.
+                #[inline(always)]
+                fn change_hand<B: Books>(c: &mut State<B>, side: usize, place: usize, by: i8) {
+                    let keys = HAND_KEYS + (side * KINDS + HAND[place]) * 256;
+                    let before = c.hands[side][place];
+                    let after = before.saturating_add_signed(by);
+                    c.hands[side][place] = after;
+                    c.books.toggle(key(keys + before as usize) ^ key(keys + after as usize));
+                }
+            }
+        };
+        quote! {
+            #code
+
+            /// Zobrist key of a piece of `S`.
+            #[inline(always)]
+            const fn piece_key<S: Side>(kind: usize, square: usize) -> u64 {
+                key(PIECE_KEYS + (S::ME * KINDS + kind) * SQUARES + square)
+            }
+            #toggle_set
+            #change_hand
+        }
+    }
+
+    /// Takes what stands on `end` off the board of `c`, into the hand where the rules say so.
+    fn capture(&self) -> TokenStream {
+        let hand = self.to_hand();
+        let promoted = if self.plan.promoted {
+            quote! {
+                let was_promoted = c.promoted.has(to);
+                if was_promoted {
+                    c.promoted ^= end;
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
+                }
+            }
+        } else {
+            quote!()
+        };
+        let guarded = if hand.is_empty() {
+            quote! {
+                if B::KEEPS {
+                    if capture {
+                        let victim = self.kind_at(to);
+                        c.kinds[victim] ^= end;
+                        c.books.toggle(piece_key::<S::Other>(victim, to));
+                    }
+                } else {
+                    c.kinds.iter_mut().for_each(|kind| *kind &= !end);
+                }
+                c.sides[S::THEM] &= !end;
+            }
+        } else {
+            quote! {
+                if capture {
+                    let victim = self.kind_at(to);
+                    c.kinds[victim] ^= end;
+                    c.sides[S::THEM] ^= end;
+                    c.books.toggle(piece_key::<S::Other>(victim, to));
+                    #promoted
+                    #hand
+                }
+            }
+        };
+        quote! {
+            let capture = (self.sides[S::THEM] & end).any();
+            #guarded
+        }
+    }
+
+    /// Puts the captured `victim` into the mover's hand.
+    fn to_hand(&self) -> TokenStream {
+        if self.plan.hand.is_empty() {
+            return quote!();
+        }
+        // What a victim of each side becomes: its place in the hand array, or none.
+        let place = |id: Option<PieceId>| {
+            let place = id.and_then(|id| self.plan.hand.iter().position(|&h| h == id)).map_or(255, |place| place as u8);
+            Literal::u8_unsuffixed(place)
+        };
+        let becomes = |side: usize| -> Vec<Literal> {
+            self.plan.pieces.iter().map(|piece| place(piece.rules[side].and_then(|r| r.captured_as))).collect()
+        };
+        let reverted = |side: usize| -> Vec<Literal> {
+            (0..self.plan.pieces.len()).map(|id| place(self.reverts_to(id, side))).collect()
+        };
+        if (0..2).all(|side| self.plan.pieces.iter().all(|p| p.rules[side].is_none_or(|r| r.captured_as.is_none()))) {
+            return quote!();
+        }
+        let table = |rows: [Vec<Literal>; 2]| {
+            let [first, second] = rows;
+            quote!([[#(#first),*], [#(#second),*]])
+        };
+        let plain = table([becomes(0), becomes(1)]);
+        let chosen = if self.plan.promoted {
+            let promoted = table([reverted(0), reverted(1)]);
+            quote!({
+                static AS_IS: [[u8; KINDS]; 2] = #plain;
+                static REVERTED: [[u8; KINDS]; 2] = #promoted;
+                if was_promoted { REVERTED[S::THEM][victim] } else { AS_IS[S::THEM][victim] }
+            })
+        } else {
+            quote!({
+                static AS_IS: [[u8; KINDS]; 2] = #plain;
+                AS_IS[S::THEM][victim]
+            })
+        };
+        quote! {
+            let place = #chosen;
+            if place != 255 {
+                change_hand(&mut c, S::ME, place as usize, 1);
+            }
+        }
+    }
+
+    /// What a promoted piece (marked `~`) of this type goes to hand as: the same as its original type would.
+    fn reverts_to(&self, id: usize, side: usize) -> Option<PieceId> {
+        self.plan.pieces.iter().filter_map(|p| p.rules[side]).find_map(|rules| {
+            let reverts = rules.promotions.iter().any(|p| p.reverts_when_captured && p.to.iter().any(|t| t.piece as usize == id));
+            reverts.then_some(rules.captured_as)?
+        })
+    }
+
+    /// Castling rights that end with a move from `start` to `end`.
+    fn rights(&self) -> TokenStream {
+        if !self.plan.castling {
+            return quote!();
+        }
+        let expression = self.both(|side| match self.plan.castlings(side).next() {
+            None => quote!(Set::EMPTY),
+            Some(castling) => {
+                let rank: SquareSet = self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect();
+                let (king, rank) = (self.piece(castling.king), self.set(&rank));
+                quote!((if piece == #king && (start & #rank).any() { #rank & self.sides[S::ME] } else { Set::EMPTY }))
+            }
+        });
+        quote! {
+            if c.castling.any() {
+                let lost = self.castling & (start | end | #expression);
+                c.castling ^= lost;
+                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+            }
+        }
+    }
+
+    fn clear_passed(&self) -> TokenStream {
+        if !self.plan.en_passant {
+            return quote!();
+        }
+        quote! {
+            if self.passed != NOWHERE {
+                c.books.toggle(key(PASSED_KEYS + self.passed as usize) ^ key(VICTIM_KEYS + self.victim as usize));
+                c.passed = NOWHERE;
+                c.victim = NOWHERE;
+            }
+        }
+    }
+
+    /// The end of every move: turn, clocks, check counter.
+    fn finish(&self) -> TokenStream {
+        let checks = if self.plan.checks.is_some() {
+            quote! {
+                if checkers_of::<S::Other, B, C>(c, cpu).any() && c.checks[S::ME] > 0 {
+                    let left = c.checks[S::ME] as usize;
+                    c.books.toggle(key(CHECK_KEYS + S::ME * 256 + left) ^ key(CHECK_KEYS + S::ME * 256 + left - 1));
+                    c.checks[S::ME] -= 1;
+                }
+            }
+        } else {
+            quote!()
+        };
+        quote! {
+            /// Hands the turn over.
+            #[inline(always)]
+            fn finish<S: Side, B: Books, C: Cpu>(c: &mut State<B>, cpu: C, quiet: bool) {
+                #checks
+                c.turn = S::THEM as u8;
+                c.books.toggle(key(TURN_KEY));
+                c.books.tick(quiet, S::THEM == 0);
+            }
+        }
+    }
+
+    /// What a capture that arrives on `to` blows up.
+    fn blast(&self) -> TokenStream {
+        let Some(blast) = &self.plan.rules.capture.blast else { return quote!() };
+        let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
+        let note = self.note(self.cause(&blast.cause));
+        let spared = if blast.spares.is_empty() {
+            quote!(Set::EMPTY)
+        } else {
+            let names = blast.spares.iter().map(|&id| self.piece(id));
+            quote!((#(c.kinds[#names])|*))
+        };
+        let own = if blast.capturer { quote!(let hit = hit | end;) } else { quote!() };
+        let mut forget = TokenStream::new();
+        if self.plan.promoted {
+            forget.extend(quote! {
+                let lost = c.promoted & hit;
+                c.promoted ^= lost;
+                toggle_set::<B>(&mut c.books, PROMOTED_KEYS, lost);
+            });
+        }
+        if self.plan.castling {
+            let by_king = self.both_kings_rights();
+            forget.extend(quote! {
+                let mut lost = c.castling & hit;
+                #by_king
+                c.castling ^= lost;
+                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+            });
+        }
+        quote! {
+            #note
+            if capture {
+                let hit = Set(#around[to]) & !#spared & (c.sides[0] | c.sides[1]);
+                #own
+                if B::KEEPS {
+                    hit.for_each(|square| {
+                        let kind = c.kind_at(square);
+                        let key = if c.sides[S::ME].has(square) { piece_key::<S>(kind, square) } else { piece_key::<S::Other>(kind, square) };
+                        c.books.toggle(key);
+                    });
+                }
+                #forget
+                c.kinds.iter_mut().for_each(|kind| *kind &= !hit);
+                c.sides.iter_mut().for_each(|side| *side &= !hit);
+            }
+        }
+    }
+
+    /// A side whose castling king is blown up loses its rights.
+    fn both_kings_rights(&self) -> TokenStream {
+        let mut code = TokenStream::new();
+        for side in 0..2 {
+            let Some(castling) = self.plan.castlings(side).next() else { continue };
+            let rank: SquareSet = self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect();
+            let (king, rank, side) = (self.piece(castling.king), self.set(&rank), Literal::usize_unsuffixed(side));
+            code.extend(quote!(if (c.kinds[#king] & c.sides[#side] & #rank & hit).any() { lost |= c.castling & c.sides[#side] & #rank; }));
+        }
+        code
+    }
+
+    /// What an arrival on `to` converts.
+    fn convert(&self) -> TokenStream {
+        let Some(arrival) = &self.plan.rules.arrival else { return quote!() };
+        let around = self.around(&arrival.around, "CONVERTED", "Squares on which an arrival here converts enemies.");
+        let note = self.note(self.cause(&arrival.cause));
+        quote! {
+            #note
+            let converted = Set(#around[to]) & c.sides[S::THEM];
+            c.sides[S::ME] ^= converted;
+            c.sides[S::THEM] ^= converted;
+            if B::KEEPS {
+                converted.for_each(|square| {
+                    let kind = c.kind_at(square);
+                    c.books.toggle(piece_key::<S>(kind, square) ^ piece_key::<S::Other>(kind, square));
+                });
+            }
+        }
+    }
+
+    fn make_passing(&self) -> TokenStream {
+        if !self.plan.en_passant {
+            return quote!();
+        }
+        quote! {
+            #[inline(always)]
+            fn make_passing<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, passed: usize) -> Self {
+                let mut c = self.make_step::<S, C>(cpu, piece, from, to);
+                keep_en_passant::<S::Other, B>(&mut c, passed as u16, to as u16);
+                c
+            }
+        }
+    }
+
+    /// Remembers an en passant square where it can be captured on.
+    fn keep_en_passant(&self) -> TokenStream {
+        if !self.plan.en_passant {
+            return quote!();
+        }
+        let takers = self.both(|side| {
+            let terms: Vec<TokenStream> = (0..self.plan.pieces.len())
+                .filter_map(|id| {
+                    let ident = &self.plan.pieces[id].ident;
+                    self.takers(id, side, &quote!(passed as usize)).map(|takers| quote!(#takers & c.kinds[#ident]))
+                })
+                .collect();
+            if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[S::ME]) }
+        });
+        quote! {
+            /// Sets the en passant square if a piece of `S` could capture on it.
+            #[inline(always)]
+            fn keep_en_passant<S: Side, B: Books>(c: &mut State<B>, passed: u16, victim: u16) {
+                let takers = #takers;
+                if takers.any() {
+                    c.passed = passed;
+                    c.victim = victim;
+                    c.books.toggle(key(PASSED_KEYS + passed as usize) ^ key(VICTIM_KEYS + victim as usize));
+                }
+            }
+        }
+    }
+
+    fn make_en_passant(&self, clear: &TokenStream, blast: &TokenStream, convert: &TokenStream) -> TokenStream {
+        if !self.plan.en_passant {
+            return quote!();
+        }
+        let hand = self.to_hand();
+        let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
+        quote! {
+            #[inline(always)]
+            fn make_en_passant<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, victim: usize) -> Self {
+                let mut c = *self;
+                let (start, end, gone) = (Set::single(from), Set::single(to), Set::single(victim));
+                let capture = true;
+                let victim_square = victim;
+                let victim = self.kind_at(victim_square);
+                c.kinds[victim] ^= gone;
+                c.sides[S::THEM] ^= gone;
+                c.books.toggle(piece_key::<S::Other>(victim, victim_square));
+                #promoted
+                #hand
+                c.sides[S::ME] ^= start | end;
+                c.kinds[piece] ^= start | end;
+                c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
+                #clear
+                #blast
+                #convert
+                finish::<S, B, C>(&mut c, cpu, false);
+                c
+            }
+        }
+    }
+
+    fn promotion(
+        &self, walk_promoted: &TokenStream, capture: &TokenStream, clear: &TokenStream, rights: &TokenStream, blast: &TokenStream,
+        convert: &TokenStream,
+    ) -> TokenStream {
+        let plan = self.plan;
+        if plan.pieces.iter().flat_map(|p| p.rules.iter().flatten()).all(|r| r.promotions.is_empty()) {
+            return quote!();
+        }
+        let mark = if plan.promoted {
+            let reverting: Vec<&Ident> = plan
+                .pieces
+                .iter()
+                .filter(|p| p.rules.iter().flatten().any(|r| r.promotions.iter().any(|p| p.reverts_when_captured)))
+                .map(|p| &p.ident)
+                .collect();
+            quote! {
+                if matches!(piece, #(#reverting)|*) && !c.promoted.has(to) {
+                    c.promoted |= end;
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
+                }
+            }
+        } else {
+            quote!()
+        };
+        let resets: Vec<&Ident> =
+            (0..plan.pieces.len()).filter(|&id| plan.rules.clock_resets.get(id) == Some(&true)).map(|id| &plan.pieces[id].ident).collect();
+        let quiet = if resets.is_empty() { quote!(!capture) } else { quote!(!capture && !matches!(piece, #(#resets)|*)) };
+        quote! {
+            #[inline(always)]
+            fn make_promotion<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, into: usize) -> Self {
+                let mut c = *self;
+                let (start, end) = (Set::single(from), Set::single(to));
+                #capture
+                c.sides[S::ME] ^= start | end;
+                c.kinds[piece] ^= start;
+                c.kinds[into] ^= end;
+                c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(into, to));
+                #walk_promoted
+                #mark
+                #clear
+                #rights
+                #blast
+                #convert
+                finish::<S, B, C>(&mut c, cpu, #quiet);
+                c
+            }
+        }
+    }
+
+    fn make_drop(&self, quiet: &TokenStream, clear: &TokenStream, convert: &TokenStream) -> TokenStream {
+        let plan = self.plan;
+        let drops = || plan.pieces.iter().flat_map(|p| p.rules.iter().flatten()).filter_map(|r| r.drop.as_ref());
+        if drops().next().is_none() {
+            return quote!();
+        }
+        let from_hand = if plan.hand.is_empty() || drops().all(|d| d.supply == Supply::Endless) {
+            quote!()
+        } else {
+            let places = (0..plan.pieces.len()).map(|id| {
+                let place = plan.hand.iter().position(|&h| h as usize == id).unwrap_or(255);
+                Literal::u8_unsuffixed(place as u8)
+            });
+            quote! {
+                static PLACE: [u8; KINDS] = [#(#places),*];
+                if PLACE[piece] != 255 {
+                    change_hand(&mut c, S::ME, PLACE[piece] as usize, -1);
+                }
+            }
+        };
+        quote! {
+            #[inline(always)]
+            fn make_drop<S: Side, C: Cpu>(&self, cpu: C, piece: usize, to: usize) -> Self {
+                let mut c = *self;
+                let end = Set::single(to);
+                c.sides[S::ME] |= end;
+                c.kinds[piece] |= end;
+                c.books.toggle(piece_key::<S>(piece, to));
+                #from_hand
+                #clear
+                #convert
+                finish::<S, B, C>(&mut c, cpu, #quiet);
+                c
+            }
+        }
+    }
+
+    fn make_castling(&self, clear: &TokenStream, quiet: &TokenStream) -> TokenStream {
+        if !self.plan.castling {
+            return quote!();
+        }
+        let to = self.both(|side| {
+            let to = |towards: i8| {
+                let castling = self.plan.castlings(side).find(|c| c.towards == towards);
+                Literal::usize_unsuffixed(castling.map_or(0, |c| c.partner_to as usize))
+            };
+            let (right, left) = (to(1), to(-1));
+            quote!(if partner > from { #right } else { #left })
+        });
+        let (king, rank) = (
+            self.both(|side| {
+                let king = self.piece(self.plan.castlings(side).next().map_or(0, |c| c.king));
+                quote!(#king)
+            }),
+            self.both(|side| {
+                let rank = self.plan.castlings(side).next().map_or(0, |c| c.rank);
+                self.set(&self.all.iter().filter(|&s| self.plan.board().rank(s) == rank).collect())
+            }),
+        );
+        let promoted = if self.plan.promoted {
+            quote! {
+                if self.promoted.has(partner) {
+                    c.promoted ^= Set::single(partner) ^ Set::single(partner_to);
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, Set::single(partner) ^ Set::single(partner_to));
+                }
+            }
+        } else {
+            quote!()
+        };
+        quote! {
+            #[inline(always)]
+            fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
+                let mut c = *self;
+                let piece = #king;
+                let rook = self.kind_at(partner);
+                let partner_to = #to;
+                c.kinds[piece] ^= Set::single(from) ^ Set::single(to);
+                c.kinds[rook] ^= Set::single(partner) ^ Set::single(partner_to);
+                c.sides[S::ME] &= !(Set::single(from) | Set::single(partner));
+                c.sides[S::ME] |= Set::single(to) | Set::single(partner_to);
+                c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
+                c.books.toggle(piece_key::<S>(rook, partner) ^ piece_key::<S>(rook, partner_to));
+                #promoted
+                #clear
+                let lost = self.castling & #rank & self.sides[S::ME];
+                c.castling ^= lost;
+                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+                finish::<S, B, C>(&mut c, cpu, #quiet);
+                c
+            }
+        }
+    }
+}

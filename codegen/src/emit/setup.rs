@@ -1,0 +1,396 @@
+//! The static description of the game, and the way between [`wazir_runtime::Setup`] and the position type.
+
+use super::*;
+use wazir_runtime::{RepetitionRule, RepetitionVerdict};
+
+impl Emitter<'_> {
+    /// The items of this part of the module.
+    pub(super) fn setup(&self) -> TokenStream {
+        let info = self.info();
+        let from = self.from_setup();
+        let to = self.to_setup();
+        let hash = self.hash();
+        quote!(#info #from #to #hash)
+    }
+
+    fn info(&self) -> TokenStream {
+        let info = wazir_variant_spec::info(self.plan.rules);
+        let wazir_runtime::Info {
+            id, name, about, files, ranks, holes, walls, sides, pieces, hands, promoted_marks, castlings, en_passant, checks, repetition,
+            start_fen, chess960,
+        } = &info;
+        let (id, name, about, start_fen) = (&**id, &**name, &**about, &**start_fen);
+        let holes = holes.iter();
+        let sides = sides.iter().map(|side| {
+            let (name, letter) = (&*side.name, side.letter);
+            quote!(SideInfo { name: Cow::Borrowed(#name), letter: #letter })
+        });
+        let pieces = pieces.iter().map(|piece| {
+            let (symbol, name, royal) = (&*piece.symbol, &*piece.name, piece.royal);
+            quote!(PieceInfo { symbol: Cow::Borrowed(#symbol), name: Cow::Borrowed(#name), royal: #royal })
+        });
+        let castlings = castlings.iter().map(|c| {
+            let (side, letter, king, rank, towards) = (c.side, c.letter, c.king, c.rank, Literal::i8_unsuffixed(c.towards));
+            let partners = c.partners.iter();
+            quote!(CastlingInfo { side: #side, letter: #letter, king: #king, partners: Cow::Borrowed(&[#(#partners),*]), rank: #rank, towards: #towards })
+        });
+        let en_passant = en_passant.iter().map(|e| {
+            let (side, piece) = (e.side, e.piece);
+            let (dx, dy) = (Literal::i16_unsuffixed(e.dx), Literal::i16_unsuffixed(e.dy));
+            quote!(EnPassantPattern { side: #side, piece: #piece, dx: #dx, dy: #dy })
+        });
+        let checks = match checks {
+            Some(n) => quote!(Some(#n)),
+            None => quote!(None),
+        };
+        let repetition = repetition.iter().map(|rule| {
+            let RepetitionRule { times, perpetual_check, verdict } = rule;
+            let verdict = match verdict {
+                RepetitionVerdict::Wins => quote!(Wins),
+                RepetitionVerdict::Loses => quote!(Loses),
+                RepetitionVerdict::Draw => quote!(Draw),
+                RepetitionVerdict::WinFor(side) => quote!(WinFor(#side)),
+                RepetitionVerdict::MorePieces => quote!(MorePieces),
+                RepetitionVerdict::FewerPieces => quote!(FewerPieces),
+            };
+            quote!(RepetitionRule { times: #times, perpetual_check: #perpetual_check, verdict: RepetitionVerdict::#verdict })
+        });
+        quote! {
+            /// The game's description.
+            pub static INFO: Info = Info {
+                id: Cow::Borrowed(#id),
+                name: Cow::Borrowed(#name),
+                about: Cow::Borrowed(#about),
+                files: #files,
+                ranks: #ranks,
+                holes: Cow::Borrowed(&[#(#holes),*]),
+                walls: #walls,
+                sides: Cow::Borrowed(&[#(#sides),*]),
+                pieces: Cow::Borrowed(&[#(#pieces),*]),
+                hands: #hands,
+                promoted_marks: #promoted_marks,
+                castlings: Cow::Borrowed(&[#(#castlings),*]),
+                en_passant: Cow::Borrowed(&[#(#en_passant),*]),
+                checks: #checks,
+                repetition: Cow::Borrowed(&[#(#repetition),*]),
+                start_fen: Cow::Borrowed(#start_fen),
+                chess960: #chess960,
+            };
+        }
+    }
+
+    fn from_setup(&self) -> TokenStream {
+        let plan = self.plan;
+        let mut fields = TokenStream::new();
+        let mut read = TokenStream::new();
+        let wall = if plan.walls { quote!(p.walls |= Set::single(square)) } else { quote!({}) };
+        let mark = if plan.promoted {
+            quote!(if promoted { p.promoted |= Set::single(square); })
+        } else {
+            quote!()
+        };
+        if plan.walls {
+            fields.extend(quote!(walls: Set::EMPTY,));
+        }
+        if plan.promoted {
+            fields.extend(quote!(promoted: Set::EMPTY,));
+        }
+        if plan.castling {
+            fields.extend(quote!(castling: Set::EMPTY,));
+            read.extend(quote! {
+                for &square in &setup.castling {
+                    if (square as usize) < SQUARES {
+                        p.castling |= Set::single(square as usize);
+                    }
+                }
+                p.castling &= p.sides[0] | p.sides[1];
+            });
+        }
+        if plan.en_passant {
+            fields.extend(quote!(passed: NOWHERE, victim: NOWHERE,));
+        }
+        if !plan.hand.is_empty() {
+            let n = Literal::usize_unsuffixed(plan.hand.len());
+            fields.extend(quote!(hands: [[0; #n]; 2],));
+            read.extend(quote! {
+                for (side, hand) in setup.hands.iter().enumerate().take(2) {
+                    for (kind, &count) in hand.iter().enumerate() {
+                        match HAND.iter().position(|&held| held == kind) {
+                            Some(place) => p.hands[side][place] = count.min(255) as u8,
+                            None if count > 0 => {
+                                let symbol = INFO.pieces.get(kind).map_or("?", |piece| &*piece.symbol);
+                                return Err(FenError::position(format!("{symbol} is never in hand in this game")));
+                            }
+                            None => {}
+                        }
+                    }
+                }
+            });
+        }
+        if plan.checks.is_some() {
+            fields.extend(quote!(checks: [0; 2],));
+            read.extend(quote! {
+                for (side, &count) in setup.checks.iter().enumerate().take(2) {
+                    p.checks[side] = count;
+                }
+            });
+        }
+        let owners = (0..2).flat_map(|side| {
+            plan.pieces.iter().filter(move |piece| piece.rules[side].is_none()).map(move |piece| (side, piece))
+        });
+        let strangers: TokenStream = owners
+            .map(|(side, piece)| {
+                let (ident, side_index) = (&piece.ident, Literal::usize_unsuffixed(side));
+                let message = format!("{} can have no {} in this game", plan.rules.sides[side].name, piece.snake.replace('_', " "));
+                quote! {
+                    if (p.kinds[#ident] & p.sides[#side_index]).any() {
+                        return Err(FenError::position(#message));
+                    }
+                }
+            })
+            .collect();
+        let en_passant = self.read_en_passant();
+        let royals = self.check_royals();
+        quote! {
+            /// A position from its neutral form, if the rules allow it.
+            fn from_setup<B: Books>(setup: &Setup) -> Result<State<B>, FenError> {
+                let mut p: State<B> = State { kinds: [Set::EMPTY; KINDS], sides: [Set::EMPTY; 2], #fields turn: setup.turn & 1, books: B::default() };
+                for (square, cell) in setup.board.iter().enumerate().take(SQUARES) {
+                    match *cell {
+                        Cell::Piece { side, piece, promoted } if (side as usize) < 2 && (piece as usize) < KINDS => {
+                            p.kinds[piece as usize] |= Set::single(square);
+                            p.sides[side as usize] |= Set::single(square);
+                            #mark
+                        }
+                        Cell::Wall => #wall,
+                        _ => {}
+                    }
+                }
+                #strangers
+                #read
+                #en_passant
+                let hash = full_hash(&p);
+                p.books.set(hash, setup.halfmove, setup.fullmove);
+                #royals
+                Ok(p)
+            }
+        }
+    }
+
+    fn read_en_passant(&self) -> TokenStream {
+        if !self.plan.en_passant {
+            return quote!();
+        }
+        // Where a piece that now stands on `victim` may have come from over `passed`.
+        let possible = (0..2).map(|side| {
+            let mut terms = Vec::new();
+            for piece in &self.plan.pieces {
+                let ident = &piece.ident;
+                for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
+                    let Shape::Lame { steps, .. } = &part.shape else { continue };
+                    for &(step, via) in steps {
+                        let board = self.plan.board();
+                        let mut origins = vec![SquareSet::EMPTY; self.plan.squares as usize];
+                        let mut over = vec![SquareSet::EMPTY; self.plan.squares as usize];
+                        for from in part.from.iter().filter(|&s| s < self.plan.squares) {
+                            let (Some(to), Some(via)) = (board.step(from, step), board.step(from, via)) else { continue };
+                            if part.to.contains(to) {
+                                origins[to as usize].insert(from);
+                                over[to as usize].insert(via);
+                            }
+                        }
+                        let origins = self.sets("PASSED_FROM", "Start of the move that ends here and leaves an en passant square.", origins);
+                        let over = self.sets("PASSED_OVER", "The en passant square that such a move leaves.", over);
+                        terms.push(quote! {
+                            (p.kinds[#ident].has(victim) && Set(#over[victim]).has(passed) && (Set(#origins[victim]) & p.occupied()).is_empty())
+                        });
+                    }
+                }
+            }
+            if terms.is_empty() { quote!(false) } else { quote!(#(#terms)||*) }
+        });
+        let possible: Vec<TokenStream> = possible.collect();
+        let (by_first, by_second) = (&possible[0], &possible[1]);
+        quote! {
+            if let Some(en_passant) = &setup.en_passant {
+                let names: Vec<String> = en_passant.squares.iter().map(|&square| square_name(INFO.files, square)).collect();
+                let victim = en_passant.victim as usize;
+                let passed = en_passant.squares.first().map_or(SQUARES, |&square| square as usize);
+                let by_rule = victim < SQUARES && passed < SQUARES && en_passant.squares.len() == 1 && match p.turn {
+                    0 => p.sides[1].has(victim) && (#by_second),
+                    _ => p.sides[0].has(victim) && (#by_first),
+                };
+                if !by_rule {
+                    let victim = square_name(INFO.files, en_passant.victim);
+                    return Err(FenError::position(format!("en passant on {}: the piece on {victim} cannot just have passed there", names.join(" "))));
+                }
+                match p.turn {
+                    0 => keep_en_passant::<First, B>(&mut p, passed as u16, victim as u16),
+                    _ => keep_en_passant::<Second, B>(&mut p, passed as u16, victim as u16),
+                }
+            }
+        }
+    }
+
+    /// Every side that starts with royals has one, and none too many; nobody can have left a royal attacked.
+    fn check_royals(&self) -> TokenStream {
+        let plan = self.plan;
+        if plan.royals.iter().all(Vec::is_empty) {
+            return quote!();
+        }
+        let mut code = TokenStream::new();
+        for side in 0..2 {
+            let at_start = plan.start_count(side, &plan.royals[side]);
+            if at_start == 0 {
+                continue;
+            }
+            let royals = if side == 0 { quote!(royals::<First, B>(&p)) } else { quote!(royals::<Second, B>(&p)) };
+            let owner = &plan.rules.sides[side].name;
+            let names: Vec<String> = plan.royals[side].iter().map(|&id| plan.rules.pieces[id as usize].name.to_lowercase()).collect();
+            let names = names.join(" or ");
+            let none = format!("{owner} has no {names}");
+            code.extend(quote!(if #royals.is_empty() { return Err(FenError::position(#none)); }));
+            let can_gain = plan.pieces.iter().filter_map(|p| p.rules[side]).any(|r| {
+                r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece)) || (r.royal && r.drop.is_some())
+            });
+            if !can_gain {
+                let most = Literal::u32_unsuffixed(at_start as u32);
+                let many = format!("{owner} has more than {at_start} royal pieces ({names})");
+                code.extend(quote!(if #royals.count() > #most { return Err(FenError::position(#many)); }));
+            }
+        }
+        let remains = if plan.rules.check.may_not_remain {
+            let texts = [0, 1].map(|side| {
+                let (moving, waiting) = (&plan.rules.sides[side].name, &plan.rules.sides[1 - side].name);
+                format!("it is the turn of {moving}, who could capture a royal piece of {waiting}")
+            });
+            let [first, second] = texts;
+            quote! {
+                match p.turn {
+                    0 if checkers_of::<Second, B, _>(&p, Portable).any() => return Err(FenError::position(#first)),
+                    1 if checkers_of::<First, B, _>(&p, Portable).any() => return Err(FenError::position(#second)),
+                    _ => {}
+                }
+            }
+        } else {
+            quote!()
+        };
+        let given = if plan.rules.check.may_not_be_given {
+            let texts = [0, 1].map(|side| format!("{} is in check, and this game forbids giving check", plan.rules.sides[side].name));
+            let [first, second] = texts;
+            quote! {
+                match p.turn {
+                    0 if checkers_of::<First, B, _>(&p, Portable).any() => return Err(FenError::position(#first)),
+                    1 if checkers_of::<Second, B, _>(&p, Portable).any() => return Err(FenError::position(#second)),
+                    _ => {}
+                }
+            }
+        } else {
+            quote!()
+        };
+        code.extend(quote!(#remains #given));
+        if plan.ends_by_position() {
+            let note = self.note("A finished game may lack royals or leave them attacked.");
+            quote! {
+                #note
+                let over = ended(&p, Portable).is_some_and(|_| {
+                    let outcome = outcome(&p).map(|outcome| outcome.reason);
+                    matches!(outcome, Some(Reason::Extinction | Reason::Goal | Reason::BothReachedGoal | Reason::Checks))
+                });
+                if !over { #code }
+            }
+        } else {
+            code
+        }
+    }
+
+    fn to_setup(&self) -> TokenStream {
+        let plan = self.plan;
+        let promoted = if plan.promoted { quote!(p.promoted.has(square)) } else { quote!(false) };
+        let walls = if plan.walls { quote!(p.walls.for_each(|square| board[square] = Cell::Wall);) } else { quote!() };
+        let hands = if plan.hand.is_empty() {
+            quote!()
+        } else {
+            quote! {
+                for side in 0..2 {
+                    for (place, &kind) in HAND.iter().enumerate() {
+                        hands[side][kind] = p.hands[side][place] as u16;
+                    }
+                }
+            }
+        };
+        let castling = if plan.castling { quote!(p.castling.for_each(|square| castling.push(square as Square));) } else { quote!() };
+        let en_passant = if plan.en_passant {
+            quote!((p.passed != NOWHERE).then(|| wazir_runtime::EnPassant { squares: vec![p.passed], victim: p.victim }))
+        } else {
+            quote!(None)
+        };
+        let checks = if plan.checks.is_some() { quote!(p.checks.to_vec()) } else { quote!(Vec::new()) };
+        quote! {
+            /// The neutral form of a position.
+            fn to_setup<B: Books>(p: &State<B>) -> Setup {
+                let mut board = vec![Cell::Empty; SQUARES];
+                for &hole in INFO.holes.iter() {
+                    board[hole as usize] = Cell::Hole;
+                }
+                for side in 0..2 {
+                    p.sides[side].for_each(|square| {
+                        board[square] = Cell::Piece { side: side as SideId, piece: p.kind_at(square) as PieceId, promoted: #promoted };
+                    });
+                }
+                #walls
+                let mut hands = vec![vec![0; KINDS]; 2];
+                #hands
+                let mut castling = Vec::new();
+                #castling
+                let (halfmove, fullmove) = p.books.clocks();
+                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, halfmove, fullmove }
+            }
+        }
+    }
+
+    fn hash(&self) -> TokenStream {
+        let plan = self.plan;
+        let mut more = TokenStream::new();
+        if plan.promoted {
+            more.extend(quote!(p.promoted.for_each(|square| hash ^= key(PROMOTED_KEYS + square));));
+        }
+        if plan.castling {
+            more.extend(quote!(p.castling.for_each(|square| hash ^= key(CASTLING_KEYS + square));));
+        }
+        if plan.en_passant {
+            more.extend(quote! {
+                if p.passed != NOWHERE {
+                    hash ^= key(PASSED_KEYS + p.passed as usize) ^ key(VICTIM_KEYS + p.victim as usize);
+                }
+            });
+        }
+        if !plan.hand.is_empty() {
+            more.extend(quote! {
+                for side in 0..2 {
+                    for (place, &kind) in HAND.iter().enumerate() {
+                        hash ^= key(HAND_KEYS + (side * KINDS + kind) * 256 + p.hands[side][place] as usize);
+                    }
+                }
+            });
+        }
+        if plan.checks.is_some() {
+            more.extend(quote! {
+                for side in 0..2 {
+                    hash ^= key(CHECK_KEYS + side * 256 + p.checks[side] as usize);
+                }
+            });
+        }
+        quote! {
+            /// The Zobrist hash from scratch; moves keep it up to date.
+            pub fn full_hash<B: Books>(p: &State<B>) -> u64 {
+                let mut hash = if p.turn == 1 { key(TURN_KEY) } else { 0 };
+                for side in 0..2 {
+                    p.sides[side].for_each(|square| hash ^= key(PIECE_KEYS + (side * KINDS + p.kind_at(square)) * SQUARES + square));
+                }
+                #more
+                hash
+            }
+        }
+    }
+}
