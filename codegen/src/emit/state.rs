@@ -49,7 +49,7 @@ impl Emitter<'_> {
         });
         let doc = format!(" A position of {}, with hash and clocks.", plan.rules.name);
         quote! {
-            #![allow(clippy::all, dead_code, unused_imports, unused_variables, unused_mut, reason = "generated; a game uses the parts it needs")]
+            #![allow(clippy::all, dead_code, unreachable_pub, unused_imports, unused_variables, unused_mut, reason = "generated; a game uses the parts it needs")]
 
             use super::#board::*;
             use wazir_runtime::batches::*;
