@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays random games with `wazir` and independent programs side by side and reports where they disagree.
 
-    pip install pyffish chess            # Fairy-Stockfish's and python-chess's move generators
+    pip install pyffish chess            # the rules of Fairy-Stockfish and of python-chess
     cargo build --release
     scripts/compare.py                   # every game that a peer knows as well
     scripts/compare.py --games 20 shogi xiangqi
@@ -177,9 +177,25 @@ def compare_fen(peer, game, fen, move, ours):
     return f"FEN after {move}: {', '.join(wrong)} differ\n    wazir        {ours}\n    {peer.name:<12} {theirs}"
 
 
+def random_start(game, rng):
+    """Where a random game starts: None for the game's own start position."""
+    if game != "fischerandom":
+        return None
+    # Bishops on opposite colours, the king between the rooks.
+    row = [""] * 8
+    row[rng.randrange(0, 8, 2)] = row[rng.randrange(1, 8, 2)] = "b"
+    for piece in rng.sample("qnn", 3):
+        row[rng.choice([i for i in range(8) if not row[i]])] = piece
+    for i, piece in zip([i for i in range(8) if not row[i]], "rkr"):
+        row[i] = piece
+    back = "".join(row)
+    rights = "".join("abcdefgh"[i] for i in (back.rindex("r"), back.index("r")))
+    return f"{back}/pppppppp/8/8/8/8/PPPPPPPP/{back.upper()} w {rights.upper()}{rights} - 0 1"
+
+
 def play(wazir, peers, game, plies, rng, report):
     """One random game; returns positions compared, differences, intended differences."""
-    fen, moves = wazir.position(game)
+    fen, moves = wazir.position(game, random_start(game, rng))
     positions = differences = intended = 0
     for _ in range(plies):
         positions += 1
@@ -270,7 +286,7 @@ def main():
         start, _ = one.position(game)
         for peer in mine:
             fen = peer.start_fen(game)
-            if fen and placement(fen) != placement(start):
+            if fen and placement(fen)["board"] != placement(start)["board"]:
                 print(f"note: {game} starts elsewhere in {peer.name}\n  wazir {start}\n  {peer.name} {fen}")
         totals = [0, 0, 0]
         for number in range(options.games):
