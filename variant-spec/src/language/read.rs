@@ -65,7 +65,9 @@ impl Context {
     /// "expected X, found Y".
     pub(crate) fn wrong_type(&mut self, node: &Node, expected: &str) {
         if !matches!(node.kind, Kind::Broken) {
-            self.error(node.span, "wrong-type", format!("expected {expected}, found {}", node.describe()));
+            let message = format!("expected {expected}, found {}", node.describe());
+            let help = node.is_by_side().then(|| "this is the same for both sides".to_string());
+            self.error(node.span, "wrong-type", message).help = help;
         }
     }
 
