@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source, line_and_column};
 use crate::rules::Cause;
+use std::collections::BTreeMap;
 
 /// A place: byte range in one of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +18,13 @@ pub(crate) struct Context {
     /// The file that is compiled, then its parents.
     pub(crate) sources: Vec<Source>,
     found: Vec<Diagnostic>,
+    /// Place, code and message of what has been found, with its index.
+    seen: BTreeMap<(usize, usize, &'static str, String), usize>,
 }
 
 impl Context {
     pub(crate) fn new() -> Context {
-        Context { sources: Vec::new(), found: Vec::new() }
+        Context { sources: Vec::new(), found: Vec::new(), seen: BTreeMap::new() }
     }
 
     /// Number of mistakes so far.
@@ -44,20 +47,10 @@ impl Context {
         let (line, column) = line_and_column(&source.text, span.start);
         let file = source.file.clone();
         // The same text is read once for each side: a mistake in it is one mistake.
-        let same =
-            |d: &Diagnostic| d.code == code && d.file == file && d.span.start == span.start && d.message == message;
-        let index = self.found.iter().position(same).unwrap_or_else(|| {
-            let help = None;
-            self.found.push(Diagnostic {
-                severity,
-                code,
-                file,
-                line,
-                column,
-                span: span.start..span.end,
-                message,
-                help,
-            });
+        let key = (span.file, span.start, code, message.clone());
+        let index = *self.seen.entry(key).or_insert_with(|| {
+            let (span, help) = (span.start..span.end, None);
+            self.found.push(Diagnostic { severity, code, file, line, column, span, message, help });
             self.found.len() - 1
         });
         &mut self.found[index]
