@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod diff;
+pub(crate) mod emit;
 pub(crate) mod list;
 pub(crate) mod moves;
 pub(crate) mod new;

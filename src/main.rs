@@ -44,6 +44,7 @@ enum Command {
     Show(commands::show::Args),
     Moves(commands::moves::Args),
     Perft(commands::perft::Args),
+    Emit(commands::emit::Args),
     Diff(commands::diff::Args),
     New(commands::new::Args),
 }
@@ -56,6 +57,7 @@ impl Command {
             Command::Show(args) => args.run(screen),
             Command::Moves(args) => args.run(screen),
             Command::Perft(args) => args.run(screen),
+            Command::Emit(args) => args.run(screen),
             Command::Diff(args) => args.run(screen),
             Command::New(args) => args.run(screen),
         }

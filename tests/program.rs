@@ -1,9 +1,10 @@
 //! The program as its users meet it: every subcommand is run, with good and with bad input of every kind.
 //!
-//! Games are opened by path, so these tests hold whatever is compiled in.
+//! Most games are opened by path, so these tests hold whatever is compiled in.
 
 use serde_json::Value;
 use std::{
+    collections::BTreeMap,
     env, fs,
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
@@ -76,7 +77,7 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
 
 #[test]
 fn help_has_examples_everywhere() {
-    for subcommand in ["list", "check", "show", "moves", "perft", "diff", "new"] {
+    for subcommand in ["list", "check", "show", "moves", "perft", "emit", "diff", "new"] {
         let run = wazir(&[subcommand, "--help"]);
         assert_eq!(run.status, 0);
         assert!(run.out.contains("Examples:"), "{subcommand}: {}", run.out);
@@ -109,12 +110,55 @@ fn unknown_games_and_files_are_refused() {
 #[test]
 fn list_prints_what_its_json_says() {
     let Value::Array(games) = json(&["list", "--json"]) else { panic!("an array") };
+    assert_eq!(games.len(), files_in("variants"), "the rule files of all games are in every build");
     let run = wazir(&["list"]);
     assert_eq!(run.status, 0);
     for entry in &games {
-        assert!(run.out.contains(entry["id"].as_str().expect("an id")));
+        let line = run.out.lines().find(|line| line.split_whitespace().next() == entry["id"].as_str());
+        let line = line.unwrap_or_else(|| panic!("{} is not listed", entry["id"]));
+        assert_eq!(line.ends_with("(interpreted)"), entry["backend"] == "reference", "{line}");
         assert!(entry["start"].is_string() && entry["pieces"].is_array());
     }
+}
+
+/// Every game is opened by its name, by its file and by either backend, and is the same game.
+#[test]
+fn games_have_names() {
+    let Value::Array(games) = json(&["list", "--json"]) else { panic!("an array") };
+    for entry in &games {
+        let id = entry["id"].as_str().expect("an id");
+        let by_name = json(&["perft", id, "2", "--divide", "--json"]);
+        assert_eq!(by_name["backend"], entry["backend"]);
+        let interpreted = json(&["perft", id, "2", "--divide", "--json", "--backend", "reference"]);
+        assert_eq!(interpreted["backend"], "reference");
+        let by_path = json(&["perft", &game(id), "2", "--divide", "--json"]);
+        assert_eq!(by_path["backend"], "reference");
+        for other in [&interpreted, &by_path] {
+            for field in ["variant", "fen", "nodes", "divide"] {
+                assert_eq!(by_name[field], other[field], "{id}: {field}");
+            }
+        }
+    }
+    refused(&["show", "shoggi"], "did you mean `shogi`?");
+    refused(&["show", "Chess"], "did you mean `chess`?");
+    let run = wazir(&["new", "chess"]);
+    assert!(run.status == 2 && run.err.contains("a game called `chess` exists already"), "{}", run.err);
+}
+
+#[test]
+fn emit_prints_the_generated_module() {
+    let folder = folder("emit");
+    let run = wazir(&["emit", "ataxx"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.starts_with("// Ataxx: ") && run.out.contains("// variants/ataxx.ron:"), "{}", run.err);
+    let mut by_path = command(&["emit", "variants/ataxx.ron"]);
+    let by_path = finished(by_path.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("it runs"));
+    assert!(by_path.out == run.out, "by name and by path");
+    let path = folder.join("ataxx.rs").display().to_string();
+    assert_eq!(wazir(&["emit", "ataxx", "-o", &path]).out, "");
+    assert!(fs::read_to_string(&path).expect("code") == run.out);
+    refused(&["emit", "ataxx", "-o", "/dev/null/ataxx.rs"], "cannot write");
+    refused(&["emit", "nosuchgame"], "no game");
 }
 
 #[test]
@@ -231,28 +275,46 @@ fn pages_are_written_from_the_rule_file_alone() {
     }
 }
 
-/// The pages in the repository are what the program writes today.
+/// The pages in the repository are what the program writes today, no more and no less.
 #[test]
 fn pages_in_the_repository_are_fresh() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let anew = "to write all pages anew: rm -r docs/games; cargo run --release -- show --page --all";
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/games");
     let folder = folder("fresh");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(root.join("variants")).expect("variants").map(|entry| entry.expect("an entry").path()).collect();
-    files.sort();
-    for rules in files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "ron")) {
-        let rules = rules.display().to_string();
-        let run = wazir(&["show", &rules, "--page", "--to", &folder.display().to_string()]);
-        assert_eq!(run.status, 0, "{}", run.err);
-        for written in run.out.lines().map(Path::new) {
-            let name = written.strip_prefix(&folder).expect("below the folder");
-            let committed = fs::read_to_string(root.join("docs/games").join(name)).unwrap_or_default();
-            assert!(
-                committed == fs::read_to_string(written).expect("written"),
-                "docs/games/{} is out of date; to write all pages anew: cargo run --release -- show --page --all",
-                name.display()
-            );
+    let run = wazir(&["show", "--page", "--all", "--to", &folder.display().to_string()]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let (expected, found) = (texts(&folder), texts(&committed));
+    assert!(expected.len() > 2 * files_in("variants"), "pages and pictures");
+    for (name, text) in &expected {
+        assert!(found.get(name) == Some(text), "docs/games/{name} is out of date; {anew}");
+    }
+    for name in found.keys() {
+        assert!(expected.contains_key(name), "docs/games/{name} is no page of any game; {anew}");
+    }
+}
+
+/// Every file below a folder, by its path in it.
+fn texts(folder: &Path) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("below it").display().to_string();
+                texts.insert(name, fs::read_to_string(&path).expect("text"));
+            }
         }
     }
+    texts
+}
+
+/// How many rule files a folder of the repository holds.
+fn files_in(folder: &str) -> usize {
+    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("a folder");
+    files.filter(|file| file.as_ref().is_ok_and(|file| file.path().extension().is_some_and(|e| e == "ron"))).count()
 }
 
 #[test]
@@ -410,6 +472,18 @@ fn diff_tells_rules_apart() {
 }
 
 #[test]
+fn diff_of_the_code_is_a_patch() {
+    let run = wazir(&["diff", "chess", "kingofthehill", "--code"]);
+    assert_eq!(run.status, 1, "{}", run.err);
+    assert!(run.out.contains("--- a/chess.rs\n+++ b/kingofthehill.rs\n@@ -1,"), "{}", run.out);
+    let run = wazir(&["diff", "chess", &game("chess"), "--code", "--json"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let report: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!((&report["code"], &report["differs"]), (&"".into(), &false.into()));
+    assert!(report["rules"].is_null() && report["play"].is_null(), "only what was asked for");
+}
+
+#[test]
 fn diff_finds_a_position_in_which_games_part() {
     let folder = folder("diff");
     fs::copy(game("chess"), folder.join("chess.ron")).expect("a copy");
@@ -517,7 +591,8 @@ fn interrupted_work_ends_quietly() {
     let mut child = long.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     // The first row fails at once and is reported; by then the program is at work on the second, which takes for ever.
     let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    reader.read_line(&mut line).expect("a line");
     assert!(line.starts_with("FAIL"), "{line}");
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(killed.success());

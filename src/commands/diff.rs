@@ -1,22 +1,27 @@
-//! `wazir diff`: what changed between two games, in the rules and in play.
+//! `wazir diff`: what changed between two games, in the rules, in play and in the generated code.
 
 mod play;
 mod rules;
 
-use crate::screen::{Failure, Screen, Status, bad_input};
+use crate::{
+    commands::emit,
+    screen::{Failure, Screen, Status, bad_input},
+};
 use serde_json::{Value, json};
 use std::io::Write;
 use wazir::games;
+use wazir_variant_spec::Rules;
 
-/// Compare two games: their rules and their play
+/// Compare two games: their rules, their play, their generated code
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   wazir diff chess atomic
   wazir diff old.ron new.ron --rules
   wazir diff chess berolina --play --seed 7
+  wazir diff old.ron new.ron --code > changes.patch
 
-Without --rules and --play both are compared. The play is compared by random games from both start
+Without --rules, --play and --code all three are compared. The play is compared by random games from both start
 positions: a position is printed in which the legal moves differ, the fewest moves from the start that were found.
 
 Exit status: 0 no difference; 1 the games differ; 2 bad usage or bad input.")]
@@ -31,13 +36,16 @@ pub(crate) struct Args {
     /// Search a position in which the legal moves differ
     #[arg(long)]
     play: bool,
+    /// Compare the generated code
+    #[arg(long)]
+    code: bool,
     /// With --play: how many random games from each start position
     #[arg(long, value_name = "N", default_value_t = 50)]
     games: u32,
     /// With --play: where the random games begin
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Print JSON: an object with rules and play
+    /// Print JSON: an object with rules, play and code
     #[arg(long)]
     json: bool,
 }
@@ -47,7 +55,7 @@ impl Args {
         if self.a == "-" && self.b == "-" {
             return bad_input("only one of the two games can be read from standard input");
         }
-        let all = !(self.rules || self.play);
+        let all = !(self.rules || self.play || self.code);
         let (a, b) = (games::find(&self.a)?, games::find(&self.b)?);
         let (old, new) = (a.rules()?.rules, b.rules()?.rules);
         let mut report = json!({"a": self.a, "b": self.b});
@@ -73,6 +81,16 @@ impl Args {
                 found.print(screen, &old.name, &new.name)?;
             }
         }
+        if all || self.code {
+            let diff = code(&old, &new)?;
+            differs |= !diff.is_empty();
+            if self.json {
+                report["code"] = json!(diff);
+            } else {
+                heading(screen, "Code")?;
+                print_code(screen, &diff)?;
+            }
+        }
         if self.json {
             report["differs"] = json!(differs);
             screen.json(&report)?;
@@ -84,5 +102,42 @@ impl Args {
 fn heading(screen: &mut Screen, text: &str) -> Result<(), Failure> {
     let text = screen.paint("1", text);
     writeln!(screen, "{text}")?;
+    Ok(())
+}
+
+/// The unified diff of the two generated modules; empty when they are equal.
+fn code(a: &Rules, b: &Rules) -> Result<String, Failure> {
+    let (old, new) = (without_places(&emit::code(a)?), without_places(&emit::code(b)?));
+    let diff = similar::TextDiff::from_lines(&old, &new);
+    let (old, new) = (format!("a/{}.rs", a.id), format!("b/{}.rs", b.id));
+    Ok(diff.unified_diff().context_radius(3).header(&old, &new).to_string())
+}
+
+/// Code without the file and line of the rules in its comments: those differ everywhere between two files.
+fn without_places(code: &str) -> String {
+    let strip = |line: &str| {
+        let (indent, comment) = line.split_once("// ")?;
+        let (place, rule) = comment.split_once(": ")?;
+        let (file, number) = place.rsplit_once(':')?;
+        let is_place = indent.trim().is_empty() && file.ends_with(".ron") && number.parse::<u32>().is_ok();
+        is_place.then(|| format!("{indent}// {rule}"))
+    };
+    code.lines().map(|line| strip(line).unwrap_or_else(|| line.to_string()) + "\n").collect()
+}
+
+fn print_code(screen: &mut Screen, diff: &str) -> Result<(), Failure> {
+    if diff.is_empty() {
+        writeln!(screen, "  no difference")?;
+    }
+    for line in diff.lines() {
+        let code = match line.as_bytes().first() {
+            Some(b'+') => "32",
+            Some(b'-') => "31",
+            Some(b'@') => "36",
+            _ => "",
+        };
+        let line = if code.is_empty() { line.to_string() } else { screen.paint(code, line) };
+        writeln!(screen, "{line}")?;
+    }
     Ok(())
 }

@@ -1,0 +1,42 @@
+//! `wazir emit`: the generated module of a game, as it is compiled.
+
+use crate::screen::{Failure, Screen, Status, bad_input};
+use std::{io::Write, path::PathBuf};
+use wazir::games;
+use wazir_variant_spec::Rules;
+
+/// Print the Rust code that is generated for a game
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  wazir emit shogi | less
+  wazir emit my.ron -o my.rs")]
+pub(crate) struct Args {
+    /// Name of a game, path of a RON file, or `-`
+    game: String,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Args {
+    pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
+        let rules = games::find(&self.game)?.rules()?.rules;
+        let code = code(&rules)?;
+        match self.output {
+            None => screen.write_all(code.as_bytes())?,
+            Some(file) => {
+                if let Err(error) = std::fs::write(&file, code) {
+                    return bad_input(format!("cannot write `{}`: {error}", file.display()));
+                }
+            }
+        }
+        Ok(Status::Fine)
+    }
+}
+
+/// The generated module of a game.
+pub(crate) fn code(rules: &Rules) -> Result<String, Failure> {
+    wazir_codegen::emit(rules)
+        .map_err(|error| Failure::Input(format!("{} cannot be compiled yet, only interpreted: {error}", rules.name)))
+}
