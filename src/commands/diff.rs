@@ -115,14 +115,18 @@ fn code(a: &Rules, b: &Rules) -> Result<String, Failure> {
 
 /// Code without the file and line of the rules in its comments: those differ everywhere between two files.
 fn without_places(code: &str) -> String {
-    let strip = |line: &str| {
-        let (indent, comment) = line.split_once("// ")?;
-        let (place, rule) = comment.split_once(": ")?;
-        let (file, number) = place.rsplit_once(':')?;
-        let is_place = indent.trim().is_empty() && file.ends_with(".ron") && number.parse::<u32>().is_ok();
-        is_place.then(|| format!("{indent}// {rule}"))
+    let is_place = |word: &str| {
+        let place = word.strip_suffix(':').and_then(|place| place.rsplit_once(':'));
+        place.is_some_and(|(file, line)| file.ends_with(".ron") && line.parse::<u32>().is_ok())
     };
-    code.lines().map(|line| strip(line).unwrap_or_else(|| line.to_string()) + "\n").collect()
+    let strip = |line: &str| match line.split_once("// ") {
+        Some((before, comment)) => {
+            let words: Vec<&str> = comment.split(' ').filter(|word| !is_place(word)).collect();
+            format!("{before}// {}\n", words.join(" "))
+        }
+        None => format!("{line}\n"),
+    };
+    code.lines().map(strip).collect()
 }
 
 fn print_code(screen: &mut Screen, diff: &str) -> Result<(), Failure> {
