@@ -66,6 +66,42 @@ fn regions_by_side_stand_as_written() {
     assert_eq!((names(&one, &goal[0]), goal[1].is_empty()), ("a8".to_string(), true));
 }
 
+/// The same, wherever a piece or the game has a region; where something larger is given by side, a region in it is seen by the mover.
+#[test]
+fn regions_by_side_inside_pieces_stand_as_written() {
+    let by_side = r#"(White: "a8 b8", Black: "g1 h1")"#;
+    let text = format!(
+        r#"(extends: "crazyhouse", promotion: (region: {by_side}), pieces: {{
+            "P": (promotes: (forced: Never), initial: {by_side}, drops: (onto: {by_side})),
+            "N": (promotes: (to: "Q", region: {by_side}), moves: ["N", (moves: "W", from: {by_side}, to: {by_side})]),
+            "B": (promotes: (Black: (to: "Q", region: "a8 b8"))),
+            "R": (within: (White: "a1-h8", Black: "a1-h7 h8 a8")),
+        }}, castling: (wings: {{"K": (king_to: (White: "g1", Black: "g8")), "Q": None}}), start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w Kk - 0 1")"#
+    );
+    let rules = rules(&text);
+    let [white, black] = [0, 1].map(|side| {
+        let [pawn, knight] = ["P", "N"].map(|symbol| piece(&rules, symbol, side));
+        let double = pawn.movements.iter().find(|m| m.leaves_en_passant).expect("pawns have a double step");
+        let step = &knight.movements[1];
+        let zone = pawn.drop.as_ref().expect("pawns drop").zone;
+        let sets = [pawn.promotions[0].zone, knight.promotions[0].zone, double.from, zone, step.from, step.to];
+        sets.map(|set| names(&rules, &set))
+    });
+    assert!(white.iter().all(|set| set == "a8 b8"), "{white:?}");
+    assert!(black.iter().all(|set| set == "g1 h1"), "{black:?}");
+    assert_eq!(names(&rules, &piece(&rules, "B", 1).promotions[0].zone), "a1 b1");
+    assert_eq!(piece(&rules, "R", 1).movements[0].to.len(), 58);
+    assert_eq!(rules.castlings.iter().map(|c| rules.board.name(c.king_to)).collect::<Vec<_>>(), ["g1", "g8"]);
+}
+
+/// A region that was inherited for both sides stays seen by the mover when the other side's is changed.
+#[test]
+fn inherited_regions_keep_their_view() {
+    let makruk = rules(r#"(extends: "makruk", pieces: {"P": (promotes: (region: (White: "rank 7-8")))})"#);
+    assert_eq!(piece(&makruk, "P", 0).promotions[0].zone, ranks(&makruk, 7..=8));
+    assert_eq!(piece(&makruk, "P", 1).promotions[0].zone, ranks(&makruk, 1..=3));
+}
+
 #[test]
 fn region_expressions_go_from_left_to_right() {
     let within = |region: &str| {

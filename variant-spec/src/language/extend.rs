@@ -117,7 +117,7 @@ pub(crate) fn expand_short_form(field: &str, node: Node) -> Node {
     }
     let span = node.span;
     let name_span = Span { end: span.start, ..span };
-    Node { span, kind: Kind::Struct(vec![Field { name: main.to_string(), name_span, value: node }]) }
+    Node { span, kind: Kind::Struct(vec![Field { name: main.to_string(), name_span, value: node, shared: false }]) }
 }
 
 /// `child`, where it says something, over `parent`. `name` is the field both are values of.
@@ -202,7 +202,7 @@ fn merge_fields(
 /// The same value for each side.
 fn by_side(sides: &[String], node: &Node) -> Node {
     let name_span = Span { end: node.span.start, ..node.span };
-    let field = |name: &String| Field { name: name.clone(), name_span, value: node.clone() };
+    let field = |name: &String| Field { name: name.clone(), name_span, value: node.clone(), shared: true };
     Node { span: node.span, kind: Kind::Struct(sides.iter().map(field).collect()) }
 }
 

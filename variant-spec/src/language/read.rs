@@ -40,6 +40,11 @@ impl<'a> Fields<'a> {
         (!node.is_none()).then_some(node)
     }
 
+    /// The value of a field that is a region, as it was written: whether it was written by side tells how to read it.
+    pub(crate) fn region(&self, name: &str) -> Option<&'a Node> {
+        self.value(name).and(self.field(name)).map(|field| &field.value)
+    }
+
     /// The field itself, for its place.
     pub(crate) fn field(&self, name: &str) -> Option<&'a Field> {
         self.list.iter().find(|f| f.name == name)

@@ -5,8 +5,7 @@
 
 use super::{
     context::{Context, Span},
-    read::{For, for_side},
-    syntax::{Field, Node, Text},
+    syntax::{Field, Kind, Node, Text},
 };
 use crate::diagnostic::nearest;
 use crate::rules::{Board, Orientation, Side, Square, SquareSet};
@@ -76,13 +75,21 @@ impl<'a> Regions<'a> {
 
     /// `open`: regions that are being read, to find circles.
     fn read(&mut self, context: &mut Context, node: &Node, side: usize, open: &mut Vec<usize>) -> Option<SquareSet> {
-        let upward = !node.is_by_side() && self.sides[side].orientation == Orientation::Downward;
-        let names = self.names;
-        let Some(node) = for_side(node, For { names, side: side as u8 }).filter(|node| !node.is_none()) else {
-            return Some(SquareSet::EMPTY);
+        let downward = self.sides[side].orientation == Orientation::Downward;
+        let (node, as_it_stands) = match &node.kind {
+            Kind::Struct(fields) if node.is_by_side() => {
+                let Some(field) = fields.iter().find(|f| f.name == self.names[side]) else {
+                    return Some(SquareSet::EMPTY);
+                };
+                (&field.value, !field.shared)
+            }
+            _ => (node, false),
         };
+        if node.is_none() {
+            return Some(SquareSet::EMPTY);
+        }
         let text = context.text(node, "a region (squares, ranks, files or a name)")?;
-        let reader = Expression { file: node.span.file, text, mirrored: upward, side };
+        let reader = Expression { file: node.span.file, text, mirrored: downward && !as_it_stands, side };
         reader.read(self, context, open)
     }
 

@@ -41,6 +41,8 @@ pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) name_span: Span,
     pub(crate) value: Node,
+    /// For the value of one side: it was written for all sides, and came to be given by side when another side's was changed.
+    pub(crate) shared: bool,
 }
 
 impl Field {
@@ -434,7 +436,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         self.at += 1;
-        Some(Field { name, name_span, value: self.value() })
+        Some(Field { name, name_span, value: self.value(), shared: false })
     }
 
     fn entry(&mut self) -> Option<Field> {
@@ -453,7 +455,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         self.at += 1;
-        Some(Field { name, name_span: key.span, value: self.value() })
+        Some(Field { name, name_span: key.span, value: self.value(), shared: false })
     }
 
     /// Items between brackets, separated by commas. An item that returns `None` has reported its mistake.

@@ -124,8 +124,8 @@ impl<'a> World<'a> {
             return Vec::new();
         };
         let all = self.board.all();
-        let within = fields.value("within").and_then(|node| self.squares(node, side)).unwrap_or(all);
-        let initial = match fields.value("initial") {
+        let within = fields.region("within").and_then(|node| self.squares(node, side)).unwrap_or(all);
+        let initial = match fields.region("initial") {
             Some(node) => self.squares(node, side).unwrap_or(all),
             None => self.stands_at_start(piece, side).unwrap_or(all),
         };
@@ -145,7 +145,7 @@ impl<'a> World<'a> {
                             Some("as in `(moves: \"sW\", from: \"far half\")`".to_string());
                         continue;
                     };
-                    let mut region = |name| part.value(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
+                    let mut region = |name| part.region(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
                     (betza, region("from"), region("to"))
                 }
                 _ => (item, all, all),

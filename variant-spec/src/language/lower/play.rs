@@ -93,7 +93,7 @@ impl<'a> World<'a> {
         };
         let known = ["king_to", "partner_to", "towards"];
         let fields = self.context.fields(&wing.value, "a wing of castling", &known, Some(view))?;
-        let mut target = |name: &str| match fields.value(name) {
+        let mut target = |name: &str| match fields.region(name) {
             Some(node) => self.square(node, side),
             None => {
                 let message = format!("this castling does not say `{name}`");

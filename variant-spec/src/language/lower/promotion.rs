@@ -60,7 +60,7 @@ impl<'a> World<'a> {
             return None;
         };
         let to = self.targets(targets, piece, side, pieces);
-        let zone = match value("region") {
+        let zone = match own.region("region").or_else(|| general.region("region")) {
             Some(node) => self.squares(node, side)?,
             None => {
                 let last = match self.sides[side].orientation {
@@ -209,7 +209,8 @@ impl<'a> World<'a> {
         if own.is_none() && (general.is_none() || supply == Supply::Hand && !self.can_be_in_hand(piece, side, pieces)) {
             return None;
         }
-        let mut zone = match value("onto") {
+        let onto = own.as_ref().and_then(|f| f.region("onto"));
+        let mut zone = match onto.or_else(|| general.as_ref().and_then(|f| f.region("onto"))) {
             Some(node) => self.squares(node, side)?,
             None => self.board.all(),
         };
