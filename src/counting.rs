@@ -118,3 +118,24 @@ pub(crate) fn grouped(number: u64) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_found_also_where_a_move_is_missing() {
+        let divide = |rows: &[(&str, u64)]| rows.iter().map(|(text, nodes)| (text.to_string(), *nodes)).collect();
+        let a = divide(&[("a2a3", 20), ("b2b3", 21), ("c2c3", 1)]);
+        assert_eq!(first_difference(&a, &a), None);
+        let fewer = divide(&[("a2a3", 20), ("c2c3", 2)]);
+        assert_eq!(first_difference(&a, &fewer), Some(("b2b3".to_string(), Some(21), None)));
+        let other = divide(&[("a2a3", 20), ("a2a4", 7), ("b2b3", 22), ("c2c3", 1)]);
+        assert_eq!(first_difference(&a, &other), Some(("a2a4".to_string(), None, Some(7))));
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,111 @@
+//! `wazir show`: boards, diagrams, pictures, pages.
+
+use super::*;
+use std::collections::BTreeMap;
+
+#[test]
+fn show_draws_boards_with_hands() {
+    let run = wazir(&["show", &game("shogi"), "--moves", "c3c4 g7g6 b2h8+"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.contains("Sente's hand: B"), "{}", run.out);
+    assert!(run.out.contains("│ p  │") && run.out.contains("│+B  │"), "{}", run.out);
+    let run = wazir(&["show", &game("chess"), "--ascii"]);
+    assert!(run.out.is_ascii() && run.out.contains("| r | n | b | q | k |"), "{}", run.out);
+    let position = json(&["show", &game("chess"), "--moves", "f2f3 e7e5 g2g4 d8h4", "--json"]);
+    assert_eq!(position["outcome"]["winner"], "Black");
+    assert_eq!(position["outcome"]["reason"], "checkmate");
+    assert_eq!(position["board"]["h4"], "q");
+    assert_eq!(position["check"], true);
+}
+
+#[test]
+fn show_draws_how_pieces_move() {
+    let knight = json(&["show", &game("chess"), "--piece", "n", "--square", "d4", "--json"]);
+    let targets = knight["sides"][0]["targets"].as_object().expect("an object");
+    let squares: Vec<&str> = targets.keys().map(String::as_str).collect();
+    assert_eq!(squares, ["b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5"]);
+    assert_eq!(knight["sides"].as_array().map(Vec::len), Some(1), "both sides move knights alike");
+    assert_eq!(knight["sides"][0]["alike"][0], "Black");
+
+    let pawn = json(&["show", &game("chess"), "--piece", "Pawn", "--square", "e2", "--json"]);
+    let targets = &pawn["sides"][0]["targets"];
+    assert_eq!(targets["d3"][0], "captures");
+    assert_eq!(targets["e3"][0], "moves without capturing");
+    assert!(targets["e4"][0].as_str().expect("text").contains("only from rank 2"));
+    assert!(targets["e5"].is_null());
+
+    let cannon = json(&["show", &game("xiangqi"), "--piece", "C", "--square", "a1", "--json"]);
+    let targets = &cannon["sides"][0]["targets"];
+    assert_eq!(targets["a2"].as_array().map(Vec::len), Some(1), "no room for a hurdle");
+    assert_eq!(targets["a3"].as_array().map(Vec::len), Some(2));
+
+    let run = wazir(&["show", &game("xiangqi"), "--piece", "N"]);
+    assert!(run.out.contains('■') && run.out.contains("a square between"), "{}", run.out);
+    refused(&["show", &game("chess"), "--piece", "X"], "Knight");
+    refused(&["show", &game("chess"), "--piece", "N", "--square", "i1"], "a1 to h8");
+}
+
+#[test]
+fn show_writes_svg() {
+    let folder = folder("svg");
+    let path = folder.join("deeper/board.svg").display().to_string();
+    let run = wazir(&["show", &game("shogi"), "--svg", &path]);
+    assert_eq!((run.status, run.out.as_str()), (0, ""), "{}", run.err);
+    let board = fs::read_to_string(&path).expect("a picture");
+    assert!(board.starts_with("<svg") && board.ends_with("</svg>\n"));
+    assert_eq!(board.matches("<circle").count(), 40 + 2, "40 pieces, two of them with the ring of royals");
+    let run = wazir(&["show", &game("chess"), "--piece", "P", "--svg", "-"]);
+    assert!(run.out.contains("<title>Pawn of Chess</title>"), "{}", run.out);
+    refused(&["show", &game("chess"), "--svg", "/dev/null/board.svg"], "cannot write");
+}
+
+#[test]
+fn pages_are_written_from_the_rule_file_alone() {
+    let folder = folder("page");
+    let to = folder.display().to_string();
+    let run = wazir(&["show", &game("crazyhouse"), "--page", "--to", &to]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let page = fs::read_to_string(folder.join("crazyhouse.md")).expect("a page");
+    for part in ["# Crazyhouse", "(crazyhouse/start.svg)", "### Knight (N)", "goes to the capturer's hand", "castles"] {
+        assert!(page.contains(part), "`{part}` is missing in {page}");
+    }
+    for picture in ["start", "p", "n", "k"] {
+        assert!(folder.join(format!("crazyhouse/{picture}.svg")).is_file());
+    }
+}
+
+/// The pages in the repository are what the program writes today, no more and no less.
+#[test]
+fn pages_in_the_repository_are_fresh() {
+    let anew = "to write all pages anew: rm -r docs/games; cargo run --release -- show --page --all";
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/games");
+    let folder = folder("fresh");
+    let run = wazir(&["show", "--page", "--all", "--to", &folder.display().to_string()]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let (expected, found) = (texts(&folder), texts(&committed));
+    assert!(expected.len() > 2 * files_in("variants"), "pages and pictures");
+    for (name, text) in &expected {
+        assert!(found.get(name) == Some(text), "docs/games/{name} is out of date; {anew}");
+    }
+    for name in found.keys() {
+        assert!(expected.contains_key(name), "docs/games/{name} is no page of any game; {anew}");
+    }
+}
+
+/// Every file below a folder, by its path in it.
+fn texts(folder: &Path) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("below it").display().to_string();
+                texts.insert(name, fs::read_to_string(&path).expect("text"));
+            }
+        }
+    }
+    texts
+}
