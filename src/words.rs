@@ -98,6 +98,11 @@ fn joined(items: &[String], word: &str) -> String {
     }
 }
 
+/// With its article: `a knight`, `an elephant`.
+pub(crate) fn a(noun: &str) -> String {
+    format!("{} {noun}", if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
+}
+
 /// Names of piece types, in lower case, for use inside a sentence.
 pub(crate) fn pieces(rules: &Rules, ids: &[u8]) -> Vec<String> {
     ids.iter().map(|&id| rules.pieces[id as usize].name.to_lowercase()).collect()

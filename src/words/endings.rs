@@ -1,6 +1,6 @@
 //! How a game ends, in words.
 
-use super::{any_of, number, pieces, squares};
+use super::{a, any_of, number, pieces, squares};
 use wazir_variant_spec::rules::{Condition, EndRule, Rules, Subject, Verdict};
 
 /// When the game ends: `the side to move is checkmated`.
@@ -58,8 +58,11 @@ pub(crate) fn condition(rules: &Rules, when: &Condition) -> String {
         Condition::QuietMoves { plies } => {
             let resets = rules.clock_resets.iter().enumerate().filter(|(_, resets)| **resets);
             let ids: Vec<u8> = resets.map(|(id, _)| id as u8).collect();
-            let moved =
-                if ids.is_empty() { String::new() } else { format!(" or move of a {}", any_of(&pieces(rules, &ids))) };
+            let moved = if ids.is_empty() {
+                String::new()
+            } else {
+                format!(" or a move of {}", a(&any_of(&pieces(rules, &ids))))
+            };
             format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
         }
     }

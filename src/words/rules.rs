@@ -1,6 +1,6 @@
 //! The rules besides how pieces move, as sentences: promotion, drops, castling, captures, obligations, passing.
 
-use super::{all_of, any_of, number, pieces, squares};
+use super::{a, all_of, any_of, number, pieces, squares};
 use wazir_variant_spec::rules::{
     Castling, Drop, Forced, Obligation, Pass, Piece, PieceRules, Promotion, Rules, SideId, Step, Supply,
 };
@@ -40,7 +40,7 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
         Forced::Onto(forced) => format!("may (on {}: must) become", squares(&rules.board, forced)),
     };
     let reverts = if promotion.reverts_when_captured { "; when captured, it reverts to what it was" } else { "" };
-    format!("{when} it {must} {}{reverts}", any_of(&choices))
+    format!("{when} it {must} {}{reverts}", a(&any_of(&choices)))
 }
 
 /// How a type is dropped.
@@ -86,7 +86,7 @@ pub(crate) fn captured(rules: &Rules, own: &PieceRules, piece: &Piece) -> Option
     Some(if kept.name == piece.name {
         "when captured it goes to the capturer's hand".to_string()
     } else {
-        format!("when captured it goes to the capturer's hand as {}", kept.name.to_lowercase())
+        format!("when captured it goes to the capturer's hand as {}", a(&kept.name.to_lowercase()))
     })
 }
 
@@ -116,10 +116,10 @@ pub(crate) fn general(rules: &Rules) -> Vec<String> {
     } else {
         let names = all_of(&pieces(rules, &royal));
         let verb = if royal.len() == 1 { "is" } else { "are" };
-        let kept = if rules.check.may_not_remain {
-            "; a move may not leave it attacked"
-        } else {
-            "; it may be left attacked and be captured"
+        let kept = match (rules.check.may_not_remain, royal.len()) {
+            (true, 1) => "; a move may not leave it attacked",
+            (true, _) => "; a move may not leave one attacked",
+            (false, _) => "; it may be left attacked and be captured",
         };
         said.push(format!("The {names} {verb} royal{kept}"));
     }
