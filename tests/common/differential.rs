@@ -1,5 +1,7 @@
 //! Two backends play the same random games and have to agree on everything that can be observed.
 
+#![allow(dead_code)]
+
 use std::collections::HashMap;
 use wazir_runtime::{Game, Setup, Style, Variant, fen};
 
@@ -91,6 +93,22 @@ pub(crate) fn compare(
         }
     }
     Ok(seen)
+}
+
+/// Compares two backends' views of one position and of all positions one move on.
+///
+/// # Errors
+/// The first difference, with its FEN.
+pub(crate) fn agree(a: &dyn Game, b: &dyn Game) -> Result<(), String> {
+    let mut hashes = [Hashes::default(), Hashes::default()];
+    observe(a, b, &mut hashes)?;
+    for text in texts(a) {
+        let mut after = [a.boxed(), b.boxed()];
+        after.iter_mut().try_for_each(|game| play(&mut **game, &text))?;
+        let [left, right] = &after;
+        observe(&**left, &**right, &mut hashes).map_err(|what| format!("after {text}: {what}"))?;
+    }
+    Ok(())
 }
 
 /// The hashes of one backend: which position each belongs to.

@@ -1,0 +1,208 @@
+//! Positions of the games themselves whose answers are known from the rules of the game, played by every backend.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::rules;
+use wazir_reference::Interpreter;
+use wazir_runtime::{Game, Outcome, Reason, Style, Variant};
+
+/// Calls `test` with the position of every backend that has the game.
+fn in_every_backend(name: &str, fen: &str, test: impl Fn(&mut dyn Game)) {
+    let reference = Interpreter::new(rules(name));
+    let compiled = wazir::compiled::variants().iter().filter(|game| game.info().id == *name);
+    let mut backends: Vec<&dyn Variant> = vec![&reference];
+    backends.extend(compiled);
+    for variant in backends {
+        let position = variant.from_fen(fen, Style::Game);
+        test(&mut *position.unwrap_or_else(|error| panic!("{name}: {fen}: {:?}: {error}", variant.backend())));
+    }
+}
+
+/// Every backend generates exactly these moves for the piece on `from` (without that square), or these drops of `P@`.
+fn moves(name: &str, fen: &str, from: &str, expected: &[&str]) {
+    in_every_backend(name, fen, |game| {
+        let all = game.legal_moves().into_iter().map(|mv| game.move_text(mv, Style::Game));
+        let mut found: Vec<String> = all.filter_map(|text| Some(text.strip_prefix(from)?.to_string())).collect();
+        found.sort();
+        assert_eq!(found, expected, "{name}: {fen}: {from} ({:?})", game.backend());
+    });
+}
+
+/// After these moves every backend has reached this position and this outcome (winner and reason).
+fn line(name: &str, fen: &str, played: &[&str], reached: &str, outcome: Option<(Option<u8>, Reason)>) {
+    in_every_backend(name, fen, |game| {
+        for text in played {
+            let mv = game.parse_move(text, Style::Game).unwrap_or_else(|error| panic!("{name}: {fen}: {error}"));
+            game.play(mv).unwrap_or_else(|error| panic!("{name}: {fen}: {error}"));
+        }
+        assert_eq!(game.fen(Style::Game), reached, "{name}: {fen} ({:?})", game.backend());
+        let expected = outcome.map(|(winner, reason)| Outcome { winner, reason });
+        assert_eq!(game.outcome(), expected, "{name}: {reached} ({:?})", game.backend());
+        let over = expected.is_some_and(|outcome| outcome.reason != Reason::QuietMoves);
+        assert_eq!(game.legal_moves().is_empty(), over, "{name}: {reached} ({:?})", game.backend());
+    });
+}
+
+#[test]
+fn xiangqi_pieces() {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    moves("xiangqi", start, "b1", &["a3", "c3"]); // d2 is blocked on c1
+    moves("xiangqi", start, "b3", &["a3", "b10", "b2", "b4", "b5", "b6", "b7", "c3", "d3", "e3", "f3", "g3"]);
+    moves("xiangqi", "4k4/9/9/9/9/2B6/9/9/9/3K5 w - - 0 1", "c5", &["a3", "e3"]); // not over the river
+    moves("xiangqi", "4k4/9/9/9/9/2B6/3p5/9/9/3K5 w - - 0 1", "c5", &["a3"]); // the eye d4 is blocked
+    moves("xiangqi", "3k5/9/9/9/4P4/9/9/9/9/4K4 w - - 0 1", "e6", &["d6", "e7", "f6"]);
+    moves("xiangqi", "3k5/9/9/9/9/4P4/9/9/9/4K4 w - - 0 1", "e5", &["e6"]);
+    moves("xiangqi", "3k5/9/9/9/9/9/9/5K3/4A4/9 w - - 0 1", "e2", &["d1", "d3", "f1"]);
+}
+
+#[test]
+fn xiangqi_generals() {
+    moves("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "d1", &["d2"]); // on e1 they face each other, c1 is no palace
+    moves("xiangqi", "4k4/9/9/9/4R4/9/9/9/9/4K4 b - - 0 1", "e10", &["d10", "f10"]);
+    moves("xiangqi", "4k4/9/9/4p4/4N4/9/9/9/9/4K4 w - - 0 1", "e6", &["c5", "c7", "d4", "f4", "g5", "g7"]); // the soldier stands between
+    moves("xiangqi", "4k4/9/9/9/4N4/9/9/9/9/4K4 w - - 0 1", "e6", &[]); // the horse is all that does
+    let stuck = "3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+    line("xiangqi", stuck, &[], stuck, Some((Some(0), Reason::Stalemate))); // d9 is attacked, e10 faces
+}
+
+#[test]
+fn shogi_drops() {
+    let pawn = "4k4/9/9/9/9/9/P8/9/4K4[P] w - - 0 1";
+    in_every_backend("shogi", pawn, |game| {
+        let drops = game.legal_moves().into_iter().filter(|mv| mv.kind() == wazir_runtime::MoveKind::Drop);
+        // Eight files without a pawn, ranks 1 to 8, without the king's square.
+        assert_eq!(drops.count(), 8 * 8 - 1, "{:?}", game.backend());
+    });
+    let mate = "k8/2G6/G8/9/9/9/9/9/4K4[PL] w - - 0 1";
+    in_every_backend("shogi", mate, |game| {
+        assert!(game.parse_move("P@a8", Style::Game).is_err(), "a dropped pawn may not mate: {:?}", game.backend());
+    });
+    let mated = "k8/L1G6/G8/9/9/9/9/9/4K4[P] b - - 0 1";
+    line("shogi", mate, &["L@a8"], mated, Some((Some(0), Reason::Checkmate)));
+    // The pawn that is pushed, not dropped, may mate.
+    let pushed = "k8/P1G6/G8/9/9/9/9/9/4K4[] b - - 1 1";
+    in_every_backend("shogi", "k8/2G6/P8/G8/9/9/9/9/4K4[] w - - 0 1", |game| {
+        assert!(game.parse_move("a7a8", Style::Game).is_ok(), "{:?}", game.backend());
+    });
+    line("shogi", pushed, &[], pushed, Some((Some(0), Reason::Checkmate)));
+}
+
+#[test]
+fn shogi_promotion() {
+    let fen = "4k4/P8/9/7N1/9/9/9/9/4K4[] w - - 0 1";
+    moves("shogi", fen, "a8", &["a9+"]); // it could never move again
+    moves("shogi", fen, "h6", &["g8+", "i8+"]);
+    moves("shogi", "4k4/9/S8/9/9/9/9/9/4K4[] w - - 0 1", "a7", &["a8", "a8+", "b6", "b6+", "b8", "b8+"]);
+    // A captured dragon goes to the hand as a rook.
+    let taken = "4k4/9/9/9/9/9/9/r8/4K4[r] w - - 0 2";
+    line("shogi", "r3k4/9/9/9/9/9/9/+R8/4K4[] b - - 0 1", &["a9a2"], taken, None);
+}
+
+#[test]
+fn crazyhouse_hands() {
+    let taken = "4k3/8/8/8/8/8/8/4K2r[p] w - - 0 2";
+    line("crazyhouse", "4k2r/8/8/8/8/8/8/4K2Q~[] b - - 3 1", &["h8h1"], taken, None);
+    let kept = "4k3/8/8/8/8/8/8/4K2r[q] w - - 0 2";
+    line("crazyhouse", "4k2r/8/8/8/8/8/8/4K2Q[] b - - 3 1", &["h8h1"], kept, None);
+    let marked = "Q~3k3/8/8/8/8/8/8/4K3[] b - - 0 1";
+    line("crazyhouse", "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", &["a7a8q"], marked, None);
+    // A drop that answers the check stands on the e-file; a pawn not on its first or last square.
+    moves("crazyhouse", "4r2k/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@", &["e2", "e3", "e4", "e5", "e6", "e7"]);
+}
+
+#[test]
+fn atomic_castling_and_extinction() {
+    // The rook h8 does not attack c8 once the castling rook stands on d8; the kings on e8 and e7 protect each other.
+    moves("atomic", "r3k2R/4K3/8/8/8/8/8/6r1 b q - 0 1", "e8", &["c8", "d7", "d8", "f7", "f8"]);
+    let end = "rnbq3r/ppp1p1pp/8/3p4/8/8/PPPPPPPP/RNBQKB1R b KQ - 0 3";
+    let start = "rnbqkbnr/ppp1pppp/8/3p2N1/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3";
+    line("atomic", start, &["g5f7"], end, Some((Some(0), Reason::Extinction)));
+}
+
+#[test]
+fn antichess_obligation_and_goal() {
+    moves("antichess", "8/P7/8/8/8/8/8/7k w - - 0 1", "a7", &["a8b", "a8k", "a8n", "a8q", "a8r"]);
+    moves("antichess", "8/8/8/3p4/4P3/8/8/R6k w - - 0 1", "a1", &["h1"]);
+    moves("antichess", "8/8/8/3p4/4P3/8/8/R7 w - - 0 1", "a1", &[]);
+    let won = "8/8/8/3P4/8/8/8/8 b - - 0 1";
+    line("antichess", "8/8/8/3p4/4P3/8/8/8 w - - 0 1", &["e4d5"], won, Some((Some(1), Reason::Extinction)));
+}
+
+#[test]
+fn horde_pawns() {
+    let first = "4k3/8/8/8/8/P7/1p6/8 b - - 0 1";
+    line("horde", "4k3/8/8/8/8/8/1p6/P7 w - - 0 1", &["a1a3"], first, None);
+    let second = "4k3/8/8/8/Pp6/8/8/8 b - a3 0 1";
+    line("horde", "4k3/8/8/8/1p6/8/P7/8 w - - 0 1", &["a2a4"], second, None);
+    let lost = "4k3/8/8/8/8/p7/8/8 w - - 0 2";
+    line("horde", second, &["b4a3"], lost, Some((Some(1), Reason::Extinction)));
+}
+
+#[test]
+fn racing_kings() {
+    let fen = "8/k6K/8/8/8/8/8/8 w - - 0 1";
+    line("racingkings", fen, &["h7h8"], "7K/k7/8/8/8/8/8/8 b - - 1 1", None);
+    let both = Some((None, Reason::BothReachedGoal));
+    line("racingkings", fen, &["h7h8", "a7a8"], "k6K/8/8/8/8/8/8/8 w - - 2 2", both);
+    let white = Some((Some(0), Reason::Goal));
+    line("racingkings", fen, &["h7h8", "a7a6"], "7K/8/k7/8/8/8/8/8 w - - 2 2", white);
+    line("racingkings", "8/7K/k7/8/8/8/8/8 w - - 0 1", &["h7h8"], "7K/8/k7/8/8/8/8/8 b - - 1 1", white);
+    // On b3 the rook would give check.
+    let free = &["b2", "b4", "b5", "b6", "b7", "b8", "c1", "d1", "e1", "f1", "g1"];
+    moves("racingkings", "8/8/8/8/8/k7/8/1R5K w - - 0 1", "b1", free);
+}
+
+#[test]
+fn goals_and_counters() {
+    let hill = Some((Some(0), Reason::Goal));
+    line("kingofthehill", "7k/8/8/8/8/4K3/8/8 w - - 0 1", &["e3e4"], "7k/8/8/8/4K3/8/8/8 b - - 1 1", hill);
+    line("breakthrough", "8/P7/8/8/8/8/p7/8 w - - 0 1", &["a7a8"], "P7/8/8/8/8/8/p7/8 b - - 0 1", hill);
+    let third = Some((Some(0), Reason::Checks));
+    line("3check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", &["a1a8"], "R3k3/8/8/8/8/8/8/4K3 b - - 0+3 1 1", third);
+    // A bare king loses unless it bares the opponent at once.
+    let bare = Some((Some(0), Reason::Extinction));
+    let taken = "8/8/8/3k4/8/8/8/R3K3 b - - 0 1";
+    line("shatranj", "8/8/8/3k4/8/8/8/r3K2R w - - 0 1", &[], "8/8/8/3k4/8/8/8/r3K2R w - - 0 1", None);
+    line("shatranj", taken, &["d5d6"], "8/8/3k4/8/8/8/8/R3K3 w - - 1 2", bare);
+    line("shatranj", "8/8/8/3k4/3R4/8/8/4K3 b - - 0 1", &["d5d4"], "8/8/8/8/3k4/8/8/4K3 w - - 0 2", None);
+}
+
+#[test]
+fn dobutsu_lions() {
+    let tried = Some((Some(0), Reason::Goal));
+    line("dobutsu", "3/L2/1l1/3[] w - - 0 1", &["a3a4"], "L2/3/1l1/3[] b - - 1 1", tried);
+    line("dobutsu", "1l1/L2/3/3[] w - - 0 1", &["a3a4"], "Ll1/3/3/3[] b - - 1 1", None);
+    let caught = "l2/3/3/3[l] w - - 0 2";
+    line("dobutsu", "Ll1/3/3/3[] b - - 1 1", &["b4a4"], caught, Some((Some(1), Reason::Extinction)));
+    // Spared, and no longer attacked: it has arrived.
+    line("dobutsu", "Ll1/3/3/3[] b - - 1 1", &["b4c3"], "L2/2l/3/3[] w - - 2 2", tried);
+}
+
+#[test]
+fn berolina_en_passant_names_both_squares() {
+    let passed = "4k3/8/8/8/2Pp4/8/8/4K3 b - d3c4 0 1";
+    line("berolina", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &["e2c4"], passed, None);
+    line("berolina", passed, &["d4d3"], "4k3/8/8/8/8/3p4/8/4K3 w - - 0 2", None);
+}
+
+#[test]
+fn ataxx_passes_and_ends() {
+    moves("ataxx", "Ppp4/ppp4/ppp4/7/7/7/7 w - - 0 1", "a7", &["a7"]); // only the pass is left
+    let lost = Some((Some(0), Reason::Extinction));
+    line("ataxx", "P1p4/7/7/7/7/7/7 w - - 0 1", &["P@b7"], "PPP4/7/7/7/7/7/7 b - - 1 1", lost);
+    let full = "PPPPPPP/PPPPPPP/PPPPPPP/PPPPPPP/ppppppp/ppppppp/ppppppP b - - 1 1";
+    let before = "PPPPPPP/PPPPPPP/PPPPPPP/PPPPPPP/ppppppp/ppppppp/ppppp1P w - - 0 1";
+    in_every_backend("ataxx", before, |game| assert!(game.parse_move("P@f1", Style::Game).is_ok()));
+    line("ataxx", full, &[], full, Some((Some(0), Reason::BoardFull)));
+}
+
+#[test]
+fn the_maharajah_may_not_be_left_attacked() {
+    moves("maharajah", "4k3/8/8/8/8/8/p7/4M3 b - - 0 1", "a2", &[]); // in check from the maharajah
+    moves("maharajah", "3k4/8/8/8/8/8/p7/4M3 b - - 0 1", "a2", &["a1"]); // black pawns do not promote
+    // Attacked by the rook: everywhere but on a5 and on the first rank.
+    let safe =
+        &["a1", "b4", "c2", "c3", "d2", "d3", "e2", "e3", "e4", "e5", "e6", "e7", "e8", "f2", "f3", "g2", "g3", "h4"];
+    moves("maharajah", "7k/8/8/8/8/8/8/r3M3 w - - 0 1", "e1", safe);
+}

@@ -1,0 +1,116 @@
+//! Positions that no game reaches: random placements, hands, rights and counters. Whatever a backend accepts it plays without panicking, and where both
+//! accept a position they agree on it.
+#![allow(missing_docs)]
+
+mod common;
+#[path = "common/differential.rs"]
+mod differential;
+
+use common::{game_names, in_parallel, rules};
+use differential::{Random, agree};
+use wazir_reference::Interpreter;
+use wazir_runtime::{Info, Style, Variant, fen::piece_symbol};
+use wazir_variant_spec::Rules;
+
+const POSITIONS: usize = if cfg!(debug_assertions) { 40 } else { 400 };
+
+/// A FEN of the game's form with arbitrary contents. The sides' royals stand somewhere, most of the time.
+fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
+    let squares = info.squares();
+    let kinds = info.pieces.len();
+    let mut owners = Vec::new();
+    for piece in 0..kinds as u8 {
+        let sides = 0..info.sides.len() as u8;
+        owners.extend(sides.filter(|&side| rules.piece_rules(piece, side).is_some()).map(|side| (side, piece)));
+    }
+    let is_royal = |side, piece| rules.piece_rules(piece, side).is_some_and(|rules| rules.royal);
+    let mut board = vec![String::new(); squares];
+    for _ in 0..1 + random.below(squares) {
+        let (side, piece) = owners[random.below(owners.len())];
+        if !is_royal(side, piece) {
+            let mark = if info.promoted_marks && random.below(6) == 0 { "~" } else { "" };
+            board[random.below(squares)] = format!("{}{mark}", piece_symbol(info, side, piece));
+        }
+    }
+    for &(side, piece) in owners.iter().filter(|&&(side, piece)| is_royal(side, piece)) {
+        if random.below(12) > 0 {
+            board[random.below(squares)] = piece_symbol(info, side, piece);
+        }
+    }
+    let rows = board
+        .chunks(info.files as usize)
+        .rev()
+        .map(|row| row.iter().map(|cell| if cell.is_empty() { "1" } else { cell }).collect::<String>());
+    let mut text = join_empty(&rows.collect::<Vec<_>>().join("/"));
+    if info.hands {
+        let pieces = (0..random.below(5))
+            .map(|_| piece_symbol(info, random.below(info.sides.len()) as u8, random.below(kinds) as u8));
+        text.push_str(&format!("[{}]", pieces.collect::<String>()));
+    }
+    let side = info.sides[random.below(info.sides.len())].letter;
+    let rights = ["-", "KQkq", "K", "q", "Kq"][if info.castlings.is_empty() { 0 } else { random.below(5) }];
+    let passed = if info.en_passant.is_empty() || random.below(2) == 0 {
+        "-".to_string()
+    } else {
+        wazir_runtime::square_name(info.files, random.below(squares) as u16)
+    };
+    text.push_str(&format!(" {side} {rights} {passed}"));
+    if let Some(checks) = info.checks {
+        text.push_str(&format!(" {}+{}", random.below(checks as usize + 1), random.below(checks as usize + 1)));
+    }
+    text.push_str(&format!(" {} {}", random.below(150), random.below(300)));
+    text
+}
+
+/// Replaces each run of the digit 1 by its length.
+fn join_empty(board: &str) -> String {
+    let mut joined = String::new();
+    let mut empty = 0;
+    for letter in board.chars().chain([' ']) {
+        match letter.to_digit(10) {
+            Some(digit) => empty += digit,
+            None => {
+                if empty > 0 {
+                    joined.push_str(&empty.to_string());
+                }
+                empty = 0;
+                joined.push(letter);
+            }
+        }
+    }
+    joined.trim_end().to_string()
+}
+
+#[test]
+fn odd_positions_are_refused_or_played_alike() {
+    let names = game_names();
+    let results = in_parallel(&names, |name| {
+        let rules = rules(name);
+        let reference = Interpreter::new(rules.clone());
+        let compiled = wazir::compiled::variants().iter().find(|game| game.info().id == **name);
+        let mut random = Random(1 + name.len() as u64);
+        let mut accepted = 0;
+        for _ in 0..POSITIONS {
+            let fen = odd_fen(&rules, reference.info(), &mut random);
+            let first = reference.from_fen(&fen, Style::Standard);
+            let second = compiled
+                .map_or_else(|| reference.from_fen(&fen, Style::Standard), |game| game.from_fen(&fen, Style::Standard));
+            match (first, second) {
+                (Ok(first), Ok(second)) => {
+                    accepted += 1;
+                    agree(&*first, &*second).map_err(|what| format!("{name}: {fen}: {what}"))?;
+                }
+                (Err(_), Err(_)) => {}
+                (Ok(_), Err(error)) => {
+                    return Err(format!("{name}: {fen}: only the compiled game refuses it: {error}"));
+                }
+                (Err(error), Ok(_)) => return Err(format!("{name}: {fen}: only the reference refuses it: {error}")),
+            }
+        }
+        Ok((name.clone(), accepted))
+    });
+    let wrong: Vec<&String> = results.iter().filter_map(|result| result.as_ref().err()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let never: Vec<_> = results.iter().flatten().filter(|(_, accepted)| *accepted == 0).collect();
+    assert!(never.is_empty(), "no position was accepted: {never:?}");
+}
