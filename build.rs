@@ -11,7 +11,8 @@ fn main() {
     println!("cargo::rerun-if-changed=Cargo.toml");
     let files = rule_files(Path::new("variants"));
     check_features(&files);
-    let enabled: Vec<Source> = files.iter().filter(|(id, _)| is_enabled(id)).map(|(_, source)| source.clone()).collect();
+    let enabled: Vec<Source> =
+        files.iter().filter(|(id, _)| is_enabled(id)).map(|(_, source)| source.clone()).collect();
     match modules(&enabled, &Folder(PathBuf::from("variants"))) {
         Ok(mut generated) => {
             registry(&mut generated, &files);
@@ -25,7 +26,8 @@ fn main() {
 fn rule_files(folder: &Path) -> Vec<(String, Source)> {
     let mut files = Vec::new();
     let Ok(entries) = std::fs::read_dir(folder) else { fail(&["there is no folder `variants`".to_string()]) };
-    for path in entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "ron")) {
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "ron"))
+    {
         let id = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         match std::fs::read_to_string(&path) {
             Ok(text) => files.push((id, Source { file: path.display().to_string(), text })),

@@ -12,7 +12,7 @@ use wazir_reference::Interpreter;
 use wazir_runtime::{Info, Style, Variant, fen::piece_symbol};
 use wazir_variant_spec::Rules;
 
-const POSITIONS: usize = if cfg!(debug_assertions) { 40 } else { 400 };
+const POSITIONS: usize = if cfg!(debug_assertions) { 60 } else { 400 };
 
 /// A FEN of the game's form with arbitrary contents. The sides' royals stand somewhere, most of the time.
 fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
@@ -25,7 +25,9 @@ fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
     }
     let is_royal = |side, piece| rules.piece_rules(piece, side).is_some_and(|rules| rules.royal);
     let mut board = vec![String::new(); squares];
-    for _ in 0..1 + random.below(squares) {
+    // Sparse boards as often as crowded ones: in a crowd somebody could nearly always capture a king.
+    let most = squares / [1, 3, 6, 12][random.below(4)];
+    for _ in 0..1 + random.below(most) {
         let (side, piece) = owners[random.below(owners.len())];
         if !is_royal(side, piece) {
             let mark = if info.promoted_marks && random.below(6) == 0 { "~" } else { "" };
@@ -48,8 +50,9 @@ fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
         text.push_str(&format!("[{}]", pieces.collect::<String>()));
     }
     let side = info.sides[random.below(info.sides.len())].letter;
-    let rights = ["-", "KQkq", "K", "q", "Kq"][if info.castlings.is_empty() { 0 } else { random.below(5) }];
-    let passed = if info.en_passant.is_empty() || random.below(2) == 0 {
+    let rights = ["-", "KQkq", "K", "q", "Kq"]
+        [if info.castlings.is_empty() || random.below(4) > 0 { 0 } else { random.below(5) }];
+    let passed = if info.en_passant.is_empty() || random.below(6) > 0 {
         "-".to_string()
     } else {
         wazir_runtime::square_name(info.files, random.below(squares) as u16)

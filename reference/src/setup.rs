@@ -4,6 +4,7 @@ use crate::position::{Position, Shared};
 use std::sync::Arc;
 use wazir_runtime::{Cell, EnPassant, FenError, PieceId, Reason, Setup, SideId, Square};
 use wazir_variant_spec::Rules;
+use wazir_variant_spec::rules::{Condition, PieceRules, Subject, Supply};
 
 impl Position {
     /// A position with this state, if the rules allow it. An en passant state that nobody can use is dropped.
@@ -13,11 +14,12 @@ impl Position {
     pub(crate) fn new(shared: &Arc<Shared>, setup: Setup) -> Result<Position, FenError> {
         let mut position = Position { shared: shared.clone(), setup };
         position.check_owners()?;
+        position.check_hands()?;
         position.check_en_passant()?;
         position.forget_idle_en_passant();
-        let over = position.is_over_without_royals();
-        if !over {
-            position.check_royals()?;
+        position.check_royals_are_there()?;
+        if !position.is_over_whatever_is_attacked() {
+            position.check_number_of_royals()?;
             position.check_attacks()?;
         }
         Ok(position)
@@ -44,6 +46,15 @@ impl Position {
         let Some((square, side, piece)) = stranger else { return Ok(()) };
         let (side, name, square) = (self.side_name(side), self.piece_name(piece), self.square_name(square));
         Err(FenError::position(format!("{side} can have no {name} in this game, but there is one on {square}")))
+    }
+
+    /// Nobody holds a piece that can never come to a hand.
+    fn check_hands(&self) -> Result<(), FenError> {
+        let held = self.setup.hands.iter().flat_map(|hand| (0..).zip(hand)).filter(|(_, count)| **count > 0);
+        let mut kinds = held.map(|(piece, _)| piece);
+        let Some(stranger) = kinds.find(|&piece: &PieceId| !can_be_in_hand(self.rules(), piece)) else { return Ok(()) };
+        let symbol = &self.rules().pieces[stranger as usize].symbol;
+        Err(FenError::position(format!("{symbol} is never in hand in this game")))
     }
 
     /// The victim has to be able to have passed over the squares with its last move.
@@ -79,22 +90,27 @@ impl Position {
         Err(FenError::position(format!("en passant on {names}: the piece on {victim} cannot just have passed there")))
     }
 
-    /// Does a rule end the game here that makes missing or attacked royals possible?
-    fn is_over_without_royals(&self) -> bool {
+    /// Does a rule end the game here by which a move may have left royals attacked?
+    fn is_over_whatever_is_attacked(&self) -> bool {
         let reasons = [Reason::Extinction, Reason::Goal, Reason::BothReachedGoal, Reason::Checks];
         self.is_over_with_moves_left() && self.result().is_some_and(|outcome| reasons.contains(&outcome.reason))
     }
 
-    /// A side that starts with royals needs one; and no more than it starts with, unless it can get more.
-    fn check_royals(&self) -> Result<(), FenError> {
+    /// A side that starts with royals has one, unless losing them is an end of the game.
+    fn check_royals_are_there(&self) -> Result<(), FenError> {
+        let lacking = |&side: &SideId| self.royals(side).next().is_none() && self.royals_at_start(side) > 0;
+        let sides = 0..self.rules().sides.len() as SideId;
+        let mut lacking = sides.filter(lacking).filter(|&side| !may_lose_royals(self.rules(), side));
+        let Some(side) = lacking.next() else { return Ok(()) };
+        Err(FenError::position(format!("{} has no {}", self.side_name(side), royal_names(self.rules(), side))))
+    }
+
+    /// A side has no more royals than it starts with, unless it can get more.
+    fn check_number_of_royals(&self) -> Result<(), FenError> {
         for side in 0..self.rules().sides.len() as SideId {
             let (at_start, now) = (self.royals_at_start(side), self.royals(side).count());
-            let name = royal_names(self.rules(), side);
-            let owner = self.side_name(side);
-            if at_start > 0 && now == 0 {
-                return Err(FenError::position(format!("{owner} has no {name}")));
-            }
             if now > at_start && !can_get_royals(self.rules(), side) {
+                let (name, owner) = (royal_names(self.rules(), side), self.side_name(side));
                 return Err(FenError::position(format!(
                     "{owner} has {now} royal pieces ({name}) instead of {at_start}"
                 )));
@@ -136,6 +152,22 @@ impl Position {
 fn royal_names(rules: &Rules, side: SideId) -> String {
     let royal = rules.pieces.iter().filter(|piece| piece.sides[side as usize].as_ref().is_some_and(|r| r.royal));
     royal.map(|piece| piece.name.to_lowercase()).collect::<Vec<_>>().join(" or ")
+}
+
+/// Is the loss of the side's royals (and of nothing else) an end of the game?
+fn may_lose_royals(rules: &Rules, side: SideId) -> bool {
+    let is_royal = |piece: &PieceId| rules.piece_rules(*piece, side).is_some_and(|r| r.royal);
+    rules.end.iter().any(|rule| {
+        matches!(&rule.when, Condition::Extinct { subject: Subject::Either, pieces, opponent_at_least: None, .. } if pieces.iter().all(is_royal))
+    })
+}
+
+/// Is there a way for a piece of this type into a hand?
+fn can_be_in_hand(rules: &Rules, piece: PieceId) -> bool {
+    let sides = || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
+    let own = rules.pieces[piece as usize].sides.iter().flatten();
+    let dropped = |r: &PieceRules| r.drop.as_ref().is_some_and(|drop| drop.supply == Supply::Hand);
+    own.into_iter().any(dropped) || sides().any(|r| r.captured_as == Some(piece))
 }
 
 /// Can the side get royals that it does not start with, by promotion, drop or conversion?

@@ -2,6 +2,7 @@
 
 use super::*;
 use wazir_runtime::{RepetitionRule, RepetitionVerdict};
+use wazir_variant_spec::rules::{Condition, Subject};
 
 impl Emitter<'_> {
     /// The items of this part of the module.
@@ -238,6 +239,7 @@ impl Emitter<'_> {
         if plan.royals.iter().all(Vec::is_empty) {
             return quote!();
         }
+        let mut missing = TokenStream::new();
         let mut code = TokenStream::new();
         for side in 0..2 {
             let at_start = plan.start_count(side, &plan.royals[side]);
@@ -249,7 +251,9 @@ impl Emitter<'_> {
             let names: Vec<String> = plan.royals[side].iter().map(|&id| plan.rules.pieces[id as usize].name.to_lowercase()).collect();
             let names = names.join(" or ");
             let none = format!("{owner} has no {names}");
-            code.extend(quote!(if #royals.is_empty() { return Err(FenError::position(#none)); }));
+            if !self.may_lose_royals(side) {
+                missing.extend(quote!(if #royals.is_empty() { return Err(FenError::position(#none)); }));
+            }
             let can_gain = plan.pieces.iter().filter_map(|p| p.rules[side]).any(|r| {
                 r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece)) || (r.royal && r.drop.is_some())
             });
@@ -290,8 +294,9 @@ impl Emitter<'_> {
         };
         code.extend(quote!(#remains #given));
         if plan.ends_by_position() {
-            let note = self.note("A finished game may lack royals or leave them attacked.");
+            let note = self.note("A finished game may leave royals attacked.");
             quote! {
+                #missing
                 #note
                 let over = ended(&p, Portable).is_some_and(|_| {
                     let outcome = outcome(&p).map(|outcome| outcome.reason);
@@ -300,8 +305,19 @@ impl Emitter<'_> {
                 if !over { #code }
             }
         } else {
-            code
+            quote!(#missing #code)
         }
+    }
+
+    /// Is the loss of a side's royals (and of nothing else) an end of the game?
+    fn may_lose_royals(&self, side: usize) -> bool {
+        let royals = &self.plan.royals[side];
+        self.plan.rules.end.iter().any(|rule| match &rule.when {
+            Condition::Extinct { subject: Subject::Either, pieces, opponent_at_least: None, .. } => {
+                pieces.iter().all(|piece| royals.contains(piece))
+            }
+            _ => false,
+        })
     }
 
     fn to_setup(&self) -> TokenStream {
