@@ -46,6 +46,7 @@ impl Args {
         let entry = Entry::from_source(source, Some(folder.clone()));
         entry.rules()?;
         // The feature first: when that fails, nothing has been written.
+        let compiled = checkout.is_some();
         let manifest = checkout.map(|root| root.join("Cargo.toml"));
         let changed = manifest.as_ref().map(|manifest| with_feature(manifest, &self.name)).transpose()?;
         write(&file, &entry.source.text)?;
@@ -55,10 +56,18 @@ impl Args {
             writeln!(screen, "added the feature variant-{} to {}", self.name, shown(&manifest))?;
         }
         let game = shown(&file);
-        writeln!(
-            screen,
-            "\nTry it:\n  wazir check {game}\n  wazir show {game}\n  wazir moves {game}\n  wazir perft {game} 3"
-        )?;
+        writeln!(screen, "\nTry it:")?;
+        for subcommand in ["check", "show", "moves"] {
+            writeln!(screen, "  wazir {subcommand} {game}")?;
+        }
+        writeln!(screen, "  wazir perft {game} 3")?;
+        if compiled {
+            writeln!(
+                screen,
+                "\nThe next `cargo build` compiles it in; then `wazir perft {} 3` runs generated code.",
+                self.name
+            )?;
+        }
         Ok(Status::Fine)
     }
 }

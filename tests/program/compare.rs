@@ -33,6 +33,12 @@ fn diff_tells_rules_apart() {
     let report: Value = serde_json::from_str(&run.out).expect("JSON");
     assert_eq!(report["differs"], true);
     assert_eq!(report["rules"][0]["field"], "name");
+    let run = wazir(&["diff", "shogi", "minishogi", "--rules", "--json"]);
+    let report: Value = serde_json::from_str(&run.out).expect("JSON");
+    let changes = report["rules"].as_array().expect("an array").iter();
+    let lance: Vec<&Value> = changes.filter(|change| change["subject"] == "piece L").collect();
+    assert_eq!(lance[0]["removed"], serde_json::json!(["Lance"]));
+    assert!(lance.iter().all(|change| change["field"] != "drops"), "a piece that is gone is told in short");
 }
 
 #[test]

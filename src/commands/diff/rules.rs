@@ -40,13 +40,19 @@ impl Change {
 /// What differs, in the order of the rules.
 pub(super) fn compare(a: &Rules, b: &Rules) -> Vec<Change> {
     let (old, new) = (facts(a), facts(b));
+    // A piece that one of the games does not have is told by its name and moves alone.
+    let known = |facts: &[Fact], subject: &str| facts.iter().any(|fact| fact.subject == subject);
+    let told = |fact: &Fact| {
+        let both = known(&old, &fact.subject) && known(&new, &fact.subject);
+        both || matches!(fact.field.as_str(), "name" | "moves" | "royal")
+    };
     let same = |x: &Fact, y: &Fact| (&x.subject, &x.side, &x.field) == (&y.subject, &y.side, &y.field);
     let mut changes = Vec::new();
-    for fact in &old {
+    for fact in old.iter().filter(|fact| told(fact)) {
         let values = new.iter().find(|other| same(fact, other)).map_or(&[][..], |other| &other.values);
         changes.extend(change(fact, &fact.values, values));
     }
-    for fact in new.iter().filter(|fact| !old.iter().any(|other| same(fact, other))) {
+    for fact in new.iter().filter(|fact| told(fact) && !old.iter().any(|other| same(fact, other))) {
         changes.extend(change(fact, &[], &fact.values));
     }
     merge_sides(&mut changes);
