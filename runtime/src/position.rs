@@ -101,9 +101,10 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     }
     /// Number of legal moves, without making a list.
     fn count(&self) -> u64 {
+        let lean = self.lean();
         match Bmi2::detect() {
-            Some(cpu) => cpu.count(self),
-            None => Portable.count(self),
+            Some(cpu) => cpu.count(&lean),
+            None => Portable.count(&lean),
         }
     }
     /// Every legal move, once.

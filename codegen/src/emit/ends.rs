@@ -24,18 +24,29 @@ impl Emitter<'_> {
         let all: TokenStream = plan.rules.end.iter().map(|rule| self.rule(rule)).collect();
         let attacked = if plan.royals.iter().all(Vec::is_empty) { quote!(false) } else { quote!(wazir_runtime::Position::checkers(p).any()) };
         let goals = self.goal_visitor();
+        let (stuck, unended) = if plan.ends_by_position() {
+            let unended = quote! {
+                /// Number of moves, whether or not the position is over.
+                #[inline(never)]
+                fn count_moves(p: &State<Lean>) -> u64 {
+                    let mut count = Count::default();
+                    moves(p, Portable, &mut count);
+                    count.moves
+                }
+            };
+            (quote!(count_moves(&wazir_runtime::Position::lean(p)) == 0), unended)
+        } else {
+            (quote!(wazir_runtime::Position::count(p) == 0), quote!())
+        };
         quote! {
             #ended
+            #unended
 
             /// The result by the first rule that holds.
             fn outcome<B: Books>(p: &State<B>) -> Option<Outcome> {
                 let cpu = Portable;
                 let (mover, waiter) = (p.turn as usize, 1 - p.turn as usize);
-                let stuck = || {
-                    let mut count = Count::default();
-                    moves(p, cpu, &mut count);
-                    count.moves == 0
-                };
+                let stuck = || #stuck;
                 let attacked = || #attacked;
                 #all
                 None
