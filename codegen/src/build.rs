@@ -50,9 +50,12 @@ pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, V
         let rules = match wazir_variant_spec::compile(source, library) {
             Ok(compiled) => compiled.rules,
             Err(diagnostics) => {
-                errors.extend(diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| {
-                    format!("{}:{}:{}: {}", d.file, d.line, d.column, d.message)
-                }));
+                errors.extend(
+                    diagnostics
+                        .iter()
+                        .filter(|d| d.severity == Severity::Error)
+                        .map(|d| format!("{}:{}:{}: {}", d.file, d.line, d.column, d.message)),
+                );
                 continue;
             }
         };
@@ -86,7 +89,10 @@ pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, V
 /// Writes generated files to `OUT_DIR`, touching only those that changed.
 pub fn write(generated: &Generated, index: &str) {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
-    let index_text = generated.index.replace("concat!(env!(\"OUT_DIR\"), \"/", &format!("\"{}/", out.display())).replace("\")]", "\"]");
+    let index_text = generated
+        .index
+        .replace("concat!(env!(\"OUT_DIR\"), \"/", &format!("\"{}/", out.display()))
+        .replace("\")]", "\"]");
     let files = generated.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
     for (name, text) in files.chain([(index, index_text.as_str())]) {
         let path = out.join(name);

@@ -203,7 +203,10 @@ impl<'r> Plan<'r> {
     /// When a rule has no code yet.
     pub(crate) fn new(rules: &'r Rules) -> Result<Plan<'r>, Unsupported> {
         if rules.sides.len() != 2 {
-            return Err(Unsupported { what: format!("{} sides: compiled games have two", rules.sides.len()), place: String::new() });
+            return Err(Unsupported {
+                what: format!("{} sides: compiled games have two", rules.sides.len()),
+                place: String::new(),
+            });
         }
         let squares = rules.board.squares();
         let word = match squares {
@@ -213,7 +216,9 @@ impl<'r> Plan<'r> {
         };
         let pieces = plan_pieces(rules)?;
         let royals = [0, 1].map(|side| {
-            (0..rules.pieces.len() as PieceId).filter(|&p| rules.piece_rules(p, side).is_some_and(|r| r.royal)).collect::<Vec<_>>()
+            (0..rules.pieces.len() as PieceId)
+                .filter(|&p| rules.piece_rules(p, side).is_some_and(|r| r.royal))
+                .collect::<Vec<_>>()
         });
         let hand = (0..rules.pieces.len() as PieceId)
             .filter(|&id| {
@@ -256,19 +261,23 @@ impl<'r> Plan<'r> {
         }
         let start = self.start_count(side, &self.royals[side]);
         let can_multiply = self.rules.pieces.iter().flat_map(|p| &p.sides[side]).any(|r| {
-            r.promotions.iter().flat_map(|p| &p.to).any(|to| self.royals[side].contains(&to.piece)) || (r.royal && !r.promotions.is_empty())
+            r.promotions.iter().flat_map(|p| &p.to).any(|to| self.royals[side].contains(&to.piece))
+                || (r.royal && !r.promotions.is_empty())
         });
-        let can_be_dropped = self.royals[side].iter().any(|&r| rules.piece_rules(r, side as u8).is_some_and(|r| r.drop.is_some()));
+        let can_be_dropped =
+            self.royals[side].iter().any(|&r| rules.piece_rules(r, side as u8).is_some_and(|r| r.drop.is_some()));
         let plain = rules.capture.blast.is_none() && rules.arrival.is_none() && !rules.check.may_not_be_given;
         if !plain || self.royals[side].len() != 1 || start != 1 || can_multiply || can_be_dropped {
             return Legality::Test;
         }
-        let ordinary = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.capture).all(|part| match &part.shape {
-            Shape::Leaps { .. } => true,
-            Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => false,
-            Shape::Slide(_) => part.from == rules.board.all() && part.to == rules.board.all(),
-            _ => false,
-        });
+        let ordinary = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.capture).all(
+            |part| match &part.shape {
+                Shape::Leaps { .. } => true,
+                Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => false,
+                Shape::Slide(_) => part.from == rules.board.all() && part.to == rules.board.all(),
+                _ => false,
+            },
+        );
         if ordinary && rules.check.facing.is_empty() { Legality::Masks } else { Legality::Lines }
     }
 
@@ -313,7 +322,10 @@ impl<'r> Plan<'r> {
         self.rules.end.iter().any(|rule| {
             matches!(
                 rule.when,
-                Condition::Extinct { .. } | Condition::Reached { .. } | Condition::ChecksGiven { .. } | Condition::BoardFull
+                Condition::Extinct { .. }
+                    | Condition::Reached { .. }
+                    | Condition::ChecksGiven { .. }
+                    | Condition::BoardFull
             )
         })
     }
@@ -346,7 +358,8 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
     let mut names: Vec<String> = Vec::new();
     let mut pieces = Vec::new();
     for piece in &rules.pieces {
-        let base: String = piece.name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+        let base: String =
+            piece.name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
         let base = if base.starts_with(|c: char| c.is_ascii_alphabetic()) { base } else { format!("piece_{base}") };
         let mut snake = base.clone();
         let mut next = 2;
@@ -417,7 +430,11 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
 fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported> {
     let unsupported = |what: String| Unsupported {
         what: format!("`{}`: {what}", movement.cause.text),
-        place: if movement.cause.line == 0 { String::new() } else { format!("{}:{}", movement.cause.file, movement.cause.line) },
+        place: if movement.cause.line == 0 {
+            String::new()
+        } else {
+            format!("{}:{}", movement.cause.file, movement.cause.line)
+        },
     };
     let mut rides = movement.rides.clone();
     rides.sort_unstable();
@@ -426,7 +443,12 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
     for (steps, kernel) in [(ORTHOGONAL, Kernel::Rook), (DIAGONAL, Kernel::Bishop)] {
         let is_line = |ride: &Ride, (dx, dy): (i16, i16)| {
             let longest = board.files.max(board.ranks) as u16 - 1;
-            ride.step == Step { dx, dy } && ride.min == 1 && ride.max >= longest && ride.max > 1 && ride.via.is_none() && ride.hurdle.is_none()
+            ride.step == Step { dx, dy }
+                && ride.min == 1
+                && ride.max >= longest
+                && ride.max > 1
+                && ride.via.is_none()
+                && ride.hurdle.is_none()
         };
         if steps.iter().all(|&step| rides.iter().any(|ride| is_line(ride, step))) {
             rides.retain(|ride| !steps.iter().any(|&step| is_line(ride, step)));
@@ -438,16 +460,22 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
         let max = ride.max.min(longest);
         let shape = match ride {
             Ride { hurdle: Some(Hurdle { landing }), via: None, min: 1, step, .. } => Shape::Hop { step, max, landing },
-            Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => Shape::Lame { state: via.state, steps: vec![(step, via.offset)] },
+            Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => {
+                Shape::Lame { state: via.state, steps: vec![(step, via.offset)] }
+            }
             Ride { hurdle: None, via: Some(via), min: 1, step, .. } => Shape::LameRide { step, max, via },
             Ride { hurdle: None, via: None, min: 1, max: 1, step, .. } => {
                 let all = |square: Square| movement.from.contains(square).then(|| board.step(square, step)).flatten();
                 let targets = (0..board.squares())
-                    .map(|s| all(s).filter(|t| movement.to.contains(*t) && !board.holes.contains(s)).into_iter().collect())
+                    .map(|s| {
+                        all(s).filter(|t| movement.to.contains(*t) && !board.holes.contains(s)).into_iter().collect()
+                    })
                     .collect();
                 Shape::Leaps { targets, steps: vec![step] }
             }
-            Ride { hurdle: None, via: None, min, skips, step, .. } if skips || min == 1 => Shape::Slide(Kernel::Ray(Ray { step, min, max })),
+            Ride { hurdle: None, via: None, min, skips, step, .. } if skips || min == 1 => {
+                Shape::Slide(Kernel::Ray(Ray { step, min, max }))
+            }
             _ => return Err(unsupported("this combination of modifiers has no compiled form yet".into())),
         };
         let passing_square_known = matches!(shape, Shape::Lame { state: ViaState::Empty, .. });
@@ -461,7 +489,7 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
 
 impl Kernel {
     /// The kernel that finds the sliders attacking a square by looking back from it.
-    pub fn reversed(self) -> Kernel {
+    pub(crate) fn reversed(self) -> Kernel {
         match self {
             Kernel::Ray(ray) => Kernel::Ray(Ray { step: reverse(ray.step), ..ray }),
             all_round => all_round,
@@ -473,4 +501,3 @@ impl Kernel {
 pub(crate) fn reverse(step: Step) -> Step {
     Step { dx: -step.dx, dy: -step.dy }
 }
-

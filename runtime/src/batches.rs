@@ -80,8 +80,15 @@ macro_rules! batch {
             $(#[doc = $what] pub $field: $type,)*
             /// Where it arrives.
             pub targets: W,
-            /// The side that moves.
-            pub side: PhantomData<S>,
+            side: PhantomData<S>,
+        }
+
+        impl<S, O, W> $name<S, O, W> {
+            /// The moves of a piece of type `piece` to `targets`.
+            #[inline(always)]
+            pub fn new(piece: usize, origin: O, $($field: $type,)* targets: W) -> Self {
+                $name { piece, origin, $($field,)* targets, side: PhantomData }
+            }
         }
 
         #[allow(unused_variables, reason = "not every kind of move has an origin")]

@@ -32,7 +32,12 @@ impl Emitter<'_> {
     }
 
     fn look_back(
-        &self, piece: &PiecePlan<'_>, side: usize, part: &Part, sq: &TokenStream, occ: &TokenStream,
+        &self,
+        piece: &PiecePlan<'_>,
+        side: usize,
+        part: &Part,
+        sq: &TokenStream,
+        occ: &TokenStream,
     ) -> Vec<(TokenStream, Option<Kernel>)> {
         let name = format!("{}_attacked_from", side_name(self.plan, side, piece));
         match &part.shape {
@@ -41,7 +46,8 @@ impl Emitter<'_> {
                 for (from, targets) in targets.iter().enumerate() {
                     targets.iter().for_each(|to| origins[to as usize].insert(from as u16));
                 }
-                let table = self.sets(&name, &format!("Squares from which the {} captures by a leap.", piece.snake), origins);
+                let table =
+                    self.sets(&name, &format!("Squares from which the {} captures by a leap.", piece.snake), origins);
                 vec![(self.at(&table, sq), None)]
             }
             Shape::Lame { state, steps } => {
@@ -63,7 +69,8 @@ impl Emitter<'_> {
             Shape::Hop { step, max, landing: Landing::JustBehind } => {
                 let back = reverse(*step);
                 let next = self.plan.leap_targets(back, &self.all, &self.all);
-                let next = self.sets("NEXT", &format!("The next square by a step of ({}, {}).", back.dx, back.dy), next);
+                let next =
+                    self.sets("NEXT", &format!("The next square by a step of ({}, {}).", back.dx, back.dy), next);
                 let ray = self.ray_table(Ray { step: back, min: 1, max: (*max).saturating_sub(1).max(1) });
                 let ascending = self.ascending(back);
                 let origins = quote!(behind_hurdle(Set(#next[#sq]), &#ray, #occ, #ascending));
@@ -88,7 +95,14 @@ impl Emitter<'_> {
     }
 
     /// Without a kernel for looking back: every piece of the type looks forward.
-    fn scan(&self, piece: &PiecePlan<'_>, side: usize, part: &Part, sq: &TokenStream, occ: &TokenStream) -> TokenStream {
+    fn scan(
+        &self,
+        piece: &PiecePlan<'_>,
+        side: usize,
+        part: &Part,
+        sq: &TokenStream,
+        occ: &TokenStream,
+    ) -> TokenStream {
         let ident = &piece.ident;
         let reach = self.reach(piece, side, part, &quote!(from), occ).unwrap_or(quote!(Set::EMPTY));
         quote!({
@@ -134,9 +148,12 @@ impl Emitter<'_> {
     }
 
     fn behind_hurdle(&self) -> TokenStream {
-        let used = self.plan.pieces.iter().flat_map(|p| p.parts.iter().flatten()).any(|part| {
-            matches!(part.shape, Shape::Hop { landing: Landing::JustBehind, .. }) && part.mode.capture
-        });
+        let used = self
+            .plan
+            .pieces
+            .iter()
+            .flat_map(|p| p.parts.iter().flatten())
+            .any(|part| matches!(part.shape, Shape::Hop { landing: Landing::JustBehind, .. }) && part.mode.capture);
         if !used || (self.plan.royals.iter().all(Vec::is_empty) && !self.needs_attackers()) {
             return TokenStream::new();
         }
@@ -196,7 +213,8 @@ impl Emitter<'_> {
             None => TokenStream::new(),
             Some(blast) => {
                 let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
-                let note = self.note("A capture here would blow up a royal of the capturer's own: no attack on a royal.");
+                let note =
+                    self.note("A capture here would blow up a royal of the capturer's own: no attack on a royal.");
                 quote! {
                     #note
                     if (Set(#around[sq]) & royals::<S, B>(p)).any() {

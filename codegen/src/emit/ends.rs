@@ -7,7 +7,8 @@ impl Emitter<'_> {
     /// The functions of this part of the module.
     pub(super) fn ends(&self) -> TokenStream {
         let plan = self.plan;
-        let stopping: TokenStream = plan.rules.end.iter().filter(|rule| stops(&rule.when)).map(|rule| self.rule(rule)).collect();
+        let stopping: TokenStream =
+            plan.rules.end.iter().filter(|rule| stops(&rule.when)).map(|rule| self.rule(rule)).collect();
         let ended = if plan.ends_by_position() {
             quote! {
                 /// The result, when the position is over though there may be moves.
@@ -22,7 +23,11 @@ impl Emitter<'_> {
             quote!()
         };
         let all: TokenStream = plan.rules.end.iter().map(|rule| self.rule(rule)).collect();
-        let attacked = if plan.royals.iter().all(Vec::is_empty) { quote!(false) } else { quote!(wazir_runtime::Position::checkers(p).any()) };
+        let attacked = if plan.royals.iter().all(Vec::is_empty) {
+            quote!(false)
+        } else {
+            quote!(wazir_runtime::Position::checkers(p).any())
+        };
         let goals = self.goal_visitor();
         let (stuck, unended) = if plan.ends_by_position() {
             let unended = quote! {

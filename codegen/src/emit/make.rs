@@ -38,7 +38,8 @@ impl Emitter<'_> {
         let finish = self.finish();
         let blast = self.blast();
         let convert = self.convert();
-        let resets: Vec<usize> = (0..plan.pieces.len()).filter(|&id| plan.rules.clock_resets.get(id) == Some(&true)).collect();
+        let resets: Vec<usize> =
+            (0..plan.pieces.len()).filter(|&id| plan.rules.clock_resets.get(id) == Some(&true)).collect();
         let quiet_kind = if resets.is_empty() {
             quote!(true)
         } else {
@@ -114,14 +115,29 @@ impl Emitter<'_> {
         };
         let mut code = TokenStream::new();
         for (used, name, doc, value) in [
-            (true, "PIECE_KEYS", " First Zobrist key of pieces, at `(side * KINDS + kind) * SQUARES + square`.", keys.pieces),
+            (
+                true,
+                "PIECE_KEYS",
+                " First Zobrist key of pieces, at `(side * KINDS + kind) * SQUARES + square`.",
+                keys.pieces,
+            ),
             (self.plan.promoted, "PROMOTED_KEYS", " First key of promoted marks, by square.", keys.promoted),
             (self.plan.castling, "CASTLING_KEYS", " First key of castling rights, by square.", keys.castling),
             (self.plan.en_passant, "PASSED_KEYS", " First key of en passant squares.", keys.passed),
             (self.plan.en_passant, "VICTIM_KEYS", " First key of en passant victims.", keys.victim),
             (true, "TURN_KEY", " Key of the second side being to move.", keys.turn),
-            (!self.plan.hand.is_empty(), "HAND_KEYS", " First key of hands, at `(side * KINDS + kind) * 256 + count`.", keys.hands),
-            (self.plan.checks.is_some(), "CHECK_KEYS", " First key of check counters, at `side * 256 + count`.", keys.checks),
+            (
+                !self.plan.hand.is_empty(),
+                "HAND_KEYS",
+                " First key of hands, at `(side * KINDS + kind) * 256 + count`.",
+                keys.hands,
+            ),
+            (
+                self.plan.checks.is_some(),
+                "CHECK_KEYS",
+                " First key of check counters, at `side * 256 + count`.",
+                keys.checks,
+            ),
         ] {
             if used {
                 code.extend(constant(name, doc, value));
@@ -262,7 +278,8 @@ impl Emitter<'_> {
     /// What a promoted piece (marked `~`) of this type goes to hand as: the same as its original type would.
     fn reverts_to(&self, id: usize, side: usize) -> Option<PieceId> {
         self.plan.pieces.iter().filter_map(|p| p.rules[side]).find_map(|rules| {
-            let reverts = rules.promotions.iter().any(|p| p.reverts_when_captured && p.to.iter().any(|t| t.piece as usize == id));
+            let reverts =
+                rules.promotions.iter().any(|p| p.reverts_when_captured && p.to.iter().any(|t| t.piece as usize == id));
             reverts.then_some(rules.captured_as)?
         })
     }
@@ -480,7 +497,12 @@ impl Emitter<'_> {
     }
 
     fn promotion(
-        &self, walk_promoted: &TokenStream, capture: &TokenStream, clear: &TokenStream, rights: &TokenStream, blast: &TokenStream,
+        &self,
+        walk_promoted: &TokenStream,
+        capture: &TokenStream,
+        clear: &TokenStream,
+        rights: &TokenStream,
+        blast: &TokenStream,
         convert: &TokenStream,
     ) -> TokenStream {
         let plan = self.plan;
@@ -503,9 +525,12 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
-        let resets: Vec<&Ident> =
-            (0..plan.pieces.len()).filter(|&id| plan.rules.clock_resets.get(id) == Some(&true)).map(|id| &plan.pieces[id].ident).collect();
-        let quiet = if resets.is_empty() { quote!(!capture) } else { quote!(!capture && !matches!(piece, #(#resets)|*)) };
+        let resets: Vec<&Ident> = (0..plan.pieces.len())
+            .filter(|&id| plan.rules.clock_resets.get(id) == Some(&true))
+            .map(|id| &plan.pieces[id].ident)
+            .collect();
+        let quiet =
+            if resets.is_empty() { quote!(!capture) } else { quote!(!capture && !matches!(piece, #(#resets)|*)) };
         quote! {
             #[inline(always)]
             fn make_promotion<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, into: usize) -> Self {

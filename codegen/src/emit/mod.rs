@@ -210,7 +210,14 @@ impl<'r> Emitter<'r> {
     }
 
     /// The targets of one part from `sq`, before own pieces are taken out. `None` when the part can never move.
-    fn reach(&self, piece: &PiecePlan<'_>, side: usize, part: &Part, sq: &TokenStream, occ: &TokenStream) -> Option<TokenStream> {
+    fn reach(
+        &self,
+        piece: &PiecePlan<'_>,
+        side: usize,
+        part: &Part,
+        sq: &TokenStream,
+        occ: &TokenStream,
+    ) -> Option<TokenStream> {
         let name = format!("{}_{}", side_name(self.plan, side, piece), mode_name(part.mode));
         let expression = match &part.shape {
             Shape::Leaps { targets, .. } => {
@@ -270,7 +277,8 @@ impl<'r> Emitter<'r> {
             Landing::Beyond => quote!(hop(Set(#ray[#sq]), &#beyond, #occ, #ascending)),
             Landing::JustBehind => {
                 let next = self.plan.leap_targets(step, &self.all, &self.all);
-                let next = self.sets("NEXT", &format!("The next square by a step of ({}, {}).", step.dx, step.dy), next);
+                let next =
+                    self.sets("NEXT", &format!("The next square by a step of ({}, {}).", step.dx, step.dy), next);
                 if limited {
                     quote!((hop_behind(Set(#ray[#sq]), &#next, #occ, #ascending) & Set(#ray[#sq])))
                 } else {
@@ -282,12 +290,21 @@ impl<'r> Emitter<'r> {
 
     /// Tables of lame leaps: for each square the via squares and what each opens. With `reversed`, by target: the via squares and the
     /// start squares.
-    fn lame_tables(&self, name: &str, steps: &[(Step, Step)], from: &SquareSet, to: &SquareSet, reversed: bool) -> (Ident, Ident) {
+    fn lame_tables(
+        &self,
+        name: &str,
+        steps: &[(Step, Step)],
+        from: &SquareSet,
+        to: &SquareSet,
+        reversed: bool,
+    ) -> (Ident, Ident) {
         let board = self.plan.board();
         let mut rows: Vec<Vec<(u16, SquareSet)>> = vec![Vec::new(); self.plan.squares as usize];
         for start in from.iter().filter(|&s| s < self.plan.squares && !board.holes.contains(s)) {
             for (step, offset) in steps {
-                let (Some(target), Some(via)) = (board.step(start, *step), board.step(start, *offset)) else { continue };
+                let (Some(target), Some(via)) = (board.step(start, *step), board.step(start, *offset)) else {
+                    continue;
+                };
                 if !to.contains(target) {
                     continue;
                 }
@@ -365,7 +382,8 @@ impl<'r> Emitter<'r> {
                 }
             });
         }
-        let hops = |wanted: Landing| shapes().any(|shape| matches!(shape, Shape::Hop { landing, .. } if *landing == wanted));
+        let hops =
+            |wanted: Landing| shapes().any(|shape| matches!(shape, Shape::Hop { landing, .. } if *landing == wanted));
         if hops(Landing::Beyond) {
             code.extend(quote! {
                 /// Targets behind the first hurdle on a ray, up to and including the next occupied square.
@@ -396,14 +414,19 @@ impl<'r> Emitter<'r> {
         let function = format_ident!("{name}_attacks");
         let lines = format_ident!("{}_LINES", name.to_uppercase());
         let attacks = format_ident!("{}_ATTACKS", name.to_uppercase());
-        let kind = if self.plan.word == Word::One { quote!(cpu.pext(occ.0, line.0)) } else { quote!(cpu.pext128(occ.0, line.0)) };
+        let kind = if self.plan.word == Word::One {
+            quote!(cpu.pext(occ.0, line.0))
+        } else {
+            quote!(cpu.pext128(occ.0, line.0))
+        };
         let steps: Vec<usize> = if rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
         let rays = steps.iter().map(|&d| {
             let (_, dx, dy) = DIRECTIONS[d];
             self.slide(Kernel::Ray(Ray { step: Step { dx, dy }, min: 1, max: 64 }), &quote!(sq), &quote!(occ))
         });
         let rays = quote!(#(#rays)|*);
-        let about = format!(" Squares a {name} attacks from `sq`: up to and including the first occupied one on each line.");
+        let about =
+            format!(" Squares a {name} attacks from `sq`: up to and including the first occupied one on each line.");
         let body = match lookup(self.plan.board(), self.plan.word, rook) {
             Lookup::Rays => rays,
             lookup => {

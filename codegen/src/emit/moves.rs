@@ -62,9 +62,14 @@ impl Emitter<'_> {
             })
         };
         let watched = plan.must_capture || plan.rules.pass == Pass::WhenStuck;
-        let begin = if watched { quote!(let mut watch = Watch { inner: v, any: false }; let v = &mut watch;) } else { quote!() };
+        let begin = if watched {
+            quote!(let mut watch = Watch { inner: v, any: false }; let v = &mut watch;)
+        } else {
+            quote!()
+        };
         let body = if plan.must_capture {
-            let (captures, quiets) = (call(quote!(, p.sides[S::THEM], true)), call(quote!(, ALL & !p.occupied(), false)));
+            let (captures, quiets) =
+                (call(quote!(, p.sides[S::THEM], true)), call(quote!(, ALL & !p.occupied(), false)));
             let note = self.note("Captures are obligatory: anything else only when there is none.");
             quote!(#note #captures; if !v.any { #quiets; })
         } else {
@@ -98,17 +103,25 @@ impl Emitter<'_> {
         let batch = quote! {
             let square = #square;
             if p.sides[S::ME].any() {
-                v.batch(p, wazir_runtime::batches::Pass { piece: p.kind_at(square), origin: At(square), targets: Set::single(square), side: PhantomData::<S> });
+                v.batch(p, Pass::<S, _, _>::new(p.kind_at(square), At(square), Set::single(square)));
             }
         };
         let note = self.note(format!("Passing: {}.", self.pass_text()));
-        let unchecked = if plan.royals.iter().all(Vec::is_empty) { quote!(true) } else { quote!(checkers_of::<S, B, C>(p, cpu).is_empty()) };
+        let unchecked = if plan.royals.iter().all(Vec::is_empty) {
+            quote!(true)
+        } else {
+            quote!(checkers_of::<S, B, C>(p, cpu).is_empty())
+        };
         match plan.rules.pass {
             Pass::Never => TokenStream::new(),
             Pass::Always => quote!(#note if #unchecked { #batch }),
             Pass::WhenStuck => {
                 let nobody = plan.rules.end.iter().any(|rule| rule.when == Condition::NobodyCanMove);
-                let useful = if nobody { quote!(&& can_move::<S::Other, B, C>(&p.make_pass::<S, C>(cpu), cpu)) } else { quote!() };
+                let useful = if nobody {
+                    quote!(&&can_move::<S::Other, B, C>(&p.make_pass::<S, C>(cpu), cpu))
+                } else {
+                    quote!()
+                };
                 quote!(#note if !v.any && #unchecked #useful { #batch })
             }
         }
@@ -127,7 +140,9 @@ impl Emitter<'_> {
                 Legality::Test => quote!(free_moves::<S, B, C, _>(p, cpu, &mut Lawful { inner: &mut count, cpu })),
                 Legality::Masks => quote!(masked_moves::<S, B, C, _>(p, cpu, &mut count)),
                 Legality::Lines => quote!(screened_moves::<S, B, C, _>(p, cpu, &mut count)),
-                Legality::Free if plan.must_capture => quote!(free_moves::<S, B, C, _>(p, cpu, &mut count, ALL & !p.sides[S::ME], true)),
+                Legality::Free if plan.must_capture => {
+                    quote!(free_moves::<S, B, C, _>(p, cpu, &mut count, ALL & !p.sides[S::ME], true))
+                }
                 Legality::Free => quote!(free_moves::<S, B, C, _>(p, cpu, &mut count)),
             });
             code.extend(quote! {
@@ -140,7 +155,12 @@ impl Emitter<'_> {
                 }
             });
         }
-        let no_mate = plan.pieces.iter().flat_map(|p| p.rules.iter().flatten()).filter_map(|r| r.drop.as_ref()).any(|d| d.may_not_mate);
+        let no_mate = plan
+            .pieces
+            .iter()
+            .flat_map(|p| p.rules.iter().flatten())
+            .filter_map(|r| r.drop.as_ref())
+            .any(|d| d.may_not_mate);
         if no_mate {
             code.extend(quote! {
                 /// Is the side to move, which is not `S`, mated?
@@ -155,7 +175,13 @@ impl Emitter<'_> {
                 }
             });
         }
-        if plan.pieces.iter().flat_map(|p| p.rules.iter().flatten()).filter_map(|r| r.drop.as_ref()).any(|d| d.per_file == Some(1)) {
+        if plan
+            .pieces
+            .iter()
+            .flat_map(|p| p.rules.iter().flatten())
+            .filter_map(|r| r.drop.as_ref())
+            .any(|d| d.per_file == Some(1))
+        {
             let files = plan.board().files as i32;
             let mut steps = Vec::new();
             let mut by = 1;
@@ -182,7 +208,9 @@ impl Emitter<'_> {
     fn generator(&self, legality: Legality) -> TokenStream {
         let plan = self.plan;
         let sides: Vec<usize> = (0..2)
-            .filter(|&side| plan.legality[side] == legality || (legality == Legality::Free && plan.legality[side] == Legality::Test))
+            .filter(|&side| {
+                plan.legality[side] == legality || (legality == Legality::Free && plan.legality[side] == Legality::Test)
+            })
             .collect();
         let name = format_ident!(
             "{}",
@@ -194,7 +222,9 @@ impl Emitter<'_> {
         );
         let about = match legality {
             Legality::Masks => " Legal moves by check mask and pin lines.",
-            Legality::Lines => " Legal moves: those that touch no watched square at once, the others by a test on the changed occupancy.",
+            Legality::Lines => {
+                " Legal moves: those that touch no watched square at once, the others by a test on the changed occupancy."
+            }
             _ => " Moves without regard to royals.",
         };
         let onto = if self.plan.must_capture { quote!(, onto: Set, taking: bool) } else { quote!() };
@@ -255,7 +285,8 @@ impl Emitter<'_> {
         let mut pieces = TokenStream::new();
         for id in 0..plan.pieces.len() {
             pieces.extend(merged(&|side| {
-                let royal = matches!(legality, Legality::Masks | Legality::Lines) && plan.royals[side].contains(&(id as PieceId));
+                let royal = matches!(legality, Legality::Masks | Legality::Lines)
+                    && plan.royals[side].contains(&(id as PieceId));
                 if royal { quote!() } else { self.piece_moves(id, side, legality) }
             }));
         }
@@ -341,7 +372,11 @@ impl Emitter<'_> {
                 sliders.extend(quote!((Set(#table[king]) & #kinds & them).for_each(|sniper| { #judge });));
             }
         }
-        let pins = if exact { quote!(let mut pins = [(Set::EMPTY, Set::EMPTY); 32]; let mut pin_count = 0;) } else { quote!() };
+        let pins = if exact {
+            quote!(let mut pins = [(Set::EMPTY, Set::EMPTY); 32]; let mut pin_count = 0;)
+        } else {
+            quote!()
+        };
         let note = self.note("Checks and pins, seen from the royal.");
         quote! {
             let royal = p.kinds[#royal] & us;
@@ -380,7 +415,12 @@ impl Emitter<'_> {
     fn pin_line(&self, side: usize) -> TokenStream {
         let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
         if self.exact_pins(side) {
-            quote!(pins[..pin_count].iter().filter(|(blocker, _)| blocker.has(from)).fold(ALL, |line, (_, pin)| line & *pin))
+            quote!(
+                pins[..pin_count]
+                    .iter()
+                    .filter(|(blocker, _)| blocker.has(from))
+                    .fold(ALL, |line, (_, pin)| line & *pin)
+            )
         } else {
             quote!(Set(LINE[king * #squares + from]))
         }
@@ -401,16 +441,19 @@ impl Emitter<'_> {
         let royal = self.piece(self.plan.royals[side][0]);
         let mut code = TokenStream::new();
         let mut rays: Vec<(Ray, Vec<usize>, u32)> = Vec::new();
-        let mut add_ray = |ray: Ray, id: usize, most: u32| match rays.iter_mut().find(|(r, _, m)| (*r, *m) == (ray, most)) {
-            Some((_, kinds, _)) if kinds.contains(&id) => {}
-            Some((_, kinds, _)) => kinds.push(id),
-            None => rays.push((ray, vec![id], most)),
-        };
+        let mut add_ray =
+            |ray: Ray, id: usize, most: u32| match rays.iter_mut().find(|(r, _, m)| (*r, *m) == (ray, most)) {
+                Some((_, kinds, _)) if kinds.contains(&id) => {}
+                Some((_, kinds, _)) => kinds.push(id),
+                None => rays.push((ray, vec![id], most)),
+            };
         for (id, piece) in self.plan.pieces.iter().enumerate() {
             for part in piece.parts[1 - side].iter().filter(|part| part.mode.capture) {
                 match &part.shape {
                     Shape::Leaps { .. } => {}
-                    Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => add_ray(Ray { min: 1, step: reverse(ray.step), ..*ray }, id, u32::MAX),
+                    Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => {
+                        add_ray(Ray { min: 1, step: reverse(ray.step), ..*ray }, id, u32::MAX)
+                    }
                     Shape::Slide(kernel) => rays_of(kernel.reversed()).into_iter().for_each(|ray| add_ray(ray, id, 1)),
                     Shape::Hop { step, max, .. } => add_ray(Ray { step: reverse(*step), min: 1, max: *max }, id, 2),
                     Shape::Lame { steps, .. } => {
@@ -465,7 +508,6 @@ impl Emitter<'_> {
     fn royal_moves(&self, id: PieceId, side: usize, ok: &TokenStream) -> TokenStream {
         let Some(targets) = self.targets(id as usize, side, &quote!(king)) else { return quote!() };
         let steps = self.steps(id as usize, side, &Start::Square, "Step");
-        let ident = self.piece(id);
         let note = self.note(format!("The {}, to squares that are not attacked.", self.plan.pieces[id as usize].snake));
         quote! {
             #note
@@ -479,7 +521,6 @@ impl Emitter<'_> {
                         targets |= square;
                     }
                 });
-                let piece = #ident;
                 #steps
             }
         }
@@ -518,7 +559,7 @@ impl Emitter<'_> {
             (Legality::Masks, Some(shifts)) => quote! {
                 #note
                 {
-                    let (piece, movers) = (#ident, p.kinds[#ident] & us & !pinned);
+                    let movers = p.kinds[#ident] & us & !pinned;
                     #shifts
                     (p.kinds[#ident] & us & pinned).for_each(|from| { #each });
                 }
@@ -526,7 +567,7 @@ impl Emitter<'_> {
             (_, Some(shifts)) => quote! {
                 #note
                 {
-                    let (piece, movers) = (#ident, p.kinds[#ident] & us);
+                    let movers = p.kinds[#ident] & us;
                     #shifts
                 }
             },
@@ -544,17 +585,18 @@ impl Emitter<'_> {
     /// The moves of one piece on `from`.
     fn each(&self, id: usize, side: usize, legality: Legality) -> TokenStream {
         let piece = &self.plan.pieces[id];
-        let ident = &piece.ident;
         let narrow = match legality {
             Legality::Masks if self.never_on_line(id, side) => quote!(),
             Legality::Masks => {
                 let line = self.pin_line(side);
                 quote!(if pinned.has(from) { targets &= #line; })
             }
-            Legality::Lines => quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);),
+            Legality::Lines => {
+                quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
+            }
             _ => quote!(),
         };
-        let mut code = quote!(let piece = #ident;);
+        let mut code = quote!();
         if let Some(targets) = self.targets(id, side, &quote!(from)) {
             let steps = self.steps(id, side, &Start::Square, "Step");
             code.extend(quote!(let mut targets = #targets; #narrow #steps));
@@ -620,8 +662,8 @@ impl Emitter<'_> {
         };
         let onto = match (part.mode.quiet, part.mode.capture) {
             (true, true) => quote!(),
-            (true, false) => quote!(& empty),
-            (false, true) => quote!(& them),
+            (true, false) => quote!(&empty),
+            (false, true) => quote!(&them),
             (false, false) => return quote!(),
         };
         let via_test = via.map_or(quote!(), |(state, via)| {
@@ -637,7 +679,6 @@ impl Emitter<'_> {
         });
         quote! {{
             let targets = #movers.shift(#by) #onto #via_test & ok;
-            let by = #by;
             #passed
             #steps
         }}
@@ -648,12 +689,16 @@ impl Emitter<'_> {
         let piece = &self.plan.pieces[id];
         let origin = match start {
             Start::Square => quote!(At(from)),
-            Start::Shift(_) => quote!(Shifted(by)),
+            Start::Shift(step) => {
+                let by = self.by(*step);
+                quote!(Shifted(#by))
+            }
         };
         let promotions: Vec<&Promotion> = piece.rules[side].iter().flat_map(|r| &r.promotions).collect();
         let kind = format_ident!("{kind}");
         let passed = if kind == "Passing" { quote!(passed,) } else { quote!() };
-        let stay = quote!(v.batch(p, #kind { piece, origin: #origin, #passed targets, side: PhantomData::<S> }););
+        let ident = &piece.ident;
+        let stay = quote!(v.batch(p, #kind::<S, _, _>::new(#ident, #origin, #passed targets)););
         if promotions.is_empty() {
             return stay;
         }
@@ -663,15 +708,31 @@ impl Emitter<'_> {
             let Some(may) = self.may_promote(promotion, start) else { continue };
             let name = format_ident!("promoting_{}", n);
             code.extend(quote!(let #name = targets & #may;));
-            for target in &promotion.to {
-                let into = self.piece(target.piece);
-                let batch = quote!(v.batch(p, Promotion { piece, origin: #origin, into: #into, targets: #name, side: PhantomData::<S> }););
-                code.extend(match target.while_fewer_than {
-                    Some(limit) => {
-                        let limit = Literal::u32_unsuffixed(limit as u32);
-                        quote!(if (p.kinds[#into] & us).count() < #limit { #batch })
+            let free: Vec<&Ident> =
+                promotion.to.iter().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
+            match free[..] {
+                [] => {}
+                [into] => code.extend(quote!(v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, #into, #name));)),
+                _ => code.extend(quote! {
+                    for into in [#(#free),*] {
+                        v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, into, #name));
                     }
-                    None => batch,
+                }),
+            }
+            let limited = promotion.to.iter().filter_map(|to| Some((self.piece(to.piece), to.while_fewer_than?)));
+            let limited: Vec<TokenStream> = limited
+                .map(|(into, limit)| {
+                    let limit = Literal::u32_unsuffixed(limit as u32);
+                    quote!((#into, #limit))
+                })
+                .collect();
+            if !limited.is_empty() {
+                code.extend(quote! {
+                    for (into, limit) in [#(#limited),*] {
+                        if (p.kinds[into] & us).count() < limit {
+                            v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, into, #name));
+                        }
+                    }
                 });
             }
             match &promotion.forced {
@@ -686,7 +747,7 @@ impl Emitter<'_> {
         if !forced.is_empty() {
             code.extend(quote!(let targets = targets & !(#(#forced)|*);));
         }
-        quote!({ #code #stay })
+        quote!(#code #stay)
     }
 
     /// The targets on which a move may promote, as an expression. `None` when there are none.
@@ -694,7 +755,8 @@ impl Emitter<'_> {
         let zone = promotion.zone;
         let outside = self.all.minus(&zone);
         let none = SquareSet::EMPTY;
-        let from_inside = (if promotion.within { zone } else { none }).or(if promotion.leaving { &outside } else { &none });
+        let from_inside =
+            (if promotion.within { zone } else { none }).or(if promotion.leaving { &outside } else { &none });
         let from_outside = if promotion.entering { zone } else { none };
         match start {
             Start::Square if from_inside == from_outside => (!from_inside.is_empty()).then(|| self.set(&from_inside)),
@@ -723,7 +785,7 @@ impl Emitter<'_> {
         for (id, piece) in self.plan.pieces.iter().enumerate() {
             let Some(takers) = self.takers(id, side, &quote!(goal_square)) else { continue };
             let ident = &piece.ident;
-            let batch = quote!(v.batch(p, wazir_runtime::batches::EnPassant { piece: #ident, origin: At(from), victim, targets: goal, side: PhantomData::<S> }););
+            let batch = quote!(v.batch(p, batches::EnPassant::<S, _, _>::new(#ident, At(from), victim, goal)););
             let tested = match legality {
                 Legality::Masks | Legality::Lines => quote! {
                     let after = occ & !Set::single(from) & !Set::single(victim) | goal;
@@ -780,7 +842,11 @@ impl Emitter<'_> {
             Legality::Masks => quote!(let onto = if checkers.is_empty() { empty } else { block };),
             _ => quote!(let onto = empty;),
         };
-        if self.plan.must_capture { quote!(#note { let onto = empty & onto; #code }) } else { quote!(#note { #onto #code }) }
+        if self.plan.must_capture {
+            quote!(#note { let onto = empty & onto; #code })
+        } else {
+            quote!(#note { #onto #code })
+        }
     }
 
     fn drop(&self, id: usize, side: usize, drop: &Drop, legality: Legality) -> TokenStream {
@@ -796,7 +862,9 @@ impl Emitter<'_> {
             Some(1) => code.extend(quote!(targets &= !whole_files(p.kinds[#ident] & us);)),
             Some(limit) => {
                 let files: Vec<TokenStream> = (0..self.plan.board().files as u16)
-                    .map(|file| self.set(&self.all.iter().filter(|s| s % self.plan.board().files as u16 == file).collect()))
+                    .map(|file| {
+                        self.set(&self.all.iter().filter(|s| s % self.plan.board().files as u16 == file).collect())
+                    })
                     .collect();
                 let limit = Literal::u32_unsuffixed(limit as u32);
                 code.extend(quote! {
@@ -819,7 +887,9 @@ impl Emitter<'_> {
             code.extend(quote!(targets &= #(#near)|*;));
         }
         if legality == Legality::Lines {
-            code.extend(quote!(let mut targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);));
+            code.extend(
+                quote!(let mut targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);),
+            );
         }
         if drop.may_not_mate {
             let origins: Vec<TokenStream> = self
@@ -841,7 +911,7 @@ impl Emitter<'_> {
                 });
             });
         }
-        code.extend(quote!(v.batch(p, Drop { piece: #ident, origin: At(0), targets, side: PhantomData::<S> });));
+        code.extend(quote!(v.batch(p, Drop::<S, _, _>::new(#ident, At(0), targets));));
         match (drop.supply, self.plan.hand.iter().position(|&h| h as usize == id)) {
             (Supply::Hand, Some(place)) => {
                 let place = Literal::usize_unsuffixed(place);
@@ -879,7 +949,10 @@ impl Emitter<'_> {
             let to = |towards: i8| {
                 let castling = self.plan.castlings(side).find(|c| c.towards == towards);
                 castling.map_or(quote!(return), |c| {
-                    let (king, partner) = (Literal::usize_unsuffixed(c.king_to as usize), Literal::usize_unsuffixed(c.partner_to as usize));
+                    let (king, partner) = (
+                        Literal::usize_unsuffixed(c.king_to as usize),
+                        Literal::usize_unsuffixed(c.partner_to as usize),
+                    );
                     quote!((#king, #partner))
                 })
             };
@@ -929,7 +1002,7 @@ impl Emitter<'_> {
                     return;
                 }
                 #test
-                v.batch(p, Castling { piece: #king, origin: At(king), partner, targets: Set::single(king_to), side: PhantomData::<S> });
+                v.batch(p, Castling::<S, _, _>::new(#king, At(king), partner, Set::single(king_to)));
             }
         }
     }
@@ -937,7 +1010,9 @@ impl Emitter<'_> {
 
 /// The rays of a kernel.
 fn rays_of(kernel: Kernel) -> Vec<Ray> {
-    let all = |first: usize| (0..4).map(move |i| DIRECTIONS[first + 2 * i]).map(|(_, dx, dy)| Ray { step: Step { dx, dy }, min: 1, max: 64 });
+    let all = |first: usize| {
+        (0..4).map(move |i| DIRECTIONS[first + 2 * i]).map(|(_, dx, dy)| Ray { step: Step { dx, dy }, min: 1, max: 64 })
+    };
     match kernel {
         Kernel::Rook => all(0).collect(),
         Kernel::Bishop => all(1).collect(),

@@ -17,8 +17,23 @@ impl Emitter<'_> {
     fn info(&self) -> TokenStream {
         let info = wazir_variant_spec::info(self.plan.rules);
         let wazir_runtime::Info {
-            id, name, about, files, ranks, holes, walls, sides, pieces, hands, promoted_marks, castlings, en_passant, checks, repetition,
-            start_fen, chess960,
+            id,
+            name,
+            about,
+            files,
+            ranks,
+            holes,
+            walls,
+            sides,
+            pieces,
+            hands,
+            promoted_marks,
+            castlings,
+            en_passant,
+            checks,
+            repetition,
+            start_fen,
+            chess960,
         } = &info;
         let (id, name, about, start_fen) = (&**id, &**name, &**about, &**start_fen);
         let holes = holes.iter();
@@ -86,7 +101,9 @@ impl Emitter<'_> {
         let mut read = TokenStream::new();
         let wall = if plan.walls { quote!(p.walls |= Set::single(square)) } else { quote!({}) };
         let mark = if plan.promoted {
-            quote!(if promoted { p.promoted |= Set::single(square); })
+            quote!(if promoted {
+                p.promoted |= Set::single(square);
+            })
         } else {
             quote!()
         };
@@ -142,7 +159,11 @@ impl Emitter<'_> {
         let strangers: TokenStream = owners
             .map(|(side, piece)| {
                 let (ident, side_index) = (&piece.ident, Literal::usize_unsuffixed(side));
-                let message = format!("{} can have no {} in this game", plan.rules.sides[side].name, piece.snake.replace('_', " "));
+                let message = format!(
+                    "{} can have no {} in this game",
+                    plan.rules.sides[side].name,
+                    piece.snake.replace('_', " ")
+                );
                 quote! {
                     if (p.kinds[#ident] & p.sides[#side_index]).any() {
                         return Err(FenError::position(#message));
@@ -248,14 +269,16 @@ impl Emitter<'_> {
             }
             let royals = if side == 0 { quote!(royals::<First, B>(&p)) } else { quote!(royals::<Second, B>(&p)) };
             let owner = &plan.rules.sides[side].name;
-            let names: Vec<String> = plan.royals[side].iter().map(|&id| plan.rules.pieces[id as usize].name.to_lowercase()).collect();
+            let names: Vec<String> =
+                plan.royals[side].iter().map(|&id| plan.rules.pieces[id as usize].name.to_lowercase()).collect();
             let names = names.join(" or ");
             let none = format!("{owner} has no {names}");
             if !self.may_lose_royals(side) {
                 missing.extend(quote!(if #royals.is_empty() { return Err(FenError::position(#none)); }));
             }
             let can_gain = plan.pieces.iter().filter_map(|p| p.rules[side]).any(|r| {
-                r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece)) || (r.royal && r.drop.is_some())
+                r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece))
+                    || (r.royal && r.drop.is_some())
             });
             if !can_gain {
                 let most = Literal::u32_unsuffixed(at_start as u32);
@@ -280,7 +303,8 @@ impl Emitter<'_> {
             quote!()
         };
         let given = if plan.rules.check.may_not_be_given {
-            let texts = [0, 1].map(|side| format!("{} is in check, and this game forbids giving check", plan.rules.sides[side].name));
+            let texts = [0, 1]
+                .map(|side| format!("{} is in check, and this game forbids giving check", plan.rules.sides[side].name));
             let [first, second] = texts;
             quote! {
                 match p.turn {
@@ -335,9 +359,15 @@ impl Emitter<'_> {
                 }
             }
         };
-        let castling = if plan.castling { quote!(p.castling.for_each(|square| castling.push(square as Square));) } else { quote!() };
+        let castling = if plan.castling {
+            quote!(p.castling.for_each(|square| castling.push(square as Square));)
+        } else {
+            quote!()
+        };
         let en_passant = if plan.en_passant {
-            quote!((p.passed != NOWHERE).then(|| wazir_runtime::EnPassant { squares: vec![p.passed], victim: p.victim }))
+            quote!(
+                (p.passed != NOWHERE).then(|| wazir_runtime::EnPassant { squares: vec![p.passed], victim: p.victim })
+            )
         } else {
             quote!(None)
         };

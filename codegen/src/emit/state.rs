@@ -43,19 +43,22 @@ impl Emitter<'_> {
                 texts.dedup();
                 texts.join(" ")
             };
-            let moves = if movement(0) == movement(1) || movement(1).is_empty() { movement(0) } else { format!("{} / {}", movement(0), movement(1)) };
+            let moves = if movement(0) == movement(1) || movement(1).is_empty() {
+                movement(0)
+            } else {
+                format!("{} / {}", movement(0), movement(1))
+            };
             let doc = format!(" {} `{}`: {moves}", definition.name, definition.symbol);
             quote!(#[doc = #doc] pub const #ident: usize = #id;)
         });
         let doc = format!(" A position of {}, with hash and clocks.", plan.rules.name);
         quote! {
-            #![allow(clippy::all, dead_code, unreachable_pub, unused_imports, unused_variables, unused_mut, reason = "generated; a game uses the parts it needs")]
+            #![allow(clippy::all, dead_code, unreachable_pub, unused_imports, unused_variables, unused_mut, unused_parens, unused_braces, reason = "generated; a game uses the parts it needs")]
 
             use super::#board::*;
-            use wazir_runtime::batches::*;
+            use wazir_runtime::batches::{self, *};
             use wazir_runtime::*;
             use std::borrow::Cow;
-            use std::marker::PhantomData;
 
             #set
             #[doc = #doc]
@@ -113,7 +116,11 @@ impl Emitter<'_> {
                 pub checks: [u8; 2],
             ));
         }
-        let occupied = if plan.walls { quote!(self.sides[0] | self.sides[1] | self.walls) } else { quote!(self.sides[0] | self.sides[1]) };
+        let occupied = if plan.walls {
+            quote!(self.sides[0] | self.sides[1] | self.walls)
+        } else {
+            quote!(self.sides[0] | self.sides[1])
+        };
         let hand = if plan.hand.is_empty() {
             TokenStream::new()
         } else {
@@ -182,7 +189,9 @@ impl Emitter<'_> {
             })
         };
         let ended = if plan.ends_by_position() {
-            quote!(if ended(self, cpu).is_some() { return; })
+            quote!(if ended(self, cpu).is_some() {
+                return;
+            })
         } else {
             TokenStream::new()
         };

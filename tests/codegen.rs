@@ -1,0 +1,100 @@
+//! The generated code itself: it is what the snapshots say, equal every time, short, and alike on both kinds of processor.
+
+use std::path::{Path, PathBuf};
+use wazir::variant_spec::{Folder, Rules, Source};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rules(id: &str) -> Rules {
+    let path = root().join("variants").join(format!("{id}.ron"));
+    let text = std::fs::read_to_string(&path).expect("a rule file");
+    let source = Source { file: format!("variants/{id}.ron"), text };
+    match wazir::variant_spec::compile(&source, &Folder(root().join("variants"))) {
+        Ok(compiled) => compiled.rules,
+        Err(diagnostics) => panic!("{}", diagnostics.render(false)),
+    }
+}
+
+/// The module without the numbers of its tables.
+fn without_tables(code: &str) -> String {
+    let mut text = String::new();
+    let mut inside = false;
+    for line in code.lines() {
+        if inside && line == "];" {
+            inside = false;
+            text.push_str("    // ...\n");
+        }
+        if !inside {
+            text.push_str(line);
+            text.push('\n');
+        }
+        inside |= line.starts_with("static ") && line.ends_with("= [");
+    }
+    text
+}
+
+#[test]
+fn emitted_code_matches_its_snapshots() {
+    let update = std::env::var_os("UPDATE_SNAPSHOTS").is_some();
+    for id in ["chess", "shogi", "ataxx"] {
+        let code = without_tables(&wazir_codegen::emit(&rules(id)).expect("a compiled form"));
+        let path = root().join("tests/snapshots").join(format!("{id}.rs.txt"));
+        if update {
+            std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).expect("a folder");
+            std::fs::write(&path, &code).expect("a snapshot");
+        }
+        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        if let Some((n, (now, then))) = code.lines().zip(known.lines()).enumerate().find(|(_, (a, b))| a != b) {
+            panic!(
+                "the code emitted for {id} differs from {} in line {}:\n  now:  {now}\n  then: {then}\n\
+                 If that is meant, run `UPDATE_SNAPSHOTS=1 cargo test --release --test codegen` and review the diff.",
+                path.display(),
+                n + 1
+            );
+        }
+        assert_eq!(
+            code.lines().count(),
+            known.lines().count(),
+            "{id}: the snapshot has another length; run `UPDATE_SNAPSHOTS=1 cargo test --release --test codegen` and review the diff"
+        );
+    }
+}
+
+#[test]
+fn equal_rules_give_equal_bytes() {
+    for (id, ..) in wazir::compiled::SOURCES {
+        let (first, second) = (rules(id), rules(id));
+        assert_eq!(wazir_codegen::emit(&first), wazir_codegen::emit(&second), "{id}");
+        assert_eq!(wazir_codegen::geometry(&first), wazir_codegen::geometry(&second), "{id}");
+    }
+}
+
+#[test]
+fn modules_stay_readable() {
+    for (id, ..) in wazir::compiled::SOURCES {
+        let code = without_tables(&wazir_codegen::emit(&rules(id)).expect("a compiled form"));
+        let lines = code.lines().count();
+        assert!(lines < 1500, "{id}: {lines} lines without tables");
+    }
+}
+
+#[test]
+fn both_kinds_of_processor_count_alike() {
+    use wazir::compiled::{atomic, chess, grand, grasshopper, minishogi, nightrider, shogi, xiangqi};
+    use wazir::runtime::{Perft, Position};
+    fn check<P: Position>(depth: u32) {
+        let position = P::start().lean();
+        assert_eq!(position.perft_portable(depth, false), position.perft(depth, Perft::Bulk), "{}", P::info().id);
+        assert_eq!(position.perft_portable(depth, true), position.perft(depth, Perft::Leaf), "{}", P::info().id);
+    }
+    check::<chess::Position>(4);
+    check::<shogi::Position>(3);
+    check::<minishogi::Position>(5);
+    check::<xiangqi::Position>(3);
+    check::<grand::Position>(3);
+    check::<grasshopper::Position>(3);
+    check::<nightrider::Position>(4);
+    check::<atomic::Position>(4);
+}
