@@ -20,3 +20,8 @@ pub mod games;
 
 pub use wazir_runtime as runtime;
 pub use wazir_variant_spec as variant_spec;
+
+/// The README's Rust code is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
