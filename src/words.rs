@@ -4,7 +4,7 @@ mod endings;
 mod movements;
 pub(crate) mod rules;
 
-pub(crate) use endings::{condition, verdict};
+pub(crate) use endings::{verdict, when};
 pub(crate) use movements::{movement, pattern};
 
 use wazir_variant_spec::rules::{Board, Rules, Square, SquareSet};

@@ -2,13 +2,13 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, MoveKind, Outcome, Reason, SideId, Square};
-use wazir_variant_spec::rules::{Condition, PieceId, SquareSet, Subject, Verdict};
+use wazir_variant_spec::rules::{Condition, EndRule, PieceId, SquareSet, Subject, Verdict};
 
 impl Position {
     /// The result of the first end rule that holds. (Repetition is not a matter of one position.)
     pub(crate) fn result(&self) -> Option<Outcome> {
         self.rules().end.iter().find_map(|rule| {
-            let (subject, reason) = self.holds(&rule.when)?;
+            let (subject, reason) = self.holds(rule)?;
             let winner = match rule.then {
                 _ if reason == Reason::BothReachedGoal => None,
                 Verdict::Wins => Some(subject),
@@ -31,12 +31,18 @@ impl Position {
             | Condition::Extinct { .. }
             | Condition::Reached { .. }
             | Condition::ChecksGiven { .. }
-            | Condition::BoardFull => self.holds(&rule.when).is_some(),
+            | Condition::BoardFull => self.holds(rule).is_some(),
         })
     }
 
-    /// If the condition holds: of whom, and how that is called.
-    fn holds(&self, condition: &Condition) -> Option<(SideId, Reason)> {
+    /// If the rule's condition holds: of whom, and how that is called.
+    fn holds(&self, rule: &EndRule) -> Option<(SideId, Reason)> {
+        let is_meant = |side: &SideId| rule.of.is_none_or(|of| of == *side);
+        self.condition(&rule.when, is_meant).filter(|(subject, _)| is_meant(subject))
+    }
+
+    /// If the condition holds of a side that is meant: of which, and how that is called.
+    fn condition(&self, condition: &Condition, is_meant: impl Fn(&SideId) -> bool) -> Option<(SideId, Reason)> {
         let (mover, waiter) = (self.setup.turn, self.waiter());
         match condition {
             Condition::Checkmate => {
@@ -65,7 +71,7 @@ impl Position {
                         all
                     }
                 };
-                candidates.into_iter().find(extinct).map(|side| (side, Reason::Extinction))
+                candidates.into_iter().filter(is_meant).find(extinct).map(|side| (side, Reason::Extinction))
             }
             Condition::Reached { pieces, goal, safe, last_turn } => {
                 let goal = Goal { pieces, squares: goal, safe: *safe };
@@ -74,7 +80,7 @@ impl Position {
                 }
                 // A piece that was attacked when it arrived counts as soon as nothing attacks it any more.
                 let arrived_earlier = || (*safe && self.reached(&goal, mover)).then_some(mover);
-                let there = self.reached(&goal, waiter).then_some(waiter).or_else(arrived_earlier);
+                let there = self.reached(&goal, waiter).then_some(waiter).filter(is_meant).or_else(arrived_earlier);
                 there.map(|side| (side, Reason::Goal))
             }
             Condition::ChecksGiven { .. } => {

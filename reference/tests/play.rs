@@ -281,6 +281,30 @@ fn extinction_may_depend_on_the_opponent() {
 }
 
 #[test]
+fn a_rule_of_one_side_looks_past_the_other() {
+    let result = |of, fen: &str| {
+        let mut rules = chess();
+        let bare = Condition::Extinct {
+            subject: Subject::Either,
+            pieces: (0..6).collect(),
+            at_most: 1,
+            opponent_at_least: None,
+        };
+        rules.end = vec![EndRule { of, ..end(bare, Verdict::Loses) }];
+        rules.end.push(EndRule { of, ..end(Condition::Stalemate, Verdict::Wins) });
+        position(&rules, fen).outcome()
+    };
+    let both_bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    assert_eq!(result(None, both_bare), outcome(Some(0), Reason::Extinction), "who has just moved comes first");
+    assert_eq!(result(Some(0), both_bare), outcome(Some(1), Reason::Extinction));
+    assert_eq!(result(Some(1), both_bare), outcome(Some(0), Reason::Extinction));
+    assert_eq!(result(Some(0), "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), None);
+    let stuck = "k7/p1K5/P7/8/8/8/8/8 b - - 0 1";
+    assert_eq!(result(Some(1), stuck), outcome(Some(1), Reason::Stalemate));
+    assert_eq!(result(Some(0), stuck), None);
+}
+
+#[test]
 fn repetition_and_perpetual_check() {
     let mut rules = chess();
     let repetition = |times, perpetual_check| Condition::Repetition { times, perpetual_check };

@@ -11,6 +11,8 @@ pub struct RepetitionRule {
     /// Holds only when one side, and no other, has given check with every one of its moves since the first occurrence. That side is the subject
     /// then; otherwise the subject is the side to move.
     pub perpetual_check: bool,
+    /// Holds only when the subject is this side.
+    pub of: Option<SideId>,
     /// What follows for the subject.
     pub verdict: RepetitionVerdict,
 }
@@ -97,6 +99,9 @@ impl History {
             } else {
                 (game.turn(), Reason::Repetition)
             };
+            if rule.of.is_some_and(|side| side != subject) {
+                return None;
+            }
             let winner = match rule.verdict {
                 RepetitionVerdict::Wins => Some(subject),
                 RepetitionVerdict::Loses => Some((subject + 1) % info.sides.len() as SideId),

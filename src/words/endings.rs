@@ -4,7 +4,7 @@ use super::{a, any_of, number, pieces, squares};
 use wazir_variant_spec::rules::{Condition, EndRule, Rules, Subject, Verdict};
 
 /// When the game ends: `the side to move is checkmated`.
-pub(crate) fn condition(rules: &Rules, when: &Condition) -> String {
+fn condition(rules: &Rules, when: &Condition) -> String {
     match when {
         Condition::Checkmate => "the side to move is checkmated".to_string(),
         Condition::Stalemate => "the side to move has no legal move and is not in check".to_string(),
@@ -65,6 +65,15 @@ pub(crate) fn condition(rules: &Rules, when: &Condition) -> String {
             };
             format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
         }
+    }
+}
+
+/// When a rule applies: its condition, and of which side alone.
+pub(crate) fn when(rules: &Rules, rule: &EndRule) -> String {
+    let condition = condition(rules, &rule.when);
+    match rule.of.and_then(|side| rules.sides.get(side as usize)) {
+        Some(side) => format!("{condition}, and that side is {}", side.name),
+        None => condition,
     }
 }
 

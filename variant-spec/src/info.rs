@@ -57,7 +57,7 @@ fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
             Verdict::MorePieces => RepetitionVerdict::MorePieces,
             Verdict::FewerPieces => RepetitionVerdict::FewerPieces,
         };
-        Some(RepetitionRule { times, perpetual_check, verdict })
+        Some(RepetitionRule { times, perpetual_check, of: rule.of, verdict })
     };
     rules.end.iter().filter_map(repetition).collect()
 }

@@ -68,14 +68,23 @@ impl Emitter<'_> {
             let winner = self.winner(rule.then, subject);
             quote!(return Some(Outcome { winner: #winner, reason: Reason::#reason });)
         };
+        // A rule about one side only.
+        let only = |subject: TokenStream| match rule.of {
+            Some(side) => {
+                let side = Literal::usize_unsuffixed(side as usize);
+                quote!(#subject == #side &&)
+            }
+            None => quote!(),
+        };
+        let (if_mover, if_waiter, if_side) = (only(quote!(mover)), only(quote!(waiter)), only(quote!(side)));
         match &rule.when {
             Condition::Checkmate => {
                 let result = result(quote!(mover), "Checkmate");
-                quote!(#note if attacked() && stuck() { #result })
+                quote!(#note if #if_mover attacked() && stuck() { #result })
             }
             Condition::Stalemate => {
                 let result = result(quote!(mover), "Stalemate");
-                quote!(#note if !attacked() && stuck() { #result })
+                quote!(#note if #if_mover !attacked() && stuck() { #result })
             }
             Condition::NobodyCanMove => {
                 let result = result(quote!(mover), "NobodyCanMove");
@@ -90,7 +99,7 @@ impl Emitter<'_> {
                         0 => !can_move::<First, B, _>(p, cpu) && !can_move::<Second, B, _>(#passed_first, cpu),
                         _ => !can_move::<Second, B, _>(p, cpu) && !can_move::<First, B, _>(#passed_second, cpu),
                     };
-                    if nobody { #result }
+                    if #if_mover nobody { #result }
                 }
             }
             Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
@@ -115,7 +124,7 @@ impl Emitter<'_> {
                 quote! {
                     #note
                     for side in #sides {
-                        if #few #enough { #result }
+                        if #if_side #few #enough { #result }
                     }
                 }
             }
@@ -162,7 +171,7 @@ impl Emitter<'_> {
                                     };
                                     safe = safe || capturers.is_empty();
                                 });
-                                if safe { #won }
+                                if #if_side safe { #won }
                             }
                         }
                     }
@@ -172,24 +181,24 @@ impl Emitter<'_> {
                         {
                             let side = waiter;
                             let goals = [#(#goals),*];
-                            if (#set & p.sides[side] & goals[side]).any() { #won }
+                            if #if_side (#set & p.sides[side] & goals[side]).any() { #won }
                         }
                     }
                 }
             }
             Condition::ChecksGiven { .. } => {
                 let result = result(quote!(waiter), "Checks");
-                quote!(#note if p.checks[waiter] == 0 { #result })
+                quote!(#note if #if_waiter p.checks[waiter] == 0 { #result })
             }
             Condition::BoardFull => {
                 let result = result(quote!(mover), "BoardFull");
-                quote!(#note if (ALL & !p.occupied()).is_empty() { #result })
+                quote!(#note if #if_mover (ALL & !p.occupied()).is_empty() { #result })
             }
             Condition::Repetition { .. } => quote!(),
             Condition::QuietMoves { plies } => {
                 let plies = Literal::u32_unsuffixed(*plies as u32);
                 let result = result(quote!(mover), "QuietMoves");
-                quote!(#note if B::KEEPS && p.books.clocks().0 >= #plies { #result })
+                quote!(#note if #if_mover B::KEEPS && p.books.clocks().0 >= #plies { #result })
             }
         }
     }

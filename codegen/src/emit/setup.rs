@@ -60,7 +60,7 @@ impl Emitter<'_> {
             None => quote!(None),
         };
         let repetition = repetition.iter().map(|rule| {
-            let RepetitionRule { times, perpetual_check, verdict } = rule;
+            let RepetitionRule { times, perpetual_check, of, verdict } = rule;
             let verdict = match verdict {
                 RepetitionVerdict::Wins => quote!(Wins),
                 RepetitionVerdict::Loses => quote!(Loses),
@@ -69,7 +69,16 @@ impl Emitter<'_> {
                 RepetitionVerdict::MorePieces => quote!(MorePieces),
                 RepetitionVerdict::FewerPieces => quote!(FewerPieces),
             };
-            quote!(RepetitionRule { times: #times, perpetual_check: #perpetual_check, verdict: RepetitionVerdict::#verdict })
+            let of = match of {
+                Some(side) => quote!(Some(#side)),
+                None => quote!(None),
+            };
+            quote!(RepetitionRule {
+                times: #times,
+                perpetual_check: #perpetual_check,
+                of: #of,
+                verdict: RepetitionVerdict::#verdict
+            })
         });
         quote! {
             /// The game's description.

@@ -96,7 +96,7 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
 
 /// An end rule.
 pub(crate) fn end(when: Condition, then: Verdict) -> EndRule {
-    EndRule { when, then, cause: Cause::default() }
+    EndRule { when, of: None, then, cause: Cause::default() }
 }
 
 /// Makes a type royal for both sides, and checks binding.

@@ -163,7 +163,7 @@ fn facts(rules: &Rules) -> Vec<Fact> {
     game("moves of these set the clock back", resets.map(|(piece, _)| piece.symbol.clone()).collect());
     let ending = |rule| {
         let rule: &wazir_variant_spec::rules::EndRule = rule;
-        format!("{}: {}", words::condition(rules, &rule.when), words::verdict(rules, rule))
+        format!("{}: {}", words::when(rules, rule), words::verdict(rules, rule))
     };
     game("ends when", rules.end.iter().map(ending).collect());
     for piece in &rules.pieces {

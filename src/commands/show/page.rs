@@ -106,7 +106,7 @@ fn describe(rules: &Rules, pieces: &[Value]) -> Value {
         .end
         .iter()
         .map(
-            |rule| json!({"when": words::sentence(&words::condition(rules, &rule.when)), "then": words::verdict(rules, rule)}),
+            |rule| json!({"when": words::sentence(&words::when(rules, rule)), "then": words::verdict(rules, rule)}),
         )
         .collect();
     let sides: Vec<&str> = rules.sides.iter().map(|side| side.name.as_str()).collect();

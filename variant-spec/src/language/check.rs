@@ -392,15 +392,18 @@ fn over_at_start(world: &mut World<'_>, rules: &Rules, start: &Setup) {
                         Subject::Either => true,
                     })
                     .collect();
+                let meant = |side: &&usize| rule.of.is_none_or(|of| of as usize == **side);
                 tested
                     .iter()
+                    .filter(meant)
                     .find(|side| extinct(side))
                     .map(|&side| format!("{} has {} of these pieces", rules.sides[side].name, count(side, pieces)))
             }
             Condition::Reached { pieces, goal, .. } => {
                 let waiter = (mover + 1) % rules.sides.len();
                 let on_goal = |s: &Square| matches!(start.board[*s as usize], Cell::Piece { side, piece, .. } if side as usize == waiter && pieces.contains(&piece));
-                let found = goal[waiter].iter().find(on_goal);
+                let meant = rule.of.is_none_or(|of| of as usize == waiter);
+                let found = goal[waiter].iter().find(on_goal).filter(|_| meant);
                 found
                     .map(|s| format!("{} already stands on its goal {}", rules.sides[waiter].name, rules.board.name(s)))
             }

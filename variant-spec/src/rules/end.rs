@@ -11,6 +11,8 @@ use super::{Cause, PieceId, SideId, SquareSet};
 pub struct EndRule {
     /// When.
     pub when: Condition,
+    /// Only when the subject is this side: for the subject's other candidates the condition does not hold.
+    pub of: Option<SideId>,
     /// What then.
     pub then: Verdict,
     /// Where this was written.

@@ -26,7 +26,7 @@ impl<'a> World<'a> {
         let mut rules: Vec<EndRule> = Vec::new();
         for item in list {
             let Some(rule) = self.end_rule(item) else { continue };
-            if rules.iter().any(|r| r.when == rule.when) {
+            if rules.iter().any(|r| r.when == rule.when && (r.of.is_none() || r.of == rule.of)) {
                 let message = "an earlier rule has the same condition, so that this one never decides";
                 self.context.error(item.span, "end-never-reached", message);
             }
@@ -40,7 +40,7 @@ impl<'a> World<'a> {
     }
 
     fn end_rule(&mut self, item: &'a Node) -> Option<EndRule> {
-        let fields = self.context.fields(item, "a rule about the end", &["if", "then"], None)?;
+        let fields = self.context.fields(item, "a rule about the end", &["if", "of", "then"], None)?;
         let mut value = |name: &str| {
             let value = fields.value(name);
             if value.is_none() {
@@ -53,7 +53,16 @@ impl<'a> World<'a> {
         let (condition, verdict) = (value("if"), value("then"));
         let verdict = verdict.and_then(|node| self.verdict(node));
         let when = condition.and_then(|node| self.condition(node))?;
-        Some(EndRule { when, then: verdict?, cause: self.context.cause(item.span) })
+        let of = match fields.value("of") {
+            Some(node) => Some(self.side(node)?),
+            None => None,
+        };
+        if of.is_some() && matches!(when, Condition::Reached { last_turn: true, .. }) {
+            let message = "a goal with `last_turn` is for both sides";
+            self.context.error(fields.place("of"), "impossible-end", message).help =
+                Some("give the region by side to give them different goals".to_string());
+        }
+        Some(EndRule { when, of, then: verdict?, cause: self.context.cause(item.span) })
     }
 
     fn verdict(&mut self, node: &'a Node) -> Option<Verdict> {
