@@ -36,6 +36,15 @@ fn reach(game: &Interpreter, choices: &[Index]) -> Box<dyn Game> {
     position
 }
 
+#[test]
+fn letters_beyond_ascii_are_no_pieces() {
+    // The capital of `ſ` is `S`, a piece of shogi; its FEN has an `s` in this place.
+    let shogi = games().iter().find(|game| game.info().id == "shogi").expect("shogi");
+    let text = shogi.info().start_fen.replacen('s', "ſ", 1);
+    let error = fen::parse(shogi.info(), &text, Style::Game).expect_err("not a letter of a FEN");
+    assert_eq!(&text[error.span.0..error.span.1], "ſ");
+}
+
 fn choices() -> impl Strategy<Value = Vec<Index>> {
     proptest::collection::vec(any::<Index>(), 0..40)
 }

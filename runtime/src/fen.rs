@@ -311,7 +311,8 @@ fn parse_piece(info: &Info, text: &str) -> Option<(SideId, PieceId, usize)> {
     let letter = text[plus..].chars().next()?;
     let side = SideId::from(letter.is_lowercase());
     let length = plus + letter.len_utf8();
-    let piece = info.piece_by_symbol(&text[..length].to_uppercase())?;
+    // Only ASCII: `ı` and `ſ` have `I` and `S` as their capitals, but are no letters of a FEN.
+    let piece = info.piece_by_symbol(&text[..length].to_ascii_uppercase())?;
     Some((side, piece, length))
 }
 

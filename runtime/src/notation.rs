@@ -129,7 +129,7 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
     let Some((_, suffix)) = square(rest) else {
         return error(format!("`{text}`: after the first square a second one is expected ({board}), not `{rest}`"));
     };
-    let promotes = |piece: &str| info.piece_by_symbol(&piece.to_uppercase()).is_some();
+    let promotes = |piece: &str| info.piece_by_symbol(&piece.to_ascii_uppercase()).is_some();
     if suffix.is_empty() || suffix == "+" || suffix == "-" || promotes(suffix) {
         return Ok(());
     }

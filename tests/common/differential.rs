@@ -113,7 +113,7 @@ pub(crate) fn agree(a: &dyn Game, b: &dyn Game) -> Result<(), String> {
 
 /// The hashes of one backend: which position each belongs to.
 #[derive(Default)]
-struct Hashes {
+pub(crate) struct Hashes {
     by_hash: HashMap<u64, String>,
     by_position: HashMap<String, u64>,
 }
@@ -136,7 +136,7 @@ impl Hashes {
 }
 
 /// Compares everything that can be seen of two positions.
-fn observe(a: &dyn Game, b: &dyn Game, hashes: &mut [Hashes; 2]) -> Result<(), String> {
+pub(crate) fn observe(a: &dyn Game, b: &dyn Game, hashes: &mut [Hashes; 2]) -> Result<(), String> {
     let fen = a.fen(Style::Game);
     if fen != b.fen(Style::Game) {
         return Err(format!(
@@ -191,7 +191,7 @@ fn reread(variant: &dyn Variant, game: &dyn Game) -> Result<(), String> {
 }
 
 /// The legal moves' texts, sorted. In Chess960 style, in which castling never looks like another move.
-fn texts(game: &dyn Game) -> Vec<String> {
+pub(crate) fn texts(game: &dyn Game) -> Vec<String> {
     let moves = game.legal_moves().into_iter();
     let mut texts: Vec<String> = moves.map(|mv| game.move_text(mv, Style::Chess960)).collect();
     texts.sort();
@@ -199,7 +199,7 @@ fn texts(game: &dyn Game) -> Vec<String> {
 }
 
 /// Plays the move with this text.
-fn play(game: &mut dyn Game, text: &str) -> Result<(), String> {
+pub(crate) fn play(game: &mut dyn Game, text: &str) -> Result<(), String> {
     let fen = game.fen(Style::Game);
     let mv = game.parse_move(text, Style::Chess960).map_err(|error| format!("{fen}: {text}: {error}"))?;
     game.play(mv).map_err(|error| format!("{fen}: {text}: {error}"))
