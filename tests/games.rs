@@ -89,6 +89,17 @@ fn shogi_drops() {
 }
 
 #[test]
+fn drop_mate_is_a_rule_of_its_own() {
+    let mut allowing = rules("shogi");
+    let all = allowing.pieces.iter_mut().flat_map(|piece| piece.sides.iter_mut().flatten());
+    all.filter_map(|rules| rules.drop.as_mut()).for_each(|drop| drop.may_not_mate = false);
+    let mate = "k8/2G6/G8/9/9/9/9/9/4K4[P] w - - 0 1";
+    let count = |rules| Interpreter::new(rules).from_fen(mate, Style::Game).map(|game| game.count());
+    let (forbidding, allowing) = (count(rules("shogi")), count(allowing));
+    assert_eq!(forbidding.map(|count| count + 1), allowing, "one drop mates");
+}
+
+#[test]
 fn shogi_promotion() {
     let fen = "4k4/P8/9/7N1/9/9/9/9/4K4[] w - - 0 1";
     moves("shogi", fen, "a8", &["a9+"]); // it could never move again
