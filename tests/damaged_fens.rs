@@ -3,7 +3,6 @@
 
 mod common;
 #[path = "common/differential.rs"]
-#[allow(dead_code)]
 mod differential;
 
 use common::{game_names, in_parallel, perft_rows, rules};

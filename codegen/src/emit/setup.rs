@@ -8,7 +8,7 @@ impl Emitter<'_> {
     /// The items of this part of the module.
     pub(super) fn setup(&self) -> TokenStream {
         let info = self.info();
-        let from = self.from_setup();
+        let from = self.position_from_setup();
         let to = self.to_setup();
         let hash = self.hash();
         quote!(#info #from #to #hash)
@@ -104,7 +104,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn from_setup(&self) -> TokenStream {
+    fn position_from_setup(&self) -> TokenStream {
         let plan = self.plan;
         let mut fields = TokenStream::new();
         let mut read = TokenStream::new();

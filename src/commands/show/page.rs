@@ -105,9 +105,7 @@ fn describe(rules: &Rules, pieces: &[Value]) -> Value {
     let endings: Vec<Value> = rules
         .end
         .iter()
-        .map(
-            |rule| json!({"when": words::sentence(&words::when(rules, rule)), "then": words::verdict(rules, rule)}),
-        )
+        .map(|rule| json!({"when": words::sentence(&words::when(rules, rule)), "then": words::verdict(rules, rule)}))
         .collect();
     let sides: Vec<&str> = rules.sides.iter().map(|side| side.name.as_str()).collect();
     json!({
