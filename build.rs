@@ -14,10 +14,7 @@ fn main() {
     let enabled: Vec<Source> =
         files.iter().filter(|(id, _)| is_enabled(id)).map(|(_, source)| source.clone()).collect();
     match modules(&enabled, &Folder(PathBuf::from("variants"))) {
-        Ok(mut generated) => {
-            registry(&mut generated, &files);
-            write(&generated, "compiled.rs");
-        }
+        Ok(generated) => write(&generated, "compiled.rs", &registry(&generated, &files)),
         Err(errors) => fail(&errors),
     }
 }
@@ -69,7 +66,7 @@ fn check_features(files: &[(String, Source)]) {
 }
 
 /// The lists of compiled games and of embedded rule files.
-fn registry(generated: &mut Generated, files: &[(String, Source)]) {
+fn registry(generated: &Generated, files: &[(String, Source)]) -> String {
     let mut text = String::from("\nstatic VARIANTS: &[&dyn wazir_runtime::Variant] = &[\n");
     for game in &generated.games {
         let _ = writeln!(text, "    &wazir_runtime::Compiled::<{game}::Position>::new(),");
@@ -81,5 +78,5 @@ fn registry(generated: &mut Generated, files: &[(String, Source)]) {
         let _ = writeln!(text, "    ({id:?}, {:?}, include_str!({:?})),", source.file, path.display().to_string());
     }
     text.push_str("];\n");
-    generated.index.push_str(&text);
+    text
 }

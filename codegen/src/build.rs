@@ -25,14 +25,12 @@ pub fn compile(path: impl AsRef<Path>) {
         Err(errors) => fail(&errors),
     };
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    write(&generated, &format!("{stem}.rs"));
+    write(&generated, &format!("{stem}.rs"), "");
 }
 
 /// Generated modules: the text that declares them, and the files it includes, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Generated {
-    /// `pub mod` items that include the files.
-    pub index: String,
     /// Text by file name.
     pub files: BTreeMap<String, String>,
     /// Names of the game modules.
@@ -74,27 +72,27 @@ pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, V
     if !errors.is_empty() {
         return Err(errors);
     }
-    for file in generated.files.keys() {
-        let module = file.trim_end_matches(".rs");
-        let (name, visibility) = match module.strip_suffix("_rules") {
-            Some(game) => (game, "pub "),
-            None => (module, ""),
-        };
-        let _ = writeln!(generated.index, "/// Generated from the rules of the same name.");
-        let _ = writeln!(generated.index, "#[path = concat!(env!(\"OUT_DIR\"), \"/{file}\")]\n{visibility}mod {name};");
-    }
     Ok(generated)
 }
 
-/// Writes generated files to `OUT_DIR`, touching only those that changed.
-pub fn write(generated: &Generated, index: &str) {
+/// Writes the files to `OUT_DIR`, and as `index` the items that declare their modules, followed by `more`. Files that have not changed are
+/// left alone.
+pub fn write(generated: &Generated, index: &str, more: &str) {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
-    let index_text = generated
-        .index
-        .replace("concat!(env!(\"OUT_DIR\"), \"/", &format!("\"{}/", out.display()))
-        .replace("\")]", "\"]");
+    let mut items = String::new();
+    for file in generated.files.keys() {
+        let module = file.trim_end_matches(".rs");
+        let path = out.join(file);
+        let _ = match module.strip_suffix("_rules") {
+            Some(game) => {
+                writeln!(items, "/// Generated from the rules of `{game}`.\n#[path = {path:?}]\npub mod {game};")
+            }
+            None => writeln!(items, "#[path = {path:?}]\nmod {module};"),
+        };
+    }
+    items.push_str(more);
     let files = generated.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-    for (name, text) in files.chain([(index, index_text.as_str())]) {
+    for (name, text) in files.chain([(index, items.as_str())]) {
         let path = out.join(name);
         if std::fs::read_to_string(&path).is_ok_and(|known| known == text) {
             continue;

@@ -256,7 +256,8 @@ impl<'r> Plan<'r> {
     /// The narrowest test that is right for `side`.
     fn decide_legality(&self, side: usize) -> Legality {
         let rules = self.rules;
-        if self.royals[side].is_empty() && (!rules.check.may_not_be_given || self.royals[1 - side].is_empty()) {
+        let may_check = !rules.check.may_not_be_given || self.royals[1 - side].is_empty();
+        if self.royals[side].is_empty() && may_check {
             return Legality::Free;
         }
         let start = self.start_count(side, &self.royals[side]);

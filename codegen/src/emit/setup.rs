@@ -8,8 +8,8 @@ impl Emitter<'_> {
     /// The items of this part of the module.
     pub(super) fn setup(&self) -> TokenStream {
         let info = self.info();
-        let from = self.position_from_setup();
-        let to = self.to_setup();
+        let from = self.reader();
+        let to = self.writer();
         let hash = self.hash();
         quote!(#info #from #to #hash)
     }
@@ -104,7 +104,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn position_from_setup(&self) -> TokenStream {
+    fn reader(&self) -> TokenStream {
         let plan = self.plan;
         let mut fields = TokenStream::new();
         let mut read = TokenStream::new();
@@ -353,7 +353,7 @@ impl Emitter<'_> {
         })
     }
 
-    fn to_setup(&self) -> TokenStream {
+    fn writer(&self) -> TokenStream {
         let plan = self.plan;
         let promoted = if plan.promoted { quote!(p.promoted.has(square)) } else { quote!(false) };
         let walls = if plan.walls { quote!(p.walls.for_each(|square| board[square] = Cell::Wall);) } else { quote!() };

@@ -1,0 +1,27 @@
+//! The compiled trials and the interpreter agree on random games.
+#![allow(missing_docs)]
+
+#[path = "../../tests/common/differential.rs"]
+mod differential;
+
+use differential::{Effort, compare};
+use wazir_reference::Interpreter;
+use wazir_variant_spec::{Folder, Library};
+
+#[test]
+fn both_backends_play_alike() {
+    let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/rules").into());
+    let effort = Effort { positions: if cfg!(debug_assertions) { 200 } else { 2_000 }, plies: 120, children_every: 10 };
+    assert!(wazir_trials::variants().len() >= 8, "the trials have gone missing");
+    for game in wazir_trials::variants() {
+        let id = &game.info().id;
+        let source = folder.find(id).unwrap_or_else(|| panic!("no rule file for {id}"));
+        let rules = match wazir_variant_spec::compile(&source, &folder) {
+            Ok(compiled) => compiled.rules,
+            Err(diagnostics) => panic!("{}", diagnostics.render(false)),
+        };
+        let seen =
+            compare(*game, &Interpreter::new(rules), &[], 0xBEAD, effort).unwrap_or_else(|what| panic!("{id}: {what}"));
+        assert!(seen.positions > 100, "{id}: only {} positions", seen.positions);
+    }
+}
