@@ -237,8 +237,10 @@ impl<'r> Emitter<'r> {
             Shape::LameRide { step, max, via } => {
                 let board = self.plan.board();
                 let (dx, dy) = (step.dx, step.dy);
-                let next = self.plan.leap_targets(*step, &self.all, &self.all);
                 let vias = self.plan.leap_targets(via.offset, &self.all, &self.all);
+                // A via square that does not exist counts as blocked.
+                let open: SquareSet = self.all.iter().filter(|&s| !vias[s as usize].is_empty()).collect();
+                let next = self.plan.leap_targets(*step, &open, &self.all);
                 let next = self.sets(&format!("STEP_{}", name), &format!("One step of ({dx}, {dy})."), next);
                 let vias = self.sets(&format!("VIA_{}", name), "The square such a step passes.", vias);
                 let wanted = via.state == ViaState::Empty;

@@ -263,7 +263,8 @@ impl Emitter<'_> {
             [one] => code(one),
             _ => merge(code(0), code(1)),
         };
-        let ok = if plan.must_capture { quote!(!us & onto) } else { quote!(!us) };
+        let own = if plan.walls { quote!((us | p.walls)) } else { quote!(us) };
+        let ok = if plan.must_capture { quote!(!#own & onto) } else { quote!(!#own) };
         let prologue = merged(&|side| self.prologue(side, legality));
         let royal = match legality {
             Legality::Masks | Legality::Lines => merged(&|side| self.royal_moves(plan.royals[side][0], side, &ok)),
@@ -480,13 +481,17 @@ impl Emitter<'_> {
         }
         for (ray, kinds, most) in rays {
             let (table, kinds, ascending) = (self.ray_table(ray), self.kinds(&kinds), self.ascending(ray.step));
-            let most = Literal::u32_unsuffixed(most);
+            let watch = match most {
+                u32::MAX => quote!(watched |= between;),
+                _ => {
+                    let most = Literal::u32_unsuffixed(most);
+                    quote!(if (between & occ).count() <= #most { watched |= between; })
+                }
+            };
             code.extend(quote! {
                 (Set(#table[king]) & #kinds & them).for_each(|sniper| {
                     let between = before(Set(#table[king]), sniper, #ascending);
-                    if (between & occ).count() <= #most {
-                        watched |= between;
-                    }
+                    #watch
                 });
             });
         }
@@ -842,11 +847,7 @@ impl Emitter<'_> {
             Legality::Masks => quote!(let onto = if checkers.is_empty() { empty } else { block };),
             _ => quote!(let onto = empty;),
         };
-        if self.plan.must_capture {
-            quote!(#note { let onto = empty & onto; #code })
-        } else {
-            quote!(#note { #onto #code })
-        }
+        quote!(#note { #onto #code })
     }
 
     fn drop(&self, id: usize, side: usize, drop: &Drop, legality: Legality) -> TokenStream {
