@@ -157,7 +157,7 @@ fn royal_names(rules: &Rules, side: SideId) -> String {
 /// Is the loss of the side's royals (and of nothing else) an end of the game?
 fn may_lose_royals(rules: &Rules, side: SideId) -> bool {
     let is_royal = |piece: &PieceId| rules.piece_rules(*piece, side).is_some_and(|r| r.royal);
-    rules.end.iter().any(|rule| {
+    rules.end.iter().filter(|rule| rule.of.is_none_or(|of| of == side)).any(|rule| {
         matches!(&rule.when, Condition::Extinct { subject: Subject::Either, pieces, opponent_at_least: None, .. } if pieces.iter().all(is_royal))
     })
 }

@@ -200,6 +200,17 @@ fn blowing_up_the_enemy_king_is_worth_any_check() {
 }
 
 #[test]
+fn a_king_may_be_missing_only_where_its_loss_is_the_end() {
+    let white_only = "8/8/8/8/8/8/8/K7 b - - 0 1";
+    assert_eq!(position(&explosive(), white_only).outcome().map(|outcome| outcome.winner), Some(Some(0)));
+    let mut rules = explosive();
+    rules.end[0].of = Some(0);
+    assert!(refused(&rules, white_only).contains("Black has no king"), "only White's loss ends the game");
+    let black_only = "8/8/8/8/8/8/8/k7 w - - 0 1";
+    assert_eq!(position(&rules, black_only).outcome().map(|outcome| outcome.winner), Some(Some(1)));
+}
+
+#[test]
 fn nobody_blows_up_their_own_king() {
     let rules = explosive();
     let game = position(&rules, "7k/8/8/8/8/8/1n6/KQ6 w - - 0 1");

@@ -345,7 +345,8 @@ impl Emitter<'_> {
     /// Is the loss of a side's royals (and of nothing else) an end of the game?
     fn may_lose_royals(&self, side: usize) -> bool {
         let royals = &self.plan.royals[side];
-        self.plan.rules.end.iter().any(|rule| match &rule.when {
+        let of_side = |rule: &&wazir_variant_spec::rules::EndRule| rule.of.is_none_or(|of| of as usize == side);
+        self.plan.rules.end.iter().filter(of_side).any(|rule| match &rule.when {
             Condition::Extinct { subject: Subject::Either, pieces, opponent_at_least: None, .. } => {
                 pieces.iter().all(|piece| royals.contains(piece))
             }
