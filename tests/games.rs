@@ -105,6 +105,8 @@ fn shogi_promotion() {
     moves("shogi", fen, "a8", &["a9+"]); // it could never move again
     moves("shogi", fen, "h6", &["g8+", "i8+"]);
     moves("shogi", "4k4/9/S8/9/9/9/9/9/4K4[] w - - 0 1", "a7", &["a8", "a8+", "b6", "b6+", "b8", "b8+"]);
+    // A pawn that no game leaves there has nowhere to go.
+    moves("shogi", "2P2K3/9/9/9/6k2/9/9/9/9[] w - - 0 1", "c9", &[]);
     // A captured dragon goes to the hand as a rook.
     let taken = "4k4/9/9/9/9/9/9/r8/4K4[r] w - - 0 2";
     line("shogi", "r3k4/9/9/9/9/9/9/+R8/4K4[] b - - 0 1", &["a9a2"], taken, None);

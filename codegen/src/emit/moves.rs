@@ -659,7 +659,14 @@ impl Emitter<'_> {
             .collect();
         let by = self.by(step);
         let everywhere: SquareSet = self.all.iter().filter(|&s| board.step(s, step).is_some()).collect();
-        let movers = if step.dx == 0 && from == everywhere && board.holes.is_empty() {
+        // What leaves the board falls off the word, or is no square to go to; else it has to be kept from starting.
+        let bits = match self.plan.word {
+            Word::One => 64,
+            Word::Two => 128,
+            Word::Many(words) => 64 * words,
+        };
+        let stays = bits == self.plan.squares as usize || !(part.mode.quiet && part.mode.capture);
+        let movers = if step.dx == 0 && from == everywhere && board.holes.is_empty() && stays {
             quote!(movers)
         } else {
             let from = self.set(&from);
