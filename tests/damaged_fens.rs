@@ -115,3 +115,18 @@ fn both_backends_read_damaged_fens_alike() {
     let accepted: usize = results.iter().flatten().sum();
     assert!(accepted > names.len() * FENS / 20, "only {accepted} FENs were accepted");
 }
+
+/// Found by damage: a pawn on the last rank, where no game puts it, has no move over the edge of the board.
+#[test]
+fn a_pawn_on_the_last_rank_stays_there() {
+    let text = "lnsgkgsPl/1r5b1/1pppppppp/9/9/9/nPPPPP1PP/1B5R1/LNSGKGSNL[] w - - 0 1";
+    let reference = Interpreter::new(rules("shogi"));
+    let games: [&dyn Variant; 2] = [
+        &reference,
+        wazir::compiled::variants().iter().find(|game| game.info().id == "shogi").map_or(&reference, |g| *g),
+    ];
+    for game in games {
+        let position = game.from_fen(text, Style::Game).expect("an odd position, but one that can be played");
+        assert!(!texts(&*position).iter().any(|mv| mv.starts_with("h9")));
+    }
+}
