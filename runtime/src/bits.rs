@@ -353,3 +353,69 @@ impl<const N: usize> Bits for Wide<N> {
         words
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    /// Some sets of squares below `bits`, from a small linear congruential generator.
+    fn samples(bits: usize) -> Vec<Vec<usize>> {
+        let mut state = 1_u64;
+        let mut next = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize
+        };
+        let mut sets: Vec<Vec<usize>> = (0..bits).map(|bit| alloc::vec![bit]).collect();
+        sets.push(Vec::new());
+        for size in 1..40 {
+            let mut set: Vec<usize> = (0..size).map(|_| next() % bits).collect();
+            set.sort_unstable();
+            set.dedup();
+            sets.push(set);
+        }
+        sets
+    }
+
+    /// Every operation against the same one on sorted lists.
+    fn check<W: Bits>(bits: usize) {
+        let word = |squares: &[usize]| squares.iter().fold(W::EMPTY, |set, &s| set | W::single(s));
+        let list = |set: W| {
+            let mut squares = Vec::new();
+            set.for_each(|s| squares.push(s));
+            squares
+        };
+        for squares in samples(bits) {
+            let set = word(&squares);
+            assert_eq!(list(set), squares);
+            assert_eq!(set.count() as usize, squares.len());
+            assert_eq!(set.is_empty(), squares.is_empty());
+            assert_eq!(set.is_single(), squares.len() == 1);
+            assert_eq!(set.first(), squares.first().copied().unwrap_or(bits));
+            assert_eq!(list(set.lowest()), squares.iter().copied().take(1).collect::<Vec<_>>());
+            assert_eq!(list(set.highest()), squares.iter().copied().rev().take(1).collect::<Vec<_>>());
+            let first = squares.first().copied().unwrap_or(bits - 1);
+            assert_eq!(list(set.through_first()), (0..=first).collect::<Vec<_>>());
+            let last = squares.last().copied().unwrap_or(0);
+            assert_eq!(list(set.from_last()), (last..bits).collect::<Vec<_>>());
+            assert_eq!(list(!set).len(), bits - squares.len());
+            for by in [0, 1, 7, 9, 31, 32, 63] {
+                let up: Vec<usize> = squares.iter().map(|s| s + by).filter(|&s| s < bits).collect();
+                assert_eq!(list(set.shift(by as i32)), up);
+                let down: Vec<usize> = squares.iter().filter_map(|s| s.checked_sub(by)).collect();
+                assert_eq!(list(set.shift(-(by as i32))), down);
+            }
+            let words = set.to_words();
+            assert!((0..bits).all(|s| (words[s / 64] >> (s % 64) & 1 == 1) == squares.contains(&s)));
+            assert!((0..bits).all(|s| set.has(s) == squares.contains(&s)));
+        }
+    }
+
+    #[test]
+    fn sets_behave_like_lists() {
+        check::<Set64>(64);
+        check::<Set128>(128);
+        check::<Wide<3>>(192);
+        check::<Wide<16>>(1024);
+    }
+}

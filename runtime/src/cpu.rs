@@ -14,7 +14,7 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     fn pext128(self, word: u128, mask: u128) -> u64 {
         let low = self.pext(word as u64, mask as u64);
         let high = self.pext((word >> 64) as u64, (mask >> 64) as u64);
-        low | high << (mask as u64).count_ones()
+        low | high.wrapping_shl((mask as u64).count_ones())
     }
 }
 
@@ -88,5 +88,30 @@ impl Cpu for Bmi2 {
     #[cfg(not(target_arch = "x86_64"))]
     fn pext(self, word: u64, mask: u64) -> u64 {
         Portable.pext(word, mask)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kernel and its safe twin.
+    #[test]
+    fn pext_agrees_with_its_portable_twin() {
+        let Some(bmi2) = Bmi2::detect() else { return };
+        let mut state = 7_u64;
+        for _ in 0..1000 {
+            let mut next = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state ^ state >> 29
+            };
+            let (word, mask) = (next(), next() & next());
+            assert_eq!(bmi2.pext(word, mask), Portable.pext(word, mask));
+            let (wide, wide_mask) =
+                (word as u128 | (next() as u128) << 64, mask as u128 | ((next() & next() & next()) as u128) << 64);
+            if wide_mask.count_ones() <= 64 {
+                assert_eq!(bmi2.pext128(wide, wide_mask), Portable.pext128(wide, wide_mask));
+            }
+        }
     }
 }

@@ -16,7 +16,8 @@ pub struct Move(u64);
 pub enum MoveKind {
     /// A piece goes `from` -> `to`, capturing what stands there.
     Step = 0,
-    /// A step that leaves en passant squares behind.
+    /// A step that leaves en passant squares behind. Compiled games put the square passed over in `aux`, the interpreter 0: compare moves of
+    /// different backends by their text.
     Passing = 1,
     /// An en passant capture: to the empty square `to`; `aux` is the victim's square.
     EnPassant = 2,
@@ -72,7 +73,7 @@ impl Move {
     pub const fn to(self) -> Square {
         (self.0 >> 10 & 1023) as Square
     }
-    /// En passant: the victim's square. Castling: the partner's square. Else 0.
+    /// En passant: the victim's square. Castling: the partner's square. Passing: see [`MoveKind::Passing`]. Else 0.
     #[inline(always)]
     pub const fn aux(self) -> Square {
         (self.0 >> 20 & 1023) as Square

@@ -58,7 +58,8 @@ impl Emitter<'_> {
             use super::#board::*;
             use wazir_runtime::batches::{self, *};
             use wazir_runtime::*;
-            use std::borrow::Cow;
+            extern crate alloc;
+            use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
 
             #set
             #[doc = #doc]
