@@ -244,6 +244,14 @@ impl<'r> Plan<'r> {
             pieces,
             legality: [Legality::Free; 2],
         };
+        for side in 0..2 {
+            if rules.capture.blast.is_some() && plan.start_count(side, &plan.royals[side]) > 1 {
+                return Err(Unsupported {
+                    what: "several royals of one side that captures may blow up have no compiled form yet".to_string(),
+                    place: String::new(),
+                });
+            }
+        }
         plan.legality = [0, 1].map(|side| plan.decide_legality(side));
         Ok(plan)
     }
@@ -256,9 +264,15 @@ impl<'r> Plan<'r> {
     /// The narrowest test that is right for `side`.
     fn decide_legality(&self, side: usize) -> Legality {
         let rules = self.rules;
-        let may_check = !rules.check.may_not_be_given || self.royals[1 - side].is_empty();
-        if self.royals[side].is_empty() && may_check {
+        let has_royals = !self.royals[side].is_empty();
+        let protects = has_royals && rules.check.may_not_remain;
+        let spares = has_royals && rules.capture.blast.is_some();
+        let gives_no_check = rules.check.may_not_be_given && !self.royals[1 - side].is_empty();
+        if !protects && !spares && !gives_no_check {
             return Legality::Free;
+        }
+        if !protects {
+            return Legality::Test;
         }
         let start = self.start_count(side, &self.royals[side]);
         let can_multiply = self.rules.pieces.iter().flat_map(|p| &p.sides[side]).any(|r| {

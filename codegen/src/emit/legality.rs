@@ -37,7 +37,9 @@ impl Emitter<'_> {
                 if self.plan.legality[side] != Legality::Test {
                     return quote!();
                 }
-                let own = if self.plan.royals[side].is_empty() {
+                let rules = self.plan.rules;
+                let own_matters = rules.check.may_not_remain || rules.capture.blast.is_some();
+                let own = if self.plan.royals[side].is_empty() || !own_matters {
                     quote!()
                 } else {
                     let gone = if self.plan.royals[1 - side].is_empty() || self.plan.rules.capture.blast.is_none() {
@@ -46,16 +48,21 @@ impl Emitter<'_> {
                         let note = self.note("Having destroyed the last royal of the opponent is enough.");
                         quote!(#note if royals::<S::Other, B>(p).is_empty() { return true; })
                     };
-                    let note = self.note("The mover keeps a royal, and leaves none attacked.");
+                    let attacked = if self.plan.rules.check.may_not_remain {
+                        quote!(if checkers_of::<S, B, C>(p, cpu).any() {
+                            return false;
+                        })
+                    } else {
+                        quote!()
+                    };
+                    let note = self.note("The mover keeps its royal, unattacked where the rules say so.");
                     quote! {
                         #note
                         if royals::<S, B>(p).is_empty() {
                             return false;
                         }
                         #gone
-                        if checkers_of::<S, B, C>(p, cpu).any() {
-                            return false;
-                        }
+                        #attacked
                     }
                 };
                 let given = if self.plan.rules.check.may_not_be_given && !self.plan.royals[1 - side].is_empty() {

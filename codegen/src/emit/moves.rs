@@ -107,7 +107,7 @@ impl Emitter<'_> {
             }
         };
         let note = self.note(format!("Passing: {}.", self.pass_text()));
-        let unchecked = if plan.royals.iter().all(Vec::is_empty) {
+        let unchecked = if plan.royals.iter().all(Vec::is_empty) || !plan.rules.check.may_not_remain {
             quote!(true)
         } else {
             quote!(checkers_of::<S, B, C>(p, cpu).is_empty())
@@ -976,7 +976,8 @@ impl Emitter<'_> {
             quote!(#ident)
         });
         let tested = self.both(|side| {
-            let royal = self.plan.castlings(side).next().is_some_and(|c| self.plan.royals[side].contains(&c.king));
+            let royal = self.plan.castlings(side).next().is_some_and(|c| self.plan.royals[side].contains(&c.king))
+                && self.plan.rules.check.may_not_remain;
             if royal { quote!(true) } else { quote!(false) }
         });
         let test = if self.plan.royals.iter().all(Vec::is_empty) {
