@@ -66,7 +66,8 @@ fn refused(arguments: &[&str], part: &str) {
 
 /// An empty folder of this test's own.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Outside the checkout: below it, `wazir new` would add its games to the project itself.
+    let folder = std::env::temp_dir().join(format!("wazir-program-{}", std::process::id())).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
     folder

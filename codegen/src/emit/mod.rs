@@ -1,12 +1,16 @@
 //! Writes the module of a game. [`Emitter`] holds what every part of the writer needs; each submodule writes one part of the module.
 
 mod attacks;
+mod castling;
+mod drops;
 mod ends;
 mod legality;
 mod make;
 mod moves;
+mod royals;
 mod setup;
 mod state;
+mod steps;
 
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::merge;

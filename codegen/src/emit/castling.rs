@@ -1,0 +1,93 @@
+//! Castling.
+
+use super::*;
+use crate::plan::Legality;
+
+impl Emitter<'_> {
+    pub(super) fn castling_call(&self, side: usize, legality: Legality) -> TokenStream {
+        let Some(castling) = self.plan.castlings(side).next() else { return quote!() };
+        let king = self.piece(castling.king);
+        let rank: SquareSet = self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect();
+        let rank = self.set(&rank);
+        let unchecked = match legality {
+            Legality::Masks | Legality::Lines => quote!(checkers.is_empty() &&),
+            _ => quote!(),
+        };
+        quote! {
+            if #unchecked (p.castling & us & #rank).any() {
+                let home = p.kinds[#king] & us & #rank;
+                if home.any() {
+                    let king = home.first();
+                    (p.castling & us & #rank).for_each(|partner| castle::<S, B, C, V>(p, cpu, v, king, partner));
+                }
+            }
+        }
+    }
+
+    pub(super) fn castling_function(&self) -> TokenStream {
+        if !self.plan.castling {
+            return quote!();
+        }
+        let destinations = self.both(|side| {
+            let to = |towards: i8| {
+                let castling = self.plan.castlings(side).find(|c| c.towards == towards);
+                castling.map_or(quote!(return), |c| {
+                    let (king, partner) = (
+                        Literal::usize_unsuffixed(c.king_to as usize),
+                        Literal::usize_unsuffixed(c.partner_to as usize),
+                    );
+                    quote!((#king, #partner))
+                })
+            };
+            if self.plan.castlings(side).next().is_none() {
+                return quote!(return);
+            }
+            let (right, left) = (to(1), to(-1));
+            quote!(if partner > king { #right } else { #left })
+        });
+        let king = self.both(|side| {
+            let king = self.plan.castlings(side).next().map_or(0, |c| c.king);
+            let ident = self.piece(king);
+            quote!(#ident)
+        });
+        let tested = self.both(|side| {
+            let royal = self.plan.castlings(side).next().is_some_and(|c| self.plan.royals[side].contains(&c.king))
+                && self.plan.rules.check.may_not_remain;
+            if royal { quote!(true) } else { quote!(false) }
+        });
+        let test = if self.plan.royals.iter().all(Vec::is_empty) {
+            quote!()
+        } else {
+            let note = self.note("The king may not leave or pass an attacked square, nor be attacked after castling.");
+            quote! {
+                #note
+                let without = occ ^ Set::single(king);
+                if #tested {
+                    let mut safe = true;
+                    let way = if king == king_to { Set::single(king) } else { span::<Set>(king, king_to) & !Set::single(king_to) };
+                    way.for_each(|sq| safe = safe && checks_to::<S::Other, B, C>(p, cpu, sq, without, them).is_empty());
+                    let after = (without ^ Set::single(partner)) | Set::single(king_to) | Set::single(partner_to);
+                    if !safe || checks_to::<S::Other, B, C>(p, cpu, king_to, after, them).any() {
+                        return;
+                    }
+                }
+            }
+        };
+        let cause = self.plan.rules.castlings.first().map_or(String::new(), |c| self.cause(&c.cause));
+        let about = format!(" Castling of the king with one partner, when the way is free. {cause}");
+        quote! {
+            #[doc = #about]
+            #[inline(always)]
+            fn castle<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V, king: usize, partner: usize) {
+                let (king_to, partner_to) = #destinations;
+                let (occ, them) = (p.occupied(), p.sides[S::THEM]);
+                let way = span::<Set>(king, king_to) | span::<Set>(partner, partner_to);
+                if (way & occ & !Set::single(king) & !Set::single(partner)).any() {
+                    return;
+                }
+                #test
+                v.batch(p, Castling::<S, _, _>::new(#king, At(king), partner, Set::single(king_to)));
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Drops from hands and from endless supplies.
+
+use super::*;
+use crate::plan::Legality;
+use wazir_variant_spec::rules::{Drop, Supply};
+
+impl Emitter<'_> {
+    pub(super) fn drops(&self, side: usize, legality: Legality) -> TokenStream {
+        let mut code = TokenStream::new();
+        for (id, piece) in self.plan.pieces.iter().enumerate() {
+            if let Some(drop) = piece.rules[side].and_then(|r| r.drop.as_ref()) {
+                code.extend(self.drop(id, side, drop, legality));
+            }
+        }
+        if code.is_empty() {
+            return code;
+        }
+        let note = self.note("Drops.");
+        let onto = match legality {
+            Legality::Masks => quote!(let onto = if checkers.is_empty() { empty } else { block };),
+            _ => quote!(let onto = empty;),
+        };
+        quote!(#note { #onto #code })
+    }
+
+    pub(super) fn drop(&self, id: usize, side: usize, drop: &Drop, legality: Legality) -> TokenStream {
+        let piece = &self.plan.pieces[id];
+        let ident = &piece.ident;
+        let mut code = if drop.zone == self.all {
+            quote!(let mut targets = onto;)
+        } else {
+            let zone = self.set(&drop.zone);
+            quote!(let mut targets = onto & #zone;)
+        };
+        match drop.per_file {
+            Some(1) => code.extend(quote!(targets &= !whole_files(p.kinds[#ident] & us);)),
+            Some(limit) => {
+                let files: Vec<TokenStream> = (0..self.plan.board().files as u16)
+                    .map(|file| {
+                        self.set(&self.all.iter().filter(|s| s % self.plan.board().files as u16 == file).collect())
+                    })
+                    .collect();
+                let limit = Literal::u32_unsuffixed(limit as u32);
+                code.extend(quote! {
+                    for file in [#(#files),*] {
+                        if (p.kinds[#ident] & us & file).count() >= #limit {
+                            targets &= !file;
+                        }
+                    }
+                });
+            }
+            None => {}
+        }
+        if !drop.beside.is_empty() {
+            let near = drop.beside.iter().map(|&step| {
+                let back = reverse(step);
+                let from: SquareSet = self.all.iter().filter(|&s| self.plan.board().step(s, back).is_some()).collect();
+                let (from, by) = (self.set(&from), self.by(back));
+                quote!((us & #from).shift(#by))
+            });
+            code.extend(quote!(targets &= #(#near)|*;));
+        }
+        if legality == Legality::Lines {
+            code.extend(
+                quote!(let mut targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);),
+            );
+        }
+        if drop.may_not_mate {
+            let origins: Vec<TokenStream> = self
+                .look_backs(side, &quote!(enemy), &quote!(occ))
+                .into_iter()
+                .filter(|look| look.kinds.contains(&id))
+                .map(|look| look.origins)
+                .collect();
+            let royals = self.kinds(&self.plan.royals[1 - side].iter().map(|&r| r as usize).collect::<Vec<_>>());
+            let note = self.note("This drop may not mate.");
+            code.extend(quote! {
+                #note
+                let mut checking = Set::EMPTY;
+                (#royals & them).for_each(|enemy| checking |= #(#origins)|*);
+                (targets & checking).for_each(|to| {
+                    if mated_by::<S, B, C>(&p.make_drop::<S, C>(cpu, #ident, to), cpu) {
+                        targets &= !Set::single(to);
+                    }
+                });
+            });
+        }
+        code.extend(quote!(v.batch(p, Drop::<S, _, _>::new(#ident, At(0), targets));));
+        match (drop.supply, self.plan.hand.iter().position(|&h| h as usize == id)) {
+            (Supply::Hand, Some(place)) => {
+                let place = Literal::usize_unsuffixed(place);
+                quote!(if p.hands[S::ME][#place] > 0 { #code })
+            }
+            _ => quote!({ #code }),
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The moves of pieces that are not royal: one by one, or a whole type shifted at once; promotions; en passant.
+
+use super::*;
+use crate::plan::Legality;
+use wazir_variant_spec::rules::{Forced, PieceId, Promotion};
+
+/// Where the moves that are being written start.
+pub(super) enum Start {
+    /// On the square `from`.
+    Square,
+    /// A whole set shifted by one step.
+    Shift(Step),
+}
+
+impl Emitter<'_> {
+    /// The targets of an ordinary move of this type from `sq`, within `ok`. `None` when there are none.
+    pub(super) fn targets(&self, id: usize, side: usize, sq: &TokenStream) -> Option<TokenStream> {
+        let piece = &self.plan.pieces[id];
+        let select = |quiet: bool, capture: bool| -> Vec<TokenStream> {
+            piece.parts[side]
+                .iter()
+                .filter(|part| !part.mode.leaves && (part.mode.quiet, part.mode.capture) == (quiet, capture))
+                .filter_map(|part| self.reach(piece, side, part, sq, &quote!(occ)))
+                .collect()
+        };
+        let mut terms = select(true, true);
+        for (only, set) in [(select(true, false), quote!(empty)), (select(false, true), quote!(them))] {
+            if !only.is_empty() {
+                terms.push(quote!((#(#only)|*) & #set));
+            }
+        }
+        (!terms.is_empty()).then(|| quote!((#(#terms)|*) & ok))
+    }
+
+    /// All moves of the pieces of one type that are not treated as royal.
+    pub(super) fn piece_moves(&self, id: usize, side: usize, legality: Legality) -> TokenStream {
+        let piece = &self.plan.pieces[id];
+        if piece.parts[side].is_empty() {
+            return quote!();
+        }
+        let ident = &piece.ident;
+        let note = self.note(self.plan.rules.pieces[id].name.clone());
+        let each = self.each(id, side, legality);
+        let shifts = self.shifts(id, side, legality);
+        match (legality, shifts) {
+            (Legality::Masks, Some(shifts)) => quote! {
+                #note
+                {
+                    let movers = p.kinds[#ident] & us & !pinned;
+                    #shifts
+                    (p.kinds[#ident] & us & pinned).for_each(|from| { #each });
+                }
+            },
+            (_, Some(shifts)) => quote! {
+                #note
+                {
+                    let movers = p.kinds[#ident] & us;
+                    #shifts
+                }
+            },
+            (Legality::Masks, None) if self.never_on_line(id, side) => quote! {
+                #note
+                (p.kinds[#ident] & us & !pinned).for_each(|from| { #each });
+            },
+            _ => quote! {
+                #note
+                (p.kinds[#ident] & us).for_each(|from| { #each });
+            },
+        }
+    }
+
+    /// The moves of one piece on `from`.
+    pub(super) fn each(&self, id: usize, side: usize, legality: Legality) -> TokenStream {
+        let piece = &self.plan.pieces[id];
+        let narrow = match legality {
+            Legality::Masks if self.never_on_line(id, side) => quote!(),
+            Legality::Masks => {
+                let line = self.pin_line(side);
+                quote!(if pinned.has(from) { targets &= #line; })
+            }
+            Legality::Lines => {
+                quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
+            }
+            _ => quote!(),
+        };
+        let mut code = quote!();
+        if let Some(targets) = self.targets(id, side, &quote!(from)) {
+            let steps = self.steps(id, side, &Start::Square, "Step");
+            code.extend(quote!(let mut targets = #targets; #narrow #steps));
+        }
+        for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
+            let Shape::Lame { state, steps } = &part.shape else { continue };
+            for &(step, via) in steps {
+                let one = Part { shape: Shape::Lame { state: *state, steps: vec![(step, via)] }, ..part.clone() };
+                let Some(reach) = self.reach(piece, side, &one, &quote!(from), &quote!(occ)) else { continue };
+                let passing = self.steps(id, side, &Start::Square, "Passing");
+                let passed = self.by(via);
+                code.extend(quote!({ let mut targets = #reach & empty & ok; let passed = #passed; #narrow #passing }));
+            }
+        }
+        code
+    }
+
+    /// A step as a difference of square numbers.
+    pub(super) fn by(&self, step: Step) -> Literal {
+        Literal::i32_unsuffixed(step.dy as i32 * self.plan.board().files as i32 + step.dx as i32)
+    }
+
+    /// All pieces of a type at once, when its movement is a few leaps and there are enough of them to be worth it.
+    pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
+        let piece = &self.plan.pieces[id];
+        if !matches!(legality, Legality::Masks | Legality::Free) || self.plan.start_count(side, &[id as PieceId]) < 4 {
+            return None;
+        }
+        let mut code = TokenStream::new();
+        for part in &piece.parts[side] {
+            let steps: Vec<(Step, Option<(ViaState, Step)>)> = match &part.shape {
+                Shape::Leaps { steps, .. } => steps.iter().map(|&step| (step, None)).collect(),
+                Shape::Lame { state, steps } => steps.iter().map(|&(step, via)| (step, Some((*state, via)))).collect(),
+                _ => return None,
+            };
+            if steps.len() > 3 {
+                return None;
+            }
+            for (step, via) in steps {
+                code.extend(self.shift(id, side, part, step, via));
+            }
+        }
+        Some(code)
+    }
+
+    pub(super) fn shift(
+        &self,
+        id: usize,
+        side: usize,
+        part: &Part,
+        step: Step,
+        via: Option<(ViaState, Step)>,
+    ) -> TokenStream {
+        let targets_of = match &part.shape {
+            // Zones of merged leaps are in the table.
+            Shape::Leaps { targets, .. } => targets.clone(),
+            _ => self.plan.leap_targets(step, &part.from, &part.to),
+        };
+        let board = self.plan.board();
+        let from: SquareSet = (0..self.plan.squares)
+            .filter(|&s| board.step(s, step).is_some_and(|to| targets_of[s as usize].contains(to)))
+            .collect();
+        let by = self.by(step);
+        let everywhere: SquareSet = self.all.iter().filter(|&s| board.step(s, step).is_some()).collect();
+        // What leaves the board falls off the word, or is no square to go to; else it has to be kept from starting.
+        let bits = match self.plan.word {
+            Word::One => 64,
+            Word::Two => 128,
+            Word::Many(words) => 64 * words,
+        };
+        let stays = bits == self.plan.squares as usize || !(part.mode.quiet && part.mode.capture);
+        let movers = if step.dx == 0 && from == everywhere && board.holes.is_empty() && stays {
+            quote!(movers)
+        } else {
+            let from = self.set(&from);
+            quote!((movers & #from))
+        };
+        let onto = match (part.mode.quiet, part.mode.capture) {
+            (true, true) => quote!(),
+            (true, false) => quote!(&empty),
+            (false, true) => quote!(&them),
+            (false, false) => return quote!(),
+        };
+        let via_test = via.map_or(quote!(), |(state, via)| {
+            let rest = self.by(Step { dx: step.dx - via.dx, dy: step.dy - via.dy });
+            let set = if state == ViaState::Empty { quote!(empty) } else { quote!(occ) };
+            quote!(& #set.shift(#rest))
+        });
+        let kind = if part.mode.leaves { "Passing" } else { "Step" };
+        let steps = self.steps(id, side, &Start::Shift(step), kind);
+        let passed = via.filter(|_| part.mode.leaves).map_or(quote!(), |(_, via)| {
+            let passed = self.by(via);
+            quote!(let passed = #passed;)
+        });
+        quote! {{
+            let targets = #movers.shift(#by) #onto #via_test & ok;
+            #passed
+            #steps
+        }}
+    }
+
+    /// Hands `targets` to the visitor: promotions first, then moves that stay what they are.
+    pub(super) fn steps(&self, id: usize, side: usize, start: &Start, kind: &str) -> TokenStream {
+        let piece = &self.plan.pieces[id];
+        let origin = match start {
+            Start::Square => quote!(At(from)),
+            Start::Shift(step) => {
+                let by = self.by(*step);
+                quote!(Shifted(#by))
+            }
+        };
+        let promotions: Vec<&Promotion> = piece.rules[side].iter().flat_map(|r| &r.promotions).collect();
+        let kind = format_ident!("{kind}");
+        let passed = if kind == "Passing" { quote!(passed,) } else { quote!() };
+        let ident = &piece.ident;
+        let stay = quote!(v.batch(p, #kind::<S, _, _>::new(#ident, #origin, #passed targets)););
+        if promotions.is_empty() {
+            return stay;
+        }
+        let mut code = TokenStream::new();
+        let mut forced = Vec::new();
+        for (n, promotion) in promotions.iter().enumerate() {
+            let Some(may) = self.may_promote(promotion, start) else { continue };
+            let name = format_ident!("promoting_{}", n);
+            code.extend(quote!(let #name = targets & #may;));
+            let free: Vec<&Ident> =
+                promotion.to.iter().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
+            match free[..] {
+                [] => {}
+                [into] => code.extend(quote!(v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, #into, #name));)),
+                _ => code.extend(quote! {
+                    for into in [#(#free),*] {
+                        v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, into, #name));
+                    }
+                }),
+            }
+            let limited = promotion.to.iter().filter_map(|to| Some((self.piece(to.piece), to.while_fewer_than?)));
+            let limited: Vec<TokenStream> = limited
+                .map(|(into, limit)| {
+                    let limit = Literal::u32_unsuffixed(limit as u32);
+                    quote!((#into, #limit))
+                })
+                .collect();
+            if !limited.is_empty() {
+                code.extend(quote! {
+                    for (into, limit) in [#(#limited),*] {
+                        if (p.kinds[into] & us).count() < limit {
+                            v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, into, #name));
+                        }
+                    }
+                });
+            }
+            match &promotion.forced {
+                Forced::Never => {}
+                Forced::Always => forced.push(quote!(#name)),
+                Forced::Onto(squares) => {
+                    let squares = self.set(squares);
+                    forced.push(quote!((#name & #squares)));
+                }
+            }
+        }
+        if !forced.is_empty() {
+            code.extend(quote!(let targets = targets & !(#(#forced)|*);));
+        }
+        quote!(#code #stay)
+    }
+
+    /// The targets on which a move may promote, as an expression. `None` when there are none.
+    pub(super) fn may_promote(&self, promotion: &Promotion, start: &Start) -> Option<TokenStream> {
+        let zone = promotion.zone;
+        let outside = self.all.minus(&zone);
+        let none = SquareSet::EMPTY;
+        let from_inside =
+            (if promotion.within { zone } else { none }).or(if promotion.leaving { &outside } else { &none });
+        let from_outside = if promotion.entering { zone } else { none };
+        match start {
+            Start::Square if from_inside == from_outside => (!from_inside.is_empty()).then(|| self.set(&from_inside)),
+            Start::Square => {
+                let (zone, inside, outside) = (self.set(&zone), self.set(&from_inside), self.set(&from_outside));
+                Some(quote!((if #zone.has(from) { #inside } else { #outside })))
+            }
+            Start::Shift(step) => {
+                let board = self.plan.board();
+                let squares: SquareSet = self
+                    .all
+                    .iter()
+                    .filter_map(|from| {
+                        let to = board.step(from, *step)?;
+                        let allowed = if zone.contains(from) { &from_inside } else { &from_outside };
+                        allowed.contains(to).then_some(to)
+                    })
+                    .collect();
+                (!squares.is_empty()).then(|| self.set(&squares))
+            }
+        }
+    }
+
+    pub(super) fn en_passant(&self, side: usize, legality: Legality) -> TokenStream {
+        let mut code = TokenStream::new();
+        for (id, piece) in self.plan.pieces.iter().enumerate() {
+            let Some(takers) = self.takers(id, side, &quote!(goal_square)) else { continue };
+            let ident = &piece.ident;
+            let batch = quote!(v.batch(p, batches::EnPassant::<S, _, _>::new(#ident, At(from), victim, goal)););
+            let tested = match legality {
+                Legality::Masks | Legality::Lines => quote! {
+                    let after = occ & !Set::single(from) & !Set::single(victim) | goal;
+                    if checks_to::<S::Other, B, C>(p, cpu, king, after, them & !Set::single(victim)).is_empty() {
+                        #batch
+                    }
+                },
+                _ => batch,
+            };
+            code.extend(quote!((#takers & p.kinds[#ident] & us).for_each(|from| { #tested });));
+        }
+        if code.is_empty() || !self.plan.en_passant {
+            return quote!();
+        }
+        let note = self.note("En passant.");
+        quote! {
+            #note
+            if p.passed != NOWHERE {
+                let (goal_square, victim) = (p.passed as usize, p.victim as usize);
+                let goal = Set::single(goal_square);
+                #code
+            }
+        }
+    }
+
+    /// Squares from which a piece of the type could capture en passant on `sq`, were it there; `None` when it never does.
+    pub(super) fn takers(&self, id: usize, side: usize, sq: &TokenStream) -> Option<TokenStream> {
+        let piece = &self.plan.pieces[id];
+        let mut origins: Option<Vec<SquareSet>> = None;
+        for part in piece.parts[side].iter().filter(|part| part.mode.en_passant) {
+            let Shape::Leaps { targets, .. } = &part.shape else { continue };
+            let origins = origins.get_or_insert_with(|| vec![SquareSet::EMPTY; targets.len()]);
+            for (from, targets) in targets.iter().enumerate() {
+                targets.iter().for_each(|to| origins[to as usize].insert(from as u16));
+            }
+        }
+        let name = format!("{}_takes_passing_from", side_name(self.plan, side, piece));
+        let table = self.sets(&name, &format!("Squares from which the {} captures en passant.", piece.snake), origins?);
+        Some(self.at(&table, sq))
+    }
+}
