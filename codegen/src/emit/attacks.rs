@@ -123,7 +123,7 @@ impl Emitter<'_> {
         if self.plan.royals.iter().all(Vec::is_empty) && !self.needs_attackers() {
             return quote!(#kernels #behind);
         }
-        let body = self.both_statements(|side| self.attacker_statements(side));
+        let body = self.both(|side| self.attacker_statements(side));
         let royals = self.royal_functions();
         quote! {
             #kernels

@@ -33,7 +33,7 @@ impl Emitter<'_> {
             });
         }
         if self.plan.legality.contains(&Legality::Test) {
-            let tests = self.both_statements(|side| {
+            let tests = self.both(|side| {
                 if self.plan.legality[side] != Legality::Test {
                     return quote!();
                 }

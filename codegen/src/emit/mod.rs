@@ -133,12 +133,6 @@ impl<'r> Emitter<'r> {
         merge(code(0), code(1))
     }
 
-    /// A statement for a side as `S`.
-    fn both_statements(&self, code: impl Fn(usize) -> TokenStream) -> TokenStream {
-        let (a, b) = (code(0), code(1));
-        merge(a, b)
-    }
-
     fn board(&self) -> Ident {
         format_ident!("{}", module_name(self.plan.board()))
     }

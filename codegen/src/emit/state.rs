@@ -35,8 +35,8 @@ impl Emitter<'_> {
         let kinds = Literal::usize_unsuffixed(plan.pieces.len());
         let all = self.set(&self.all);
         let types = plan.pieces.iter().enumerate().map(|(id, piece)| {
+            let definition = &plan.rules.pieces[id];
             let (ident, id) = (&piece.ident, Literal::usize_unsuffixed(id));
-            let definition = &plan.rules.pieces[piece_index(id.to_string())];
             let movement = |side: usize| {
                 let texts = piece.rules[side].iter().flat_map(|r| &r.movements).map(|m| m.cause.text.as_str());
                 let mut texts: Vec<&str> = texts.collect();
@@ -300,8 +300,4 @@ impl Emitter<'_> {
             Pass::Always => "always, except in check",
         }
     }
-}
-
-fn piece_index(text: String) -> usize {
-    text.parse().unwrap_or(0)
 }
