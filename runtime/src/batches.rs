@@ -4,28 +4,34 @@ use crate::{Batch, Bits, Cpu, Move, MoveKind, PieceId, Position, Side, Square};
 use core::marker::PhantomData;
 
 /// How a game makes each kind of move for side `S`. A game implements the kinds it has; the others never occur.
+///
+/// An ordinary move is made in three parts, so that a batch does once what all its moves share: [`Make::handed_over`] copies the position,
+/// [`Make::lift`] takes the piece off its start, [`Make::land`] puts it down.
 pub trait Make: Position {
-    /// A piece goes `from` -> `to`, capturing what stands there.
-    fn make_step<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize) -> Self;
-    /// A step over the square `passed`, which becomes an en passant square.
-    fn make_passing<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, passed: usize) -> Self {
-        let _ = passed;
-        self.make_step::<S, C>(cpu, piece, from, to)
+    /// The squares of the opponent of `S`.
+    fn enemies<S: Side>(&self) -> Self::Set;
+    /// A copy on which what every move of `S` changes is changed: the turn has passed on, no en passant square is left.
+    fn handed_over<S: Side>(&self) -> Self;
+    /// Takes a piece of type `piece` off `from`, with the rights that end by that.
+    fn lift<S: Side>(&self, child: &mut Self, piece: usize, from: usize);
+    /// Puts the piece lifted from `from` down on `to` as an `into`, capturing what stands there if it is a `capture`; the move is complete then.
+    fn land<S: Side, C: Cpu>(&self, child: &mut Self, cpu: C, ordinary: Ordinary, to: usize, capture: bool);
+    /// After a step over the square `passed`: it becomes an en passant square.
+    fn pass_over<S: Side>(child: &mut Self, to: usize, passed: usize) {
+        let _ = (child, to, passed);
     }
     /// An en passant capture of the piece on `victim`.
     fn make_en_passant<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, victim: usize) -> Self {
-        let _ = victim;
-        self.make_step::<S, C>(cpu, piece, from, to)
-    }
-    /// A step after which the piece is an `into`.
-    fn make_promotion<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, into: usize) -> Self {
-        let _ = into;
-        self.make_step::<S, C>(cpu, piece, from, to)
-    }
-    /// A drop.
-    fn make_drop<S: Side, C: Cpu>(&self, cpu: C, piece: usize, to: usize) -> Self {
-        let _ = (cpu, piece, to);
+        let _ = (cpu, piece, from, to, victim);
         *self
+    }
+    /// Takes a piece of type `piece` out of the hand (or the endless supply) of `S`.
+    fn take_in_hand<S: Side>(&self, child: &mut Self, piece: usize) {
+        let _ = (child, piece);
+    }
+    /// Puts a piece taken in hand down on `to`; the drop is complete then.
+    fn drop_onto<S: Side, C: Cpu>(&self, child: &mut Self, cpu: C, piece: usize, to: usize) {
+        let _ = (child, cpu, piece, to);
     }
     /// Castling of the king on `from` with the partner.
     fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
@@ -39,8 +45,23 @@ pub trait Make: Position {
     }
 }
 
+/// What lands: a piece of type `piece` that comes from `from`, as an `into` (the same type unless it promotes).
+#[derive(Clone, Copy, Debug)]
+pub struct Ordinary {
+    /// Its type before the move.
+    pub piece: usize,
+    /// Its type after the move.
+    pub into: usize,
+    /// Where it started.
+    pub from: usize,
+    /// Does it promote? (A piece may promote to its own type in name only: a mark may be set.)
+    pub promotes: bool,
+}
+
 /// Where the moves of a batch start.
 pub trait Origin: Copy {
+    /// Do all start on one square?
+    const SHARED: bool;
     /// Start of the move to `to`.
     fn of(self, to: usize) -> usize;
 }
@@ -54,6 +75,7 @@ pub struct At(pub usize);
 pub struct Shifted(pub i32);
 
 impl Origin for At {
+    const SHARED: bool = true;
     #[inline(always)]
     fn of(self, _: usize) -> usize {
         self.0
@@ -61,6 +83,7 @@ impl Origin for At {
 }
 
 impl Origin for Shifted {
+    const SHARED: bool = false;
     #[inline(always)]
     fn of(self, to: usize) -> usize {
         (to as i32).wrapping_sub(self.0) as usize
@@ -69,7 +92,8 @@ impl Origin for Shifted {
 
 macro_rules! batch {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $what:literal;)* } $kind:ident,
-     |$b:ident, $to:ident| from $from:expr, aux $aux:expr, into $into:expr, |$p:ident, $cpu:ident| $make:expr) => {
+     |$b:ident, $to:ident| from $from:expr, aux $aux:expr, into $into:expr,
+     |$p:ident, $cpu:ident| captures $captures:expr, begun $begun:expr, |$c:ident, $capture:ident| completed $completed:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<S, O, W> {
@@ -91,7 +115,7 @@ macro_rules! batch {
             }
         }
 
-        #[allow(unused_variables, reason = "not every kind of move has an origin")]
+        #[allow(unused_variables, unused_assignments, reason = "not every kind of move uses all it is given")]
         impl<S: Side, O: Origin, P: Make> Batch<P> for $name<S, O, P::Set> {
             const KIND: MoveKind = MoveKind::$kind;
             #[inline(always)]
@@ -119,9 +143,20 @@ macro_rules! batch {
                 Move::new(MoveKind::$kind, $b.piece as PieceId, from, $to as Square, $aux as Square, $into as PieceId)
             }
             #[inline(always)]
-            fn child<C: Cpu>(self, $cpu: C, $p: &P, $to: usize) -> P {
+            fn captures(self, $p: &P) -> P::Set {
                 let $b = self;
-                $make
+                $captures
+            }
+            #[inline(always)]
+            fn begun(self, $p: &P) -> P {
+                let $b = self;
+                $begun
+            }
+            #[inline(always)]
+            fn completed<C: Cpu>(self, $cpu: C, $p: &P, mut $c: P, $to: usize, $capture: bool) -> P {
+                let $b = self;
+                $completed;
+                $c
             }
         }
     };
@@ -130,52 +165,108 @@ macro_rules! batch {
 batch!(
     /// Ordinary moves and captures.
     Step {} Step, |b, to| from Some(b.origin.of(to)), aux 0, into 0,
-    |p, cpu| p.make_step::<S, C>(cpu, b.piece, b.origin.of(to), to)
+    |p, cpu| captures b.targets & p.enemies::<S>(), begun begun::<S, O, P>(p, b.piece, b.origin), |c, capture| completed {
+        let step = Ordinary { piece: b.piece, into: b.piece, from: b.origin.of(to), promotes: false };
+        land::<S, O, P, C>(p, &mut c, cpu, step, to, capture);
+    }
 );
 batch!(
     /// Steps that leave an en passant square, `passed` squares after their start.
     Passing { passed: i32, "From the start to the square passed over, in squares."; } Passing,
     |b, to| from Some(b.origin.of(to)), aux (b.origin.of(to) as i32 + b.passed), into 0,
-    |p, cpu| p.make_passing::<S, C>(cpu, b.piece, b.origin.of(to), to, (b.origin.of(to) as i32).wrapping_add(b.passed) as usize)
+    |p, cpu| captures b.targets & p.enemies::<S>(), begun begun::<S, O, P>(p, b.piece, b.origin), |c, capture| completed {
+        let from = b.origin.of(to);
+        let step = Ordinary { piece: b.piece, into: b.piece, from, promotes: false };
+        land::<S, O, P, C>(p, &mut c, cpu, step, to, capture);
+        P::pass_over::<S>(&mut c, to, (from as i32).wrapping_add(b.passed) as usize);
+    }
 );
 batch!(
     /// En passant captures.
     EnPassant { victim: usize, "The captured piece's square."; } EnPassant,
     |b, to| from Some(b.origin.of(to)), aux b.victim, into 0,
-    |p, cpu| p.make_en_passant::<S, C>(cpu, b.piece, b.origin.of(to), to, b.victim)
+    |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| completed {
+        c = p.make_en_passant::<S, C>(cpu, b.piece, b.origin.of(to), to, b.victim);
+    }
 );
 batch!(
     /// Moves that promote.
     Promotion { into: usize, "The type it becomes."; } Promotion,
     |b, to| from Some(b.origin.of(to)), aux 0, into b.into,
-    |p, cpu| p.make_promotion::<S, C>(cpu, b.piece, b.origin.of(to), to, b.into)
+    |p, cpu| captures b.targets & p.enemies::<S>(), begun begun::<S, O, P>(p, b.piece, b.origin), |c, capture| completed {
+        let step = Ordinary { piece: b.piece, into: b.into, from: b.origin.of(to), promotes: true };
+        land::<S, O, P, C>(p, &mut c, cpu, step, to, capture);
+    }
 );
 batch!(
     /// Drops from the hand or from an endless supply. The origin is not used.
     Drop {} Drop, |b, to| from None::<usize>, aux 0, into 0,
-    |p, cpu| p.make_drop::<S, C>(cpu, b.piece, to)
+    |p, cpu| captures P::Set::EMPTY, begun {
+        let mut c = p.handed_over::<S>();
+        p.take_in_hand::<S>(&mut c, b.piece);
+        c
+    }, |c, capture| completed {
+        p.drop_onto::<S, C>(&mut c, cpu, b.piece, to);
+    }
 );
 batch!(
     /// Castling with one partner; its only target is where the king arrives.
     Castling { partner: usize, "The partner's square."; } Castling,
     |b, to| from Some(b.origin.of(to)), aux b.partner, into 0,
-    |p, cpu| p.make_castling::<S, C>(cpu, b.origin.of(to), to, b.partner)
+    |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| completed {
+        c = p.make_castling::<S, C>(cpu, b.origin.of(to), to, b.partner);
+    }
 );
 batch!(
     /// A pass; its only target is the square that its text names.
-    Pass {} Pass, |b, to| from Some(to), aux 0, into 0, |p, cpu| p.make_pass::<S, C>(cpu)
+    Pass {} Pass, |b, to| from Some(to), aux 0, into 0,
+    |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| completed {
+        c = p.make_pass::<S, C>(cpu);
+    }
 );
+
+/// The part of an ordinary move that all moves of a batch share.
+#[inline(always)]
+fn begun<S: Side, O: Origin, P: Make>(position: &P, piece: usize, origin: O) -> P {
+    let mut child = position.handed_over::<S>();
+    if O::SHARED {
+        position.lift::<S>(&mut child, piece, origin.of(0));
+    }
+    child
+}
+
+/// The rest of it.
+#[inline(always)]
+fn land<S: Side, O: Origin, P: Make, C: Cpu>(
+    position: &P,
+    child: &mut P,
+    cpu: C,
+    step: Ordinary,
+    to: usize,
+    capture: bool,
+) {
+    if !O::SHARED {
+        position.lift::<S>(child, step.piece, step.from);
+    }
+    position.land::<S, C>(child, cpu, step, to, capture);
+}
 
 /// Makes a move of `S` by its kind.
 #[inline(always)]
 pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
     let (piece, from, to) = (mv.piece() as usize, mv.from() as usize, mv.to() as usize);
+    let goal = P::Set::single(to);
     match mv.kind() {
-        MoveKind::Step => position.make_step::<S, C>(cpu, piece, from, to),
-        MoveKind::Passing => position.make_passing::<S, C>(cpu, piece, from, to, mv.aux() as usize),
+        MoveKind::Step => Step::<S, _, _>::new(piece, At(from), goal).child(cpu, position, to),
+        MoveKind::Passing => {
+            let passed = mv.aux() as i32 - from as i32;
+            Passing::<S, _, _>::new(piece, At(from), passed, goal).child(cpu, position, to)
+        }
         MoveKind::EnPassant => position.make_en_passant::<S, C>(cpu, piece, from, to, mv.aux() as usize),
-        MoveKind::Promotion => position.make_promotion::<S, C>(cpu, piece, from, to, mv.promotion() as usize),
-        MoveKind::Drop => position.make_drop::<S, C>(cpu, piece, to),
+        MoveKind::Promotion => {
+            Promotion::<S, _, _>::new(piece, At(from), mv.promotion() as usize, goal).child(cpu, position, to)
+        }
+        MoveKind::Drop => Drop::<S, _, _>::new(piece, At(to), goal).child(cpu, position, to),
         MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
         MoveKind::Pass => position.make_pass::<S, C>(cpu),
     }

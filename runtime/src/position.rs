@@ -29,8 +29,31 @@ pub trait Batch<P: Position>: Copy {
     fn with(self, targets: P::Set) -> Self;
     /// The move to `to`.
     fn mv(self, to: usize) -> Move;
+    /// The targets on which something is captured.
+    fn captures(self, position: &P) -> P::Set;
+    /// A copy of the position with what all moves of the batch change.
+    fn begun(self, position: &P) -> P;
+    /// The position after the move to `to`, from what [`Batch::begun`] returned.
+    fn completed<C: Cpu>(self, cpu: C, position: &P, begun: P, to: usize, capture: bool) -> P;
+
     /// The position after the move to `to`.
-    fn child<C: Cpu>(self, cpu: C, position: &P, to: usize) -> P;
+    #[inline(always)]
+    fn child<C: Cpu>(self, cpu: C, position: &P, to: usize) -> P {
+        let capture = self.captures(position).has(to);
+        self.completed(cpu, position, self.begun(position), to, capture)
+    }
+    /// Calls `f` with every target and the position after the move to it.
+    #[inline(always)]
+    fn children<C: Cpu>(self, cpu: C, position: &P, mut f: impl FnMut(usize, &P)) {
+        let targets = self.targets();
+        if targets.is_empty() {
+            return;
+        }
+        let begun = self.begun(position);
+        let captures = self.captures(position);
+        (targets & !captures).for_each(|to| f(to, &self.completed(cpu, position, begun, to, false)));
+        captures.for_each(|to| f(to, &self.completed(cpu, position, begun, to, true)));
+    }
 }
 
 /// A consumer of moves.
@@ -109,13 +132,19 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     }
     /// Every legal move, once.
     fn legal_moves(&self) -> MoveList {
-        let mut lister = Lister { moves: MoveList::new() };
-        self.visit(Portable, &mut lister);
-        lister.moves
+        let mut moves = MoveList::new();
+        match Bmi2::detect() {
+            Some(cpu) => cpu.list(self, &mut moves),
+            None => Portable.list(self, &mut moves),
+        }
+        moves
     }
     /// Calls `f` with each legal move and the position after it.
     fn children(&self, f: impl FnMut(Move, &Self)) {
-        self.visit(Portable, &mut Children { f });
+        match Bmi2::detect() {
+            Some(cpu) => cpu.children(self, f),
+            None => Portable.children(self, f),
+        }
     }
     /// Is the move legal here?
     fn is_legal(&self, mv: Move) -> bool {
@@ -154,7 +183,7 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         }
     }
 
-    // The recursive functions are methods so that each game's instances are compiled with its own module.
+    // The functions that generate moves are methods so that each game's instances are compiled with its own module.
     #[doc(hidden)]
     #[inline(never)]
     fn count_portable(&self) -> u64 {
@@ -162,8 +191,23 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     }
     #[doc(hidden)]
     #[inline(never)]
+    fn leaves_portable(&self) -> u64 {
+        leaves(self, Portable)
+    }
+    #[doc(hidden)]
+    #[inline(never)]
     fn perft_portable(&self, depth: u32, leaf: bool) -> u64 {
         perft(self, Portable, depth, leaf)
+    }
+    #[doc(hidden)]
+    #[inline(never)]
+    fn list_portable(&self, moves: &mut MoveList) {
+        self.visit(Portable, &mut Lister { moves });
+    }
+    #[doc(hidden)]
+    #[inline(never)]
+    fn children_portable<F: FnMut(Move, &Self)>(&self, f: F) {
+        self.visit(Portable, &mut Children { cpu: Portable, f });
     }
     /// # Safety
     /// The processor has the features; the argument proves it.
@@ -171,10 +215,7 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline(never)]
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(
-        unsafe_code,
-        reason = "measured kernel: without target features the inner loops lose a third of their speed"
-    )]
+    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
     unsafe fn count_bmi2(&self, cpu: Bmi2) -> u64 {
         count(self, cpu)
     }
@@ -184,56 +225,90 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline(never)]
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(
-        unsafe_code,
-        reason = "measured kernel: without target features the inner loops lose a third of their speed"
-    )]
+    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
+    unsafe fn leaves_bmi2(&self, cpu: Bmi2) -> u64 {
+        leaves(self, cpu)
+    }
+    /// # Safety
+    /// The processor has the features; the argument proves it.
+    #[doc(hidden)]
+    #[inline(never)]
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
     unsafe fn perft_bmi2(&self, cpu: Bmi2, depth: u32, leaf: bool) -> u64 {
         perft(self, cpu, depth, leaf)
     }
+    /// # Safety
+    /// The processor has the features; the argument proves it.
+    #[doc(hidden)]
+    #[inline(never)]
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
+    unsafe fn list_bmi2(&self, cpu: Bmi2, moves: &mut MoveList) {
+        self.visit(cpu, &mut Lister { moves });
+    }
+    /// # Safety
+    /// The processor has the features; the argument proves it.
+    #[doc(hidden)]
+    #[inline(never)]
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
+    unsafe fn children_bmi2<F: FnMut(Move, &Self)>(&self, cpu: Bmi2, f: F) {
+        self.visit(cpu, &mut Children { cpu: cpu, f });
+    }
 }
 
-/// How the recursive functions are entered on each kind of processor.
+/// How the functions that generate moves are entered on each kind of processor.
 trait Enter: Cpu {
     fn count<P: Position>(self, position: &P) -> u64;
+    fn leaves<P: Position>(self, position: &P) -> u64;
     fn perft<P: Position>(self, position: &P, depth: u32, leaf: bool) -> u64;
+    fn list<P: Position>(self, position: &P, moves: &mut MoveList);
+    fn children<P: Position, F: FnMut(Move, &P)>(self, position: &P, f: F);
 }
 
-impl Enter for Portable {
-    #[inline(always)]
-    fn count<P: Position>(self, position: &P) -> u64 {
-        position.count_portable()
-    }
-    #[inline(always)]
-    fn perft<P: Position>(self, position: &P, depth: u32, leaf: bool) -> u64 {
-        position.perft_portable(depth, leaf)
-    }
+macro_rules! enter {
+    ($cpu:ident, |$self:ident| $count:ident $leaves:ident $perft:ident $list:ident $children:ident ($($proof:expr)?)) => {
+        #[allow(unsafe_code, unused_unsafe, reason = "entering functions with target features")]
+        impl Enter for $cpu {
+            #[inline(always)]
+            fn count<P: Position>($self, position: &P) -> u64 {
+                // SAFETY (all five): a `Bmi2` exists only where its features do. Safe twin: the portable instance.
+                unsafe { position.$count($($proof)?) }
+            }
+            #[inline(always)]
+            fn leaves<P: Position>($self, position: &P) -> u64 {
+                // SAFETY: as above.
+                unsafe { position.$leaves($($proof)?) }
+            }
+            #[inline(always)]
+            fn perft<P: Position>($self, position: &P, depth: u32, leaf: bool) -> u64 {
+                // SAFETY: as above.
+                unsafe { position.$perft($($proof,)? depth, leaf) }
+            }
+            #[inline(always)]
+            fn list<P: Position>($self, position: &P, moves: &mut MoveList) {
+                // SAFETY: as above.
+                unsafe { position.$list($($proof,)? moves) }
+            }
+            #[inline(always)]
+            fn children<P: Position, F: FnMut(Move, &P)>($self, position: &P, f: F) {
+                // SAFETY: as above.
+                unsafe { position.$children($($proof,)? f) }
+            }
+        }
+    };
 }
 
+enter!(Portable, |self| count_portable leaves_portable perft_portable list_portable children_portable ());
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "entering functions with target features")]
-impl Enter for Bmi2 {
-    #[inline(always)]
-    fn count<P: Position>(self, position: &P) -> u64 {
-        // SAFETY: `self` exists only where the features do. Safe twin: the portable instance.
-        unsafe { position.count_bmi2(self) }
-    }
-    #[inline(always)]
-    fn perft<P: Position>(self, position: &P, depth: u32, leaf: bool) -> u64 {
-        // SAFETY: `self` exists only where the features do. Safe twin: the portable instance.
-        unsafe { position.perft_bmi2(self, depth, leaf) }
-    }
-}
-
+enter!(Bmi2, |self| count_bmi2 leaves_bmi2 perft_bmi2 list_bmi2 children_bmi2 (self));
+// No value of `Bmi2` exists on other processors.
 #[cfg(not(target_arch = "x86_64"))]
-impl Enter for Bmi2 {
-    fn count<P: Position>(self, position: &P) -> u64 {
-        position.count_portable()
-    }
-    fn perft<P: Position>(self, position: &P, depth: u32, leaf: bool) -> u64 {
-        position.perft_portable(depth, leaf)
-    }
-}
+enter!(Bmi2, |self| count_portable leaves_portable perft_portable list_portable children_portable ());
 
 #[inline(always)]
 fn count<P: Position>(position: &P, cpu: impl Cpu) -> u64 {
@@ -243,9 +318,16 @@ fn count<P: Position>(position: &P, cpu: impl Cpu) -> u64 {
 }
 
 #[inline(always)]
+fn leaves<P: Position>(position: &P, cpu: impl Cpu) -> u64 {
+    let mut leaves = Leaves { cpu, nodes: 0 };
+    position.visit(cpu, &mut leaves);
+    leaves.nodes
+}
+
+#[inline(always)]
 fn perft<P: Position>(position: &P, cpu: impl Enter, depth: u32, leaf: bool) -> u64 {
-    if depth == 1 && !leaf {
-        return cpu.count(position);
+    if depth == 1 {
+        return if leaf { cpu.leaves(position) } else { cpu.count(position) };
     }
     let mut walker = Walker { cpu, below: depth - 1, leaf, nodes: 0 };
     position.visit(cpu, &mut walker);
@@ -266,6 +348,22 @@ impl<P: Position> Visitor<P> for Count {
     }
 }
 
+/// Makes every child and looks no further.
+struct Leaves<C> {
+    cpu: C,
+    nodes: u64,
+}
+
+impl<P: Position, C: Cpu> Visitor<P> for Leaves<C> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        batch.children(self.cpu, position, |_, child| {
+            core::hint::black_box(child);
+            self.nodes += 1;
+        });
+    }
+}
+
 /// Makes every child and counts what lies below it.
 struct Walker<C> {
     cpu: C,
@@ -277,26 +375,22 @@ struct Walker<C> {
 impl<P: Position, C: Enter> Visitor<P> for Walker<C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        batch.targets().for_each(|to| {
-            let child = batch.child(self.cpu, position, to);
+        batch.children(self.cpu, position, |_, child| {
             self.nodes += match self.below {
-                0 => {
-                    core::hint::black_box(&child);
-                    1
-                }
-                1 if !self.leaf => self.cpu.count(&child),
-                below => self.cpu.perft(&child, below, self.leaf),
+                1 if self.leaf => self.cpu.leaves(child),
+                1 => self.cpu.count(child),
+                below => self.cpu.perft(child, below, self.leaf),
             };
         });
     }
 }
 
 /// Lists moves.
-struct Lister {
-    moves: MoveList,
+struct Lister<'m> {
+    moves: &'m mut MoveList,
 }
 
-impl<P: Position> Visitor<P> for Lister {
+impl<P: Position> Visitor<P> for Lister<'_> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
         batch.targets().for_each(|to| self.moves.push(batch.mv(to)));
@@ -304,14 +398,15 @@ impl<P: Position> Visitor<P> for Lister {
 }
 
 /// Calls a function with each move and its child.
-struct Children<F> {
+struct Children<C, F> {
+    cpu: C,
     f: F,
 }
 
-impl<P: Position, F: FnMut(Move, &P)> Visitor<P> for Children<F> {
+impl<P: Position, C: Cpu, F: FnMut(Move, &P)> Visitor<P> for Children<C, F> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        batch.targets().for_each(|to| (self.f)(batch.mv(to), &batch.child(Portable, position, to)));
+        batch.children(self.cpu, position, |to, child| (self.f)(batch.mv(to), child));
     }
 }
 

@@ -79,7 +79,7 @@ impl Emitter<'_> {
                 let mut checking = Set::EMPTY;
                 (#royals & them).for_each(|enemy| checking |= #(#origins)|*);
                 (targets & checking).for_each(|to| {
-                    if mated_by::<S, B, C>(&p.make_drop::<S, C>(cpu, #ident, to), cpu) {
+                    if mated_by::<S, B, C>(&batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)).child(cpu, p, to), cpu) {
                         targets &= !Set::single(to);
                     }
                 });

@@ -32,41 +32,20 @@ impl Emitter<'_> {
     pub(super) fn make(&self) -> TokenStream {
         let plan = self.plan;
         let helpers = self.key_helpers();
-        let capture = self.capture();
-        let rights = self.rights();
-        let clear = self.clear_passed();
+        let keep = self.keep_en_passant();
         let finish = self.finish();
-        let blast = self.blast();
-        let convert = self.convert();
-        let resets: Vec<usize> =
-            (0..plan.pieces.len()).filter(|&id| plan.rules.clock_resets.get(id) == Some(&true)).collect();
-        let quiet_kind = if resets.is_empty() {
-            quote!(true)
-        } else {
-            let names = resets.iter().map(|&id| &plan.pieces[id].ident);
-            quote!(!matches!(piece, #(#names)|*))
-        };
-        let walk_promoted = if plan.promoted {
-            quote! {
-                if self.promoted.has(from) {
-                    c.promoted ^= start | end;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, start | end);
-                }
-            }
-        } else {
-            quote!()
-        };
-        let promote = self.promotion(&walk_promoted, &capture, &clear, &rights, &blast, &convert);
-        let drop = self.make_drop(&quiet_kind, &clear, &convert);
-        let castling = self.make_castling(&clear, &quiet_kind);
-        let passing = self.make_passing();
-        let en_passant = self.make_en_passant(&clear, &blast, &convert);
+        let handed_over = self.handed_over();
+        let lift = self.lift();
+        let land = self.land();
+        let pass_over = self.pass_over();
+        let en_passant = self.make_en_passant();
+        let drop = self.drop_parts();
+        let castling = self.make_castling();
         let pass = if plan.passes() {
             quote! {
                 #[inline(always)]
                 fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
-                    let mut c = *self;
-                    #clear
+                    let mut c = self.handed_over::<S>();
                     finish::<S, B, C>(&mut c, cpu, true);
                     c
                 }
@@ -74,7 +53,6 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
-        let keep = self.keep_en_passant();
         quote! {
             #helpers
             #keep
@@ -82,29 +60,164 @@ impl Emitter<'_> {
 
             impl<B: Books> Make for State<B> {
                 #[inline(always)]
-                fn make_step<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize) -> Self {
-                    let mut c = *self;
-                    let (start, end) = (Set::single(from), Set::single(to));
-                    #capture
-                    c.sides[S::ME] ^= start | end;
-                    c.kinds[piece] ^= start | end;
-                    c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
-                    #walk_promoted
-                    #clear
-                    #rights
-                    #blast
-                    #convert
-                    finish::<S, B, C>(&mut c, cpu, !capture && #quiet_kind);
-                    c
+                fn enemies<S: Side>(&self) -> Set {
+                    self.sides[S::THEM]
                 }
-                #passing
+                #handed_over
+                #lift
+                #land
+                #pass_over
                 #en_passant
-                #promote
                 #drop
                 #castling
                 #pass
             }
         }
+    }
+
+    /// The start of every move: a copy, with the turn handed over.
+    fn handed_over(&self) -> TokenStream {
+        let clear = if self.plan.en_passant {
+            quote! {
+                if self.passed != NOWHERE {
+                    c.books.toggle(key(PASSED_KEYS + self.passed as usize) ^ key(VICTIM_KEYS + self.victim as usize));
+                    c.passed = NOWHERE;
+                    c.victim = NOWHERE;
+                }
+            }
+        } else {
+            quote!()
+        };
+        quote! {
+            #[inline(always)]
+            fn handed_over<S: Side>(&self) -> Self {
+                let mut c = *self;
+                c.turn = S::THEM as u8;
+                c.books.toggle(key(TURN_KEY));
+                #clear
+                c
+            }
+        }
+    }
+
+    /// A piece leaves its start.
+    fn lift(&self) -> TokenStream {
+        let promoted = if self.plan.promoted {
+            quote! {
+                if self.promoted.has(from) {
+                    c.promoted ^= start;
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, start);
+                }
+            }
+        } else {
+            quote!()
+        };
+        let rights = if self.plan.castling {
+            let by_king = self.both(|side| match self.plan.castlings(side).next() {
+                None => quote!(Set::EMPTY),
+                Some(castling) => {
+                    let (king, rank) = (self.piece(castling.king), self.castling_rank(side));
+                    quote!((if piece == #king && (start & #rank).any() { #rank & self.sides[S::ME] } else { start }))
+                }
+            });
+            self.lose_rights(&by_king)
+        } else {
+            quote!()
+        };
+        quote! {
+            #[inline(always)]
+            fn lift<S: Side>(&self, c: &mut Self, piece: usize, from: usize) {
+                let start = Set::single(from);
+                c.kinds[piece] ^= start;
+                c.sides[S::ME] ^= start;
+                c.books.toggle(piece_key::<S>(piece, from));
+                #promoted
+                #rights
+            }
+        }
+    }
+
+    /// A piece arrives, capturing or not.
+    fn land(&self) -> TokenStream {
+        let plan = self.plan;
+        let rights = if plan.castling { self.lose_rights(&quote!(end)) } else { quote!() };
+        let taken = self.taken();
+        let promoted = self.walk_promoted();
+        let (blast, convert) = (self.blast(), self.convert());
+        let quiet_kind = self.quiet_kind(&quote!(moved.piece));
+        quote! {
+            #[inline(always)]
+            fn land<S: Side, C: Cpu>(&self, c: &mut Self, cpu: C, moved: Ordinary, to: usize, capture: bool) {
+                let end = Set::single(to);
+                if capture {
+                    #taken
+                    #rights
+                }
+                c.sides[S::ME] |= end;
+                c.kinds[moved.into] |= end;
+                c.books.toggle(piece_key::<S>(moved.into, to));
+                #promoted
+                #blast
+                #convert
+                finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
+            }
+        }
+    }
+
+    /// Does a move of this piece let the halfmove clock run on?
+    fn quiet_kind(&self, piece: &TokenStream) -> TokenStream {
+        let plan = self.plan;
+        let resets: Vec<usize> =
+            (0..plan.pieces.len()).filter(|&id| plan.rules.clock_resets.get(id) == Some(&true)).collect();
+        if resets.is_empty() {
+            return quote!(true);
+        }
+        let names = resets.iter().map(|&id| &plan.pieces[id].ident);
+        quote!(!matches!(#piece, #(#names)|*))
+    }
+
+    /// The mark of a promoted piece goes with it; a promotion may set it.
+    fn walk_promoted(&self) -> TokenStream {
+        let plan = self.plan;
+        if !plan.promoted {
+            return quote!();
+        }
+        let reverting: Vec<&Ident> = plan
+            .pieces
+            .iter()
+            .filter(|p| p.rules.iter().flatten().any(|r| r.promotions.iter().any(|p| p.reverts_when_captured)))
+            .map(|p| &p.ident)
+            .collect();
+        let sets = if reverting.is_empty() {
+            quote!()
+        } else {
+            quote!(|| moved.promotes && matches!(moved.piece, #(#reverting)|*))
+        };
+        quote! {
+            if self.promoted.has(moved.from) #sets {
+                c.promoted |= end;
+                toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
+            }
+        }
+    }
+
+    /// Castling rights end with what happens on these squares.
+    fn lose_rights(&self, squares: &TokenStream) -> TokenStream {
+        quote! {
+            if B::KEEPS {
+                let lost = c.castling & #squares;
+                c.castling ^= lost;
+                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+            } else {
+                c.castling &= !#squares;
+            }
+        }
+    }
+
+    /// The rank on which a side castles; nothing when it does not.
+    fn castling_rank(&self, side: usize) -> TokenStream {
+        let Some(castling) = self.plan.castlings(side).next() else { return quote!(Set::EMPTY) };
+        self.set(&self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect())
     }
 
     fn key_helpers(&self) -> TokenStream {
@@ -186,11 +299,11 @@ impl Emitter<'_> {
     }
 
     /// Takes what stands on `end` off the board of `c`, into the hand where the rules say so.
-    fn capture(&self) -> TokenStream {
+    fn taken(&self) -> TokenStream {
         let hand = self.to_hand();
         let promoted = if self.plan.promoted {
             quote! {
-                let was_promoted = c.promoted.has(to);
+                let was_promoted = self.promoted.has(to);
                 if was_promoted {
                     c.promoted ^= end;
                     toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
@@ -199,34 +312,26 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
-        let guarded = if hand.is_empty() {
+        let by_name = quote! {
+            let victim = self.kind_at(to);
+            c.kinds[victim] ^= end;
+            c.books.toggle(piece_key::<S::Other>(victim, to));
+        };
+        let removed = if hand.is_empty() {
             quote! {
                 if B::KEEPS {
-                    if capture {
-                        let victim = self.kind_at(to);
-                        c.kinds[victim] ^= end;
-                        c.books.toggle(piece_key::<S::Other>(victim, to));
-                    }
+                    #by_name
                 } else {
                     c.kinds.iter_mut().for_each(|kind| *kind &= !end);
                 }
-                c.sides[S::THEM] &= !end;
+                #promoted
             }
         } else {
-            quote! {
-                if capture {
-                    let victim = self.kind_at(to);
-                    c.kinds[victim] ^= end;
-                    c.sides[S::THEM] ^= end;
-                    c.books.toggle(piece_key::<S::Other>(victim, to));
-                    #promoted
-                    #hand
-                }
-            }
+            quote!(#by_name #promoted #hand)
         };
         quote! {
-            let capture = (self.sides[S::THEM] & end).any();
-            #guarded
+            c.sides[S::THEM] ^= end;
+            #removed
         }
     }
 
@@ -270,7 +375,7 @@ impl Emitter<'_> {
         quote! {
             let place = #chosen;
             if place != 255 {
-                change_hand(&mut c, S::ME, place as usize, 1);
+                change_hand(c, S::ME, place as usize, 1);
             }
         }
     }
@@ -284,42 +389,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Castling rights that end with a move from `start` to `end`.
-    fn rights(&self) -> TokenStream {
-        if !self.plan.castling {
-            return quote!();
-        }
-        let expression = self.both(|side| match self.plan.castlings(side).next() {
-            None => quote!(Set::EMPTY),
-            Some(castling) => {
-                let rank: SquareSet = self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect();
-                let (king, rank) = (self.piece(castling.king), self.set(&rank));
-                quote!((if piece == #king && (start & #rank).any() { #rank & self.sides[S::ME] } else { Set::EMPTY }))
-            }
-        });
-        quote! {
-            if c.castling.any() {
-                let lost = self.castling & (start | end | #expression);
-                c.castling ^= lost;
-                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
-            }
-        }
-    }
-
-    fn clear_passed(&self) -> TokenStream {
-        if !self.plan.en_passant {
-            return quote!();
-        }
-        quote! {
-            if self.passed != NOWHERE {
-                c.books.toggle(key(PASSED_KEYS + self.passed as usize) ^ key(VICTIM_KEYS + self.victim as usize));
-                c.passed = NOWHERE;
-                c.victim = NOWHERE;
-            }
-        }
-    }
-
-    /// The end of every move: turn, clocks, check counter.
+    /// The end of every move: clocks, check counter.
     fn finish(&self) -> TokenStream {
         let checks = if self.plan.checks.is_some() {
             quote! {
@@ -333,12 +403,10 @@ impl Emitter<'_> {
             quote!()
         };
         quote! {
-            /// Hands the turn over.
+            /// What ends every move of `S`.
             #[inline(always)]
             fn finish<S: Side, B: Books, C: Cpu>(c: &mut State<B>, cpu: C, quiet: bool) {
                 #checks
-                c.turn = S::THEM as u8;
-                c.books.toggle(key(TURN_KEY));
                 c.books.tick(quiet, S::THEM == 0);
             }
         }
@@ -397,8 +465,8 @@ impl Emitter<'_> {
         let mut code = TokenStream::new();
         for side in 0..2 {
             let Some(castling) = self.plan.castlings(side).next() else { continue };
-            let rank: SquareSet = self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect();
-            let (king, rank, side) = (self.piece(castling.king), self.set(&rank), Literal::usize_unsuffixed(side));
+            let (king, rank) = (self.piece(castling.king), self.castling_rank(side));
+            let side = Literal::usize_unsuffixed(side);
             code.extend(quote!(if (c.kinds[#king] & c.sides[#side] & #rank & hit).any() { lost |= c.castling & c.sides[#side] & #rank; }));
         }
         code
@@ -423,16 +491,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn make_passing(&self) -> TokenStream {
+    fn pass_over(&self) -> TokenStream {
         if !self.plan.en_passant {
             return quote!();
         }
         quote! {
             #[inline(always)]
-            fn make_passing<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, passed: usize) -> Self {
-                let mut c = self.make_step::<S, C>(cpu, piece, from, to);
-                keep_en_passant::<S::Other, B>(&mut c, passed as u16, to as u16);
-                c
+            fn pass_over<S: Side>(c: &mut Self, to: usize, passed: usize) {
+                keep_en_passant::<S::Other, B>(c, passed as u16, to as u16);
             }
         }
     }
@@ -465,16 +531,18 @@ impl Emitter<'_> {
         }
     }
 
-    fn make_en_passant(&self, clear: &TokenStream, blast: &TokenStream, convert: &TokenStream) -> TokenStream {
+    fn make_en_passant(&self) -> TokenStream {
         if !self.plan.en_passant {
             return quote!();
         }
         let hand = self.to_hand();
+        let (blast, convert) = (self.blast(), self.convert());
         let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
         quote! {
             #[inline(always)]
             fn make_en_passant<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, victim: usize) -> Self {
-                let mut c = *self;
+                let mut child = self.handed_over::<S>();
+                let c = &mut child;
                 let (start, end, gone) = (Set::single(from), Set::single(to), Set::single(victim));
                 let capture = true;
                 let victim_square = victim;
@@ -487,78 +555,21 @@ impl Emitter<'_> {
                 c.sides[S::ME] ^= start | end;
                 c.kinds[piece] ^= start | end;
                 c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
-                #clear
                 #blast
                 #convert
-                finish::<S, B, C>(&mut c, cpu, false);
-                c
+                finish::<S, B, C>(c, cpu, false);
+                child
             }
         }
     }
 
-    fn promotion(
-        &self,
-        walk_promoted: &TokenStream,
-        capture: &TokenStream,
-        clear: &TokenStream,
-        rights: &TokenStream,
-        blast: &TokenStream,
-        convert: &TokenStream,
-    ) -> TokenStream {
-        let plan = self.plan;
-        if plan.pieces.iter().flat_map(|p| p.rules.iter().flatten()).all(|r| r.promotions.is_empty()) {
-            return quote!();
-        }
-        let mark = if plan.promoted {
-            let reverting: Vec<&Ident> = plan
-                .pieces
-                .iter()
-                .filter(|p| p.rules.iter().flatten().any(|r| r.promotions.iter().any(|p| p.reverts_when_captured)))
-                .map(|p| &p.ident)
-                .collect();
-            quote! {
-                if matches!(piece, #(#reverting)|*) && !c.promoted.has(to) {
-                    c.promoted |= end;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
-                }
-            }
-        } else {
-            quote!()
-        };
-        let resets: Vec<&Ident> = (0..plan.pieces.len())
-            .filter(|&id| plan.rules.clock_resets.get(id) == Some(&true))
-            .map(|id| &plan.pieces[id].ident)
-            .collect();
-        let quiet =
-            if resets.is_empty() { quote!(!capture) } else { quote!(!capture && !matches!(piece, #(#resets)|*)) };
-        quote! {
-            #[inline(always)]
-            fn make_promotion<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, into: usize) -> Self {
-                let mut c = *self;
-                let (start, end) = (Set::single(from), Set::single(to));
-                #capture
-                c.sides[S::ME] ^= start | end;
-                c.kinds[piece] ^= start;
-                c.kinds[into] ^= end;
-                c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(into, to));
-                #walk_promoted
-                #mark
-                #clear
-                #rights
-                #blast
-                #convert
-                finish::<S, B, C>(&mut c, cpu, #quiet);
-                c
-            }
-        }
-    }
-
-    fn make_drop(&self, quiet: &TokenStream, clear: &TokenStream, convert: &TokenStream) -> TokenStream {
+    fn drop_parts(&self) -> TokenStream {
         let plan = self.plan;
         let drops = || plan.pieces.iter().flat_map(|p| p.rules.iter().flatten()).filter_map(|r| r.drop.as_ref());
         if drops().next().is_none() {
             return quote!();
         }
+        let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert());
         let from_hand = if plan.hand.is_empty() || drops().all(|d| d.supply == Supply::Endless) {
             quote!()
         } else {
@@ -567,30 +578,30 @@ impl Emitter<'_> {
                 Literal::u8_unsuffixed(place as u8)
             });
             quote! {
-                static PLACE: [u8; KINDS] = [#(#places),*];
-                if PLACE[piece] != 255 {
-                    change_hand(&mut c, S::ME, PLACE[piece] as usize, -1);
+                #[inline(always)]
+                fn take_in_hand<S: Side>(&self, c: &mut Self, piece: usize) {
+                    static PLACE: [u8; KINDS] = [#(#places),*];
+                    if PLACE[piece] != 255 {
+                        change_hand(c, S::ME, PLACE[piece] as usize, -1);
+                    }
                 }
             }
         };
         quote! {
+            #from_hand
             #[inline(always)]
-            fn make_drop<S: Side, C: Cpu>(&self, cpu: C, piece: usize, to: usize) -> Self {
-                let mut c = *self;
+            fn drop_onto<S: Side, C: Cpu>(&self, c: &mut Self, cpu: C, piece: usize, to: usize) {
                 let end = Set::single(to);
                 c.sides[S::ME] |= end;
                 c.kinds[piece] |= end;
                 c.books.toggle(piece_key::<S>(piece, to));
-                #from_hand
-                #clear
                 #convert
-                finish::<S, B, C>(&mut c, cpu, #quiet);
-                c
+                finish::<S, B, C>(c, cpu, #quiet);
             }
         }
     }
 
-    fn make_castling(&self, clear: &TokenStream, quiet: &TokenStream) -> TokenStream {
+    fn make_castling(&self) -> TokenStream {
         if !self.plan.castling {
             return quote!();
         }
@@ -607,11 +618,9 @@ impl Emitter<'_> {
                 let king = self.piece(self.plan.castlings(side).next().map_or(0, |c| c.king));
                 quote!(#king)
             }),
-            self.both(|side| {
-                let rank = self.plan.castlings(side).next().map_or(0, |c| c.rank);
-                self.set(&self.all.iter().filter(|&s| self.plan.board().rank(s) == rank).collect())
-            }),
+            self.both(|side| self.castling_rank(side)),
         );
+        let quiet = self.quiet_kind(&quote!(piece));
         let promoted = if self.plan.promoted {
             quote! {
                 if self.promoted.has(partner) {
@@ -625,7 +634,7 @@ impl Emitter<'_> {
         quote! {
             #[inline(always)]
             fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
-                let mut c = *self;
+                let mut c = self.handed_over::<S>();
                 let piece = #king;
                 let rook = self.kind_at(partner);
                 let partner_to = #to;
@@ -636,7 +645,6 @@ impl Emitter<'_> {
                 c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
                 c.books.toggle(piece_key::<S>(rook, partner) ^ piece_key::<S>(rook, partner_to));
                 #promoted
-                #clear
                 let lost = self.castling & #rank & self.sides[S::ME];
                 c.castling ^= lost;
                 toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
