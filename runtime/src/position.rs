@@ -215,7 +215,10 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline(never)]
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
+    #[allow(
+        unsafe_code,
+        reason = "measured kernel: without target features the inner loops lose a third of their speed"
+    )]
     unsafe fn count_bmi2(&self, cpu: Bmi2) -> u64 {
         count(self, cpu)
     }
@@ -225,7 +228,10 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline(never)]
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
+    #[allow(
+        unsafe_code,
+        reason = "measured kernel: without target features the inner loops lose a third of their speed"
+    )]
     unsafe fn leaves_bmi2(&self, cpu: Bmi2) -> u64 {
         leaves(self, cpu)
     }
@@ -235,7 +241,10 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline(never)]
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
+    #[allow(
+        unsafe_code,
+        reason = "measured kernel: without target features the inner loops lose a third of their speed"
+    )]
     unsafe fn perft_bmi2(&self, cpu: Bmi2, depth: u32, leaf: bool) -> u64 {
         perft(self, cpu, depth, leaf)
     }
@@ -245,7 +254,10 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline(never)]
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
+    #[allow(
+        unsafe_code,
+        reason = "measured kernel: without target features the inner loops lose a third of their speed"
+    )]
     unsafe fn list_bmi2(&self, cpu: Bmi2, moves: &mut MoveList) {
         self.visit(cpu, &mut Lister { moves });
     }
@@ -255,7 +267,10 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline(never)]
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(unsafe_code, reason = "measured kernel: without target features the inner loops lose a third of their speed")]
+    #[allow(
+        unsafe_code,
+        reason = "measured kernel: without target features the inner loops lose a third of their speed"
+    )]
     unsafe fn children_bmi2<F: FnMut(Move, &Self)>(&self, cpu: Bmi2, f: F) {
         self.visit(cpu, &mut Children { cpu: cpu, f });
     }
