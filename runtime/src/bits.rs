@@ -17,6 +17,7 @@ pub trait Bits:
     + BitAndAssign
     + BitOrAssign
     + BitXorAssign
+    + IntoIterator<Item = usize>
     + Send
     + Sync
     + 'static
@@ -53,8 +54,6 @@ pub trait Bits:
     fn highest(self) -> Self;
     /// Every square moved by `by` bits; bits that leave the word are lost.
     fn shift(self, by: i32) -> Self;
-    /// Calls `f` with every square in ascending order, word by word.
-    fn for_each(self, f: impl FnMut(usize));
     /// Up to 1,024 bits as 64-bit words, lowest first.
     fn to_words(self) -> [u64; 16];
     /// True when the set has exactly one square.
@@ -119,9 +118,9 @@ macro_rules! operators {
         impl $(<const $n: usize>)? fmt::Debug for $name $(<$n>)? {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let mut set = f.debug_set();
-                self.for_each(|square| {
+                for square in *self {
                     set.entry(&(square as Square));
-                });
+                }
                 set.finish()
             }
         }
@@ -151,14 +150,56 @@ operators!(Set128, |a, b| a & b, a | b, a ^ b, |c| !c);
 operators!(Wide<const N: usize>, |a, b| core::array::from_fn(|i| a[i] & b[i]), core::array::from_fn(|i| a[i] | b[i]),
     core::array::from_fn(|i| a[i] ^ b[i]), |c| c.map(|w| !w));
 
-/// Calls `f` with every bit of one word, counted from `base`.
-#[inline(always)]
-fn each_bit(mut word: u64, base: usize, f: &mut impl FnMut(usize)) {
-    while word != 0 {
-        f(base + word.trailing_zeros() as usize);
-        word &= word - 1;
+/// The squares of a set in ascending order, word by word.
+#[derive(Clone, Debug)]
+pub struct Squares<const N: usize> {
+    /// What is left of the word at `index`.
+    word: u64,
+    index: usize,
+    words: [u64; N],
+}
+
+impl<const N: usize> Squares<N> {
+    #[inline(always)]
+    const fn new(words: [u64; N]) -> Self {
+        Squares { word: words[0], index: 0, words }
     }
 }
+
+impl<const N: usize> Iterator for Squares<N> {
+    type Item = usize;
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.word == 0 {
+            self.index += 1;
+            if self.index >= N {
+                return None;
+            }
+            self.word = self.words[self.index];
+        }
+        let bit = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(64 * self.index + bit)
+    }
+}
+
+macro_rules! iteration {
+    ($name:ty, $n:expr, $(<const $p:ident: usize>)?, |$set:ident| $words:expr) => {
+        impl $(<const $p: usize>)? IntoIterator for $name {
+            type Item = usize;
+            type IntoIter = Squares<$n>;
+            #[inline(always)]
+            fn into_iter(self) -> Squares<$n> {
+                let $set = self.0;
+                Squares::new($words)
+            }
+        }
+    };
+}
+
+iteration!(Set64, 1, , |word| [word]);
+iteration!(Set128, 2, , |word| [word as u64, (word >> 64) as u64]);
+iteration!(Wide<N>, N, <const N: usize>, |words| words);
 
 impl Bits for Set64 {
     const EMPTY: Self = Set64(0);
@@ -201,10 +242,6 @@ impl Bits for Set64 {
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
         Set64(if by >= 0 { self.0 << by } else { self.0 >> -by })
-    }
-    #[inline(always)]
-    fn for_each(self, mut f: impl FnMut(usize)) {
-        each_bit(self.0, 0, &mut f);
     }
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
@@ -254,11 +291,6 @@ impl Bits for Set128 {
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
         Set128(if by >= 0 { self.0 << by } else { self.0 >> -by })
-    }
-    #[inline(always)]
-    fn for_each(self, mut f: impl FnMut(usize)) {
-        each_bit(self.0 as u64, 0, &mut f);
-        each_bit((self.0 >> 64) as u64, 64, &mut f);
     }
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
@@ -341,12 +373,6 @@ impl<const N: usize> Bits for Wide<N> {
             }
         }))
     }
-    #[inline(always)]
-    fn for_each(self, mut f: impl FnMut(usize)) {
-        for (i, &word) in self.0.iter().enumerate() {
-            each_bit(word, 64 * i, &mut f);
-        }
-    }
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
         words[..N].copy_from_slice(&self.0);
@@ -380,11 +406,7 @@ mod tests {
     /// Every operation against the same one on sorted lists.
     fn check<W: Bits>(bits: usize) {
         let word = |squares: &[usize]| squares.iter().fold(W::EMPTY, |set, &s| set | W::single(s));
-        let list = |set: W| {
-            let mut squares = Vec::new();
-            set.for_each(|s| squares.push(s));
-            squares
-        };
+        let list = |set: W| set.into_iter().collect::<Vec<_>>();
         for squares in samples(bits) {
             let set = word(&squares);
             assert_eq!(list(set), squares);

@@ -1,8 +1,8 @@
 //! [`Compiled`]: a generated position type behind the object-safe [`Game`] and [`Variant`].
 
 use crate::{
-    Backend, Bits, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Position, Setup, SideId, Square,
-    Style, Variant,
+    Backend, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Position, Setup, SideId, Square, Style,
+    Variant,
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::marker::PhantomData;
@@ -70,7 +70,9 @@ impl<P: Position> Game for Handle<P> {
     }
     fn checkers(&self) -> Vec<Square> {
         let mut squares = Vec::new();
-        self.0.checkers().for_each(|square| squares.push(square as Square));
+        for square in self.0.checkers() {
+            squares.push(square as Square);
+        }
         squares
     }
     fn hash(&self) -> u64 {

@@ -51,8 +51,12 @@ pub trait Batch<P: Position>: Copy {
         }
         let begun = self.begun(position);
         let captures = self.captures(position);
-        (targets & !captures).for_each(|to| f(to, &self.completed(cpu, position, begun, to, false)));
-        captures.for_each(|to| f(to, &self.completed(cpu, position, begun, to, true)));
+        for to in targets & !captures {
+            f(to, &self.completed(cpu, position, begun, to, false));
+        }
+        for to in captures {
+            f(to, &self.completed(cpu, position, begun, to, true));
+        }
     }
 }
 
@@ -408,7 +412,9 @@ struct Lister<'m> {
 impl<P: Position> Visitor<P> for Lister<'_> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
-        batch.targets().for_each(|to| self.moves.push(batch.mv(to)));
+        for to in batch.targets() {
+            self.moves.push(batch.mv(to));
+        }
     }
 }
 
@@ -455,11 +461,11 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         let mut kept = P::Set::EMPTY;
-        batch.targets().for_each(|to| {
+        for to in batch.targets() {
             if batch.child(self.cpu, position, to).lawful(self.cpu) {
                 kept |= P::Set::single(to);
             }
-        });
+        }
         self.inner.batch(position, batch.with(kept));
     }
 }

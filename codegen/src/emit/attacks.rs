@@ -107,11 +107,11 @@ impl Emitter<'_> {
         let reach = self.reach(piece, side, part, &quote!(from), occ).unwrap_or(quote!(Set::EMPTY));
         quote!({
             let mut origins = Set::EMPTY;
-            (p.kinds[#ident] & own).for_each(|from| {
+            for from in p.kinds[#ident] & own {
                 if (#reach).has(#sq) {
                     origins |= Set::single(from);
                 }
-            });
+            }
             origins
         })
     }
@@ -241,7 +241,9 @@ impl Emitter<'_> {
             #[inline(always)]
             fn checkers_of<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Set {
                 let mut found = Set::EMPTY;
-                royals::<S, B>(p).for_each(|sq| found |= checks_to::<S::Other, B, C>(p, cpu, sq, p.occupied(), p.sides[S::THEM]));
+                for sq in royals::<S, B>(p) {
+                    found |= checks_to::<S::Other, B, C>(p, cpu, sq, p.occupied(), p.sides[S::THEM]);
+                }
                 found
             }
         }

@@ -18,7 +18,9 @@ impl Emitter<'_> {
                 let home = p.kinds[#king] & us & #rank;
                 if home.any() {
                     let king = home.first();
-                    (p.castling & us & #rank).for_each(|partner| castle::<S, B, C, V>(p, cpu, v, king, partner));
+                    for partner in p.castling & us & #rank {
+                        castle::<S, B, C, V>(p, cpu, v, king, partner);
+                    }
                 }
             }
         }
@@ -65,7 +67,9 @@ impl Emitter<'_> {
                 if #tested {
                     let mut safe = true;
                     let way = if king == king_to { Set::single(king) } else { span::<Set>(king, king_to) & !Set::single(king_to) };
-                    way.for_each(|sq| safe = safe && checks_to::<S::Other, B, C>(p, cpu, sq, without, them).is_empty());
+                    for sq in way {
+                        safe = safe && checks_to::<S::Other, B, C>(p, cpu, sq, without, them).is_empty();
+                    }
                     let after = (without ^ Set::single(partner)) | Set::single(king_to) | Set::single(partner_to);
                     if !safe || checks_to::<S::Other, B, C>(p, cpu, king_to, after, them).any() {
                         return;

@@ -77,12 +77,14 @@ impl Emitter<'_> {
             code.extend(quote! {
                 #note
                 let mut checking = Set::EMPTY;
-                (#royals & them).for_each(|enemy| checking |= #(#origins)|*);
-                (targets & checking).for_each(|to| {
+                for enemy in #royals & them {
+                    checking |= #(#origins)|*;
+                }
+                for to in targets & checking {
                     if mated_by::<S, B, C>(&batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)).child(cpu, p, to), cpu) {
                         targets &= !Set::single(to);
                     }
-                });
+                }
             });
         }
         code.extend(quote!(v.batch(p, Drop::<S, _, _>::new(#ident, At(0), targets));));

@@ -162,7 +162,7 @@ impl Emitter<'_> {
                             let goals = [#(#goals),*];
                             for side in [waiter, mover] {
                                 let mut safe = false;
-                                (#set & p.sides[side] & goals[side]).for_each(|square| {
+                                for square in #set & p.sides[side] & goals[side] {
                                     let enemies = p.sides[1 - side];
                                     let capturers = if side == 0 {
                                         attackers::<Second, B, _>(p, cpu, square, p.occupied(), enemies)
@@ -170,7 +170,7 @@ impl Emitter<'_> {
                                         attackers::<First, B, _>(p, cpu, square, p.occupied(), enemies)
                                     };
                                     safe = safe || capturers.is_empty();
-                                });
+                                }
                                 if #if_side safe { #won }
                             }
                         }
@@ -222,10 +222,10 @@ impl Emitter<'_> {
             impl<B: Books, C: Cpu> Visitor<State<B>> for Equaliser<C> {
                 fn batch<T: Batch<State<B>>>(&mut self, position: &State<B>, batch: T) {
                     let goals = [#(#goals),*];
-                    batch.targets().for_each(|to| {
+                    for to in batch.targets() {
                         let p = &batch.child(self.cpu, position, to);
                         self.found |= (#set & p.sides[1] & goals[1]).any();
-                    });
+                    }
                 }
             }
         }

@@ -22,12 +22,12 @@ impl Emitter<'_> {
                         (true, false) => (Set::EMPTY, targets & (watched | checkers)),
                         (_, true) => (Set::EMPTY, targets),
                     };
-                    doubtful.for_each(|to| {
+                    for to in doubtful {
                         let to = Set::single(to);
                         if checks_to::<S::Other, B, C>(p, cpu, king, occ & !from | to, p.sides[S::THEM] & !to).is_empty() {
                             legal |= to;
                         }
-                    });
+                    }
                     legal
                 }
             });

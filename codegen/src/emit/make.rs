@@ -263,7 +263,9 @@ impl Emitter<'_> {
                 #[inline(always)]
                 fn toggle_set<B: Books>(books: &mut B, keys: usize, squares: Set) {
                     if B::KEEPS {
-                        squares.for_each(|square| books.toggle(key(keys + square)));
+                        for square in squares {
+                            books.toggle(key(keys + square));
+                        }
                     }
                 }
             }
@@ -447,11 +449,11 @@ impl Emitter<'_> {
                 let hit = Set(#around[to]) & !#spared & (c.sides[0] | c.sides[1]);
                 #own
                 if B::KEEPS {
-                    hit.for_each(|square| {
+                    for square in hit {
                         let kind = c.kind_at(square);
                         let key = if c.sides[S::ME].has(square) { piece_key::<S>(kind, square) } else { piece_key::<S::Other>(kind, square) };
                         c.books.toggle(key);
-                    });
+                    }
                 }
                 #forget
                 c.kinds.iter_mut().for_each(|kind| *kind &= !hit);
@@ -483,10 +485,10 @@ impl Emitter<'_> {
             c.sides[S::ME] ^= converted;
             c.sides[S::THEM] ^= converted;
             if B::KEEPS {
-                converted.for_each(|square| {
+                for square in converted {
                     let kind = c.kind_at(square);
                     c.books.toggle(piece_key::<S>(kind, square) ^ piece_key::<S::Other>(kind, square));
-                });
+                }
             }
         }
     }

@@ -55,14 +55,14 @@ impl Emitter<'_> {
             .collect();
         if !lines.is_empty() {
             let judge = judge(quote!(Set(BETWEEN[king * #squares + sniper])));
-            sliders.extend(quote!(((#(#lines)|*) & them).for_each(|sniper| { #judge });));
+            sliders.extend(quote!(for sniper in (#(#lines)|*) & them { #judge }));
         }
         for look in looks.iter().filter(|look| look.kernel.as_ref().is_some_and(|k| !on_line(k))) {
             let kinds = self.kinds(&look.kinds);
             for ray in rays_of(look.kernel.as_ref().map_or(Kernel::Rook, |k| k.reversed())) {
                 let (table, ascending) = (self.ray_table(ray), self.ascending(ray.step));
                 let judge = judge(quote!(before(Set(#table[king]), sniper, #ascending)));
-                sliders.extend(quote!((Set(#table[king]) & #kinds & them).for_each(|sniper| { #judge });));
+                sliders.extend(quote!(for sniper in Set(#table[king]) & #kinds & them { #judge }));
             }
         }
         let pins = if exact {
@@ -181,10 +181,10 @@ impl Emitter<'_> {
                 }
             };
             code.extend(quote! {
-                (Set(#table[king]) & #kinds & them).for_each(|sniper| {
+                for sniper in Set(#table[king]) & #kinds & them {
                     let between = before(Set(#table[king]), sniper, #ascending);
                     #watch
-                });
+                }
             });
         }
         let note = self.note("Squares whose occupancy decides whether the royal is attacked.");
@@ -212,12 +212,12 @@ impl Emitter<'_> {
                 let from = king;
                 let ok = #ok;
                 let mut targets = Set::EMPTY;
-                (#targets).for_each(|to| {
+                for to in #targets {
                     let square = Set::single(to);
                     if checks_to::<S::Other, B, C>(p, cpu, to, occ ^ royal, them & !square).is_empty() {
                         targets |= square;
                     }
-                });
+                }
                 #steps
             }
         }

@@ -357,7 +357,13 @@ impl Emitter<'_> {
     fn writer(&self) -> TokenStream {
         let plan = self.plan;
         let promoted = if plan.promoted { quote!(p.promoted.has(square)) } else { quote!(false) };
-        let walls = if plan.walls { quote!(p.walls.for_each(|square| board[square] = Cell::Wall);) } else { quote!() };
+        let walls = if plan.walls {
+            quote!(for square in p.walls {
+                board[square] = Cell::Wall;
+            })
+        } else {
+            quote!()
+        };
         let hands = if plan.hand.is_empty() {
             quote!()
         } else {
@@ -370,7 +376,9 @@ impl Emitter<'_> {
             }
         };
         let castling = if plan.castling {
-            quote!(p.castling.for_each(|square| castling.push(square as Square));)
+            quote!(for square in p.castling {
+                castling.push(square as Square);
+            })
         } else {
             quote!()
         };
@@ -390,9 +398,9 @@ impl Emitter<'_> {
                     board[hole as usize] = Cell::Hole;
                 }
                 for side in 0..2 {
-                    p.sides[side].for_each(|square| {
+                    for square in p.sides[side] {
                         board[square] = Cell::Piece { side: side as SideId, piece: p.kind_at(square) as PieceId, promoted: #promoted };
-                    });
+                    }
                 }
                 #walls
                 let mut hands = vec![vec![0; KINDS]; 2];
@@ -409,10 +417,14 @@ impl Emitter<'_> {
         let plan = self.plan;
         let mut more = TokenStream::new();
         if plan.promoted {
-            more.extend(quote!(p.promoted.for_each(|square| hash ^= key(PROMOTED_KEYS + square));));
+            more.extend(quote!(for square in p.promoted {
+                hash ^= key(PROMOTED_KEYS + square);
+            }));
         }
         if plan.castling {
-            more.extend(quote!(p.castling.for_each(|square| hash ^= key(CASTLING_KEYS + square));));
+            more.extend(quote!(for square in p.castling {
+                hash ^= key(CASTLING_KEYS + square);
+            }));
         }
         if plan.en_passant {
             more.extend(quote! {
@@ -442,7 +454,9 @@ impl Emitter<'_> {
             pub fn full_hash<B: Books>(p: &State<B>) -> u64 {
                 let mut hash = if p.turn == 1 { key(TURN_KEY) } else { 0 };
                 for side in 0..2 {
-                    p.sides[side].for_each(|square| hash ^= key(PIECE_KEYS + (side * KINDS + p.kind_at(square)) * SQUARES + square));
+                    for square in p.sides[side] {
+                        hash ^= key(PIECE_KEYS + (side * KINDS + p.kind_at(square)) * SQUARES + square);
+                    }
                 }
                 #more
                 hash

@@ -48,7 +48,7 @@ impl Emitter<'_> {
                 {
                     let movers = p.kinds[#ident] & us & !pinned;
                     #shifts
-                    (p.kinds[#ident] & us & pinned).for_each(|from| { #each });
+                    for from in p.kinds[#ident] & us & pinned { #each }
                 }
             },
             (_, Some(shifts)) => quote! {
@@ -60,11 +60,11 @@ impl Emitter<'_> {
             },
             (Legality::Masks, None) if self.never_on_line(id, side) => quote! {
                 #note
-                (p.kinds[#ident] & us & !pinned).for_each(|from| { #each });
+                for from in p.kinds[#ident] & us & !pinned { #each }
             },
             _ => quote! {
                 #note
-                (p.kinds[#ident] & us).for_each(|from| { #each });
+                for from in p.kinds[#ident] & us { #each }
             },
         }
     }
@@ -296,7 +296,7 @@ impl Emitter<'_> {
                 },
                 _ => batch,
             };
-            code.extend(quote!((#takers & p.kinds[#ident] & us).for_each(|from| { #tested });));
+            code.extend(quote!(for from in #takers & p.kinds[#ident] & us { #tested }));
         }
         if code.is_empty() || !self.plan.en_passant {
             return quote!();
