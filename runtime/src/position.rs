@@ -33,16 +33,22 @@ pub trait Batch<P: Position>: Copy {
     fn captures(self, position: &P) -> P::Set;
     /// A copy of the position with what all moves of the batch change.
     fn begun(self, position: &P) -> P;
-    /// The position after the move to `to`, from what [`Batch::begun`] returned.
-    fn completed<C: Cpu>(self, cpu: C, position: &P, begun: P, to: usize, capture: bool) -> P;
+    /// Makes what [`Batch::begun`] returned the position after the move to `to`.
+    fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, to: usize, capture: bool);
+    /// Makes a child completed without a capture what it was before.
+    fn restore(self, child: &mut P, begun: &P);
 
     /// The position after the move to `to`.
     #[inline(always)]
     fn child<C: Cpu>(self, cpu: C, position: &P, to: usize) -> P {
         let capture = self.captures(position).has(to);
-        self.completed(cpu, position, self.begun(position), to, capture)
+        let mut child = self.begun(position);
+        self.complete(cpu, position, &mut child, to, capture);
+        child
     }
     /// Calls `f` with every target and the position after the move to it.
+    ///
+    /// Children of quiet moves share one copy, on which only what differs between them is changed.
     #[inline(always)]
     fn children<C: Cpu>(self, cpu: C, position: &P, mut f: impl FnMut(usize, &P)) {
         let targets = self.targets();
@@ -51,11 +57,16 @@ pub trait Batch<P: Position>: Copy {
         }
         let begun = self.begun(position);
         let captures = self.captures(position);
+        let mut child = begun;
         for to in targets & !captures {
-            f(to, &self.completed(cpu, position, begun, to, false));
+            self.complete(cpu, position, &mut child, to, false);
+            f(to, &child);
+            self.restore(&mut child, &begun);
         }
         for to in captures {
-            f(to, &self.completed(cpu, position, begun, to, true));
+            child = begun;
+            self.complete(cpu, position, &mut child, to, true);
+            f(to, &child);
         }
     }
 }

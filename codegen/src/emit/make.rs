@@ -37,6 +37,7 @@ impl Emitter<'_> {
         let handed_over = self.handed_over();
         let lift = self.lift();
         let land = self.land();
+        let restore = self.restore();
         let pass_over = self.pass_over();
         let en_passant = self.make_en_passant();
         let drop = self.drop_parts();
@@ -66,6 +67,7 @@ impl Emitter<'_> {
                 #handed_over
                 #lift
                 #land
+                #restore
                 #pass_over
                 #en_passant
                 #drop
@@ -160,6 +162,39 @@ impl Emitter<'_> {
                 #blast
                 #convert
                 finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
+            }
+        }
+    }
+
+    /// Everything that [`Self::lift`], [`Self::land`] without a capture, and drops write.
+    fn restore(&self) -> TokenStream {
+        let plan = self.plan;
+        let mut fields = TokenStream::new();
+        for (present, field) in [
+            (plan.castling, "castling"),
+            (plan.promoted, "promoted"),
+            (plan.en_passant, "passed"),
+            (plan.en_passant, "victim"),
+            (plan.checks.is_some(), "checks"),
+        ] {
+            if present {
+                let field = format_ident!("{field}");
+                fields.extend(quote!(self.#field = begun.#field;));
+            }
+        }
+        let sides = if plan.rules.arrival.is_some() {
+            quote!(self.sides = begun.sides;)
+        } else {
+            quote!(self.sides[S::ME] = begun.sides[S::ME];)
+        };
+        quote! {
+            #[inline(always)]
+            fn restore<S: Side>(&mut self, begun: &Self, piece: usize, into: usize) {
+                self.kinds[piece] = begun.kinds[piece];
+                self.kinds[into] = begun.kinds[into];
+                #sides
+                #fields
+                self.books = begun.books;
             }
         }
     }
