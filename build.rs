@@ -71,7 +71,13 @@ fn registry(generated: &Generated, files: &[(String, Source)]) -> String {
     for game in &generated.games {
         let _ = writeln!(text, "    &wazir_runtime::Compiled::<{game}::Position>::new(),");
     }
-    text.push_str("];\n\n/// The rule files of `variants/`: name, file, text. All of them, compiled in or not.\n");
+    text.push_str("];\n\n/// Does a task for the compiled game of this name, at the full speed of its own code; `None` when it is not compiled in.\n");
+    text.push_str("pub fn with<T: Task>(id: &str, task: T) -> Option<T::Output> {\n    match id {\n");
+    for (game, id) in generated.games.iter().zip(&generated.ids) {
+        let _ = writeln!(text, "        {id:?} => Some(task.run::<{game}::Position>()),");
+    }
+    text.push_str("        _ => None,\n    }\n}\n");
+    text.push_str("\n/// The rule files of `variants/`: name, file, text. All of them, compiled in or not.\n");
     text.push_str("pub static SOURCES: &[(&str, &str, &str)] = &[\n");
     for (id, source) in files {
         let path = Path::new(&std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join(&source.file);

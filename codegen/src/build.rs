@@ -35,6 +35,8 @@ pub struct Generated {
     pub files: BTreeMap<String, String>,
     /// Names of the game modules.
     pub games: Vec<String>,
+    /// Ids of the same games, as rule files name them.
+    pub ids: Vec<String>,
 }
 
 /// Compiles rule files into modules that share the tables of equal boards.
@@ -65,6 +67,7 @@ pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, V
                 generated.files.insert(format!("{name}_rules.rs"), code);
                 generated.files.insert(format!("{board}.rs"), tables);
                 generated.games.push(name);
+                generated.ids.push(rules.id);
             }
             Err(unsupported) => errors.push(format!("{}: {unsupported}", source.file)),
         }
