@@ -30,7 +30,7 @@ fn without_tables(code: &str) -> String {
             text.push_str(line);
             text.push('\n');
         }
-        inside |= line.starts_with("static ") && line.ends_with("= [");
+        inside |= line.starts_with("static ") && (line.ends_with("= [") || line.ends_with("= &["));
     }
     text
 }

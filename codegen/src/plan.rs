@@ -134,13 +134,11 @@ pub(crate) enum Shape {
     },
     /// Sliders.
     Slide(Kernel),
-    /// Hoppers along one ray.
+    /// Hoppers.
     Hop {
-        /// The step.
-        step: Step,
-        /// Most steps.
-        max: u16,
-        /// Where it lands.
+        /// Their lines.
+        kernel: Kernel,
+        /// Where they land.
         landing: Landing,
     },
     /// Riders whose every step is lame, in one direction.
@@ -455,7 +453,9 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
     rides.sort_unstable();
     rides.dedup();
     let mut shapes = Vec::new();
-    for (steps, kernel) in [(ORTHOGONAL, Kernel::Rook), (DIAGONAL, Kernel::Bishop)] {
+    let hurdles = [None, Some(Landing::Beyond), Some(Landing::JustBehind)];
+    let all_round = [(ORTHOGONAL, Kernel::Rook), (DIAGONAL, Kernel::Bishop)];
+    for ((steps, kernel), landing) in all_round.into_iter().flat_map(|lines| hurdles.map(|landing| (lines, landing))) {
         let is_line = |ride: &Ride, (dx, dy): (i16, i16)| {
             let longest = board.files.max(board.ranks) as u16 - 1;
             ride.step == Step { dx, dy }
@@ -463,18 +463,23 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
                 && ride.max >= longest
                 && ride.max > 1
                 && ride.via.is_none()
-                && ride.hurdle.is_none()
+                && ride.hurdle.map(|hurdle| hurdle.landing) == landing
         };
         if steps.iter().all(|&step| rides.iter().any(|ride| is_line(ride, step))) {
             rides.retain(|ride| !steps.iter().any(|&step| is_line(ride, step)));
-            shapes.push(Shape::Slide(kernel));
+            shapes.push(match landing {
+                None => Shape::Slide(kernel),
+                Some(landing) => Shape::Hop { kernel, landing },
+            });
         }
     }
     for ride in rides {
         let longest = board.files.max(board.ranks) as u16;
         let max = ride.max.min(longest);
         let shape = match ride {
-            Ride { hurdle: Some(Hurdle { landing }), via: None, min: 1, step, .. } => Shape::Hop { step, max, landing },
+            Ride { hurdle: Some(Hurdle { landing }), via: None, min: 1, step, .. } => {
+                Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, max }), landing }
+            }
             Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => {
                 Shape::Lame { state: via.state, steps: vec![(step, via.offset)] }
             }

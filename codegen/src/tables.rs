@@ -6,16 +6,27 @@ use quote::{format_ident, quote};
 use std::fmt::Write;
 use wazir_variant_spec::rules::SquareSet;
 
+/// Rows of a table by packed occupancy: for each square, groups of squares whose occupancy matters and what it leads to.
+pub(crate) type PackedRows = Vec<Vec<(SquareSet, Vec<SquareSet>)>>;
+
 /// Collects the tables of a module; equal tables are stored once.
 pub(crate) struct Tables {
     word: Word,
     entries: Vec<(Ident, Vec<Vec<SquareSet>>, String)>,
+    packed: Vec<Packed>,
+}
+
+/// Two tables that belong together.
+struct Packed {
+    names: (Ident, Ident),
+    about: (String, String),
+    rows: PackedRows,
 }
 
 impl Tables {
     /// No tables yet.
     pub(crate) fn new(word: Word) -> Tables {
-        Tables { word, entries: Vec::new() }
+        Tables { word, entries: Vec::new(), packed: Vec::new() }
     }
 
     /// The name of a table with one set a square; `name` is used when there is no equal one.
@@ -28,20 +39,51 @@ impl Tables {
         if let Some((ident, ..)) = self.entries.iter().find(|(_, known, _)| *known == rows) {
             return ident.clone();
         }
-        let taken = |ident: &Ident| self.entries.iter().any(|(known, ..)| known == ident);
+        let ident = self.free(name);
+        self.entries.push((ident.clone(), rows, about.to_string()));
+        ident
+    }
+
+    /// The names of two tables: of the squares whose occupancy matters, and of what the packed occupancy leads to.
+    pub(crate) fn packed(
+        &mut self,
+        squares: &str,
+        entries: &str,
+        about_squares: &str,
+        about_entries: &str,
+        rows: PackedRows,
+    ) -> (Ident, Ident) {
+        if let Some(known) = self.packed.iter().find(|known| known.rows == rows) {
+            return known.names.clone();
+        }
+        let names = (self.free(squares), self.free(entries));
+        let about = (about_squares.to_string(), about_entries.to_string());
+        self.packed.push(Packed { names: names.clone(), about, rows });
+        names
+    }
+
+    /// A name that no table has.
+    fn free(&self, name: &str) -> Ident {
+        let taken = |ident: &Ident| {
+            let packed = self.packed.iter().any(|Packed { names: (a, b), .. }| a == ident || b == ident);
+            packed || self.entries.iter().any(|(known, ..)| known == ident)
+        };
         let mut ident = format_ident!("{}", name.to_uppercase());
         let mut next = 2_u32;
         while taken(&ident) {
             ident = format_ident!("{}_{}", name.to_uppercase(), next);
             next += 1;
         }
-        self.entries.push((ident.clone(), rows, about.to_string()));
         ident
     }
 
     /// All tables as Rust text.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
+        for Packed { names, about, rows } in &self.packed {
+            let names = (names.0.to_string(), names.1.to_string());
+            write_packed(&mut text, self.word, "", (&names.0, &names.1), (&about.0, &about.1), rows);
+        }
         for (ident, rows, about) in &self.entries {
             let width = rows.first().map_or(0, Vec::len);
             let word = word_type(self.word);
@@ -59,6 +101,49 @@ impl Tables {
         }
         text
     }
+}
+
+/// Writes the two tables of a lookup by packed occupancy.
+pub(crate) fn write_packed(
+    text: &mut String,
+    word: Word,
+    visibility: &str,
+    names: (&str, &str),
+    about: (&str, &str),
+    rows: &PackedRows,
+) {
+    let set_type = word_type(word);
+    let width = rows.first().map_or(0, Vec::len);
+    let mut starts = String::new();
+    let mut entries = Vec::new();
+    for row in rows {
+        let mut cells = Vec::new();
+        for (squares, reached) in row {
+            cells.push(format!("({}, {})", literal_text(word, squares), entries.len()));
+            entries.extend(reached);
+        }
+        let _ = writeln!(starts, "    [{}],", cells.join(", "));
+    }
+    let (squares, reached) = names;
+    let _ = writeln!(
+        text,
+        "\n/// {}\n#[rustfmt::skip]\n{visibility}static {squares}: [[({set_type}, u32); {width}]; {}] = [\n{starts}];",
+        about.0,
+        rows.len()
+    );
+    // A slice, so that the tables of both sides have one type.
+    let head = format!("{visibility}static {reached}: &[{set_type}] = &[");
+    write_sets(text, word, &head, about.1, &entries);
+}
+
+/// Writes a table of sets, eight a line; `head` is its first line.
+pub(crate) fn write_sets(text: &mut String, word: Word, head: &str, about: &str, sets: &[&SquareSet]) {
+    let _ = writeln!(text, "\n/// {about}\n#[rustfmt::skip]\n{head}");
+    for row in sets.chunks(8) {
+        let cells: Vec<String> = row.iter().map(|set| literal_text(word, set)).collect();
+        let _ = writeln!(text, "    {},", cells.join(", "));
+    }
+    let _ = writeln!(text, "];");
 }
 
 /// The integer type behind a set.

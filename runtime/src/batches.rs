@@ -303,6 +303,29 @@ pub fn slide<W: Bits>(ray: W, occupied: W, ascending: bool) -> W {
     ray & if ascending { blockers.through_first() } else { blockers.from_last() }
 }
 
+/// What a hopper reaches along `ray`: the squares behind the first occupied one (the hurdle), up to and including the next occupied one.
+#[inline(always)]
+pub fn hop<W: Bits>(ray: W, occupied: W, ascending: bool) -> W {
+    let hurdle = first_on(ray, occupied, ascending);
+    slide(ray, occupied, ascending) ^ slide(ray, occupied ^ hurdle, ascending)
+}
+
+/// The square just behind the first occupied one on `ray`.
+#[inline(always)]
+pub fn hop_behind<W: Bits>(ray: W, occupied: W, ascending: bool) -> W {
+    let beyond = hop(ray, occupied, ascending);
+    first_on(beyond, beyond, ascending)
+}
+
+/// Where a hopper along the reverse of `ray` stands that lands, where `ray` starts, just behind its hurdle: the second occupied square of
+/// the ray when the nearest square is occupied too.
+#[inline(always)]
+pub fn hopper_behind<W: Bits>(ray: W, occupied: W, ascending: bool) -> W {
+    let nearest = first_on(ray, ray, ascending);
+    let hopper = first_on(ray, occupied & !nearest, ascending);
+    if (nearest & occupied).is_empty() { W::EMPTY } else { hopper }
+}
+
 /// The first occupied square along `ray`.
 #[inline(always)]
 pub fn first_on<W: Bits>(ray: W, occupied: W, ascending: bool) -> W {

@@ -1,6 +1,6 @@
 //! Bitboards: sets of squares in one machine word ([`Set64`]), two ([`Set128`]) or more ([`Wide`]).
 
-use crate::Square;
+use crate::{Cpu, Square};
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -54,6 +54,8 @@ pub trait Bits:
     fn highest(self) -> Self;
     /// Every square moved by `by` bits; bits that leave the word are lost.
     fn shift(self, by: i32) -> Self;
+    /// The squares of `squares`, which are at most 64, packed into a number: bit 0 tells whether the lowest one is in the set.
+    fn pack(self, cpu: impl Cpu, squares: Self) -> usize;
     /// Up to 1,024 bits as 64-bit words, lowest first.
     fn to_words(self) -> [u64; 16];
     /// True when the set has exactly one square.
@@ -243,6 +245,10 @@ impl Bits for Set64 {
     fn shift(self, by: i32) -> Self {
         Set64(if by >= 0 { self.0 << by } else { self.0 >> -by })
     }
+    #[inline(always)]
+    fn pack(self, cpu: impl Cpu, squares: Self) -> usize {
+        cpu.pext(self.0, squares.0) as usize
+    }
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
         words[0] = self.0;
@@ -291,6 +297,10 @@ impl Bits for Set128 {
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
         Set128(if by >= 0 { self.0 << by } else { self.0 >> -by })
+    }
+    #[inline(always)]
+    fn pack(self, cpu: impl Cpu, squares: Self) -> usize {
+        cpu.pext128(self.0, squares.0) as usize
     }
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
@@ -373,6 +383,15 @@ impl<const N: usize> Bits for Wide<N> {
             }
         }))
     }
+    #[inline(always)]
+    fn pack(self, cpu: impl Cpu, squares: Self) -> usize {
+        let (mut packed, mut bits) = (0, 0);
+        for (word, squares) in self.0.into_iter().zip(squares.0).filter(|(_, squares)| *squares != 0) {
+            packed |= (cpu.pext(word, squares) as usize) << bits;
+            bits += squares.count_ones();
+        }
+        packed
+    }
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
         words[..N].copy_from_slice(&self.0);
@@ -407,6 +426,7 @@ mod tests {
     fn check<W: Bits>(bits: usize) {
         let word = |squares: &[usize]| squares.iter().fold(W::EMPTY, |set, &s| set | W::single(s));
         let list = |set: W| set.into_iter().collect::<Vec<_>>();
+        let masks: Vec<Vec<usize>> = samples(bits).into_iter().filter(|mask| mask.len() <= 20).step_by(7).collect();
         for squares in samples(bits) {
             let set = word(&squares);
             assert_eq!(list(set), squares);
@@ -426,6 +446,14 @@ mod tests {
                 assert_eq!(list(set.shift(by as i32)), up);
                 let down: Vec<usize> = squares.iter().filter_map(|s| s.checked_sub(by)).collect();
                 assert_eq!(list(set.shift(-(by as i32))), down);
+            }
+            for mask in &masks {
+                let packed =
+                    mask.iter().enumerate().filter(|(_, s)| squares.contains(s)).fold(0, |n, (i, _)| n | 1 << i);
+                assert_eq!(set.pack(crate::Portable, word(mask)), packed);
+                if let Some(cpu) = crate::Bmi2::detect() {
+                    assert_eq!(set.pack(cpu, word(mask)), packed);
+                }
             }
             let words = set.to_words();
             assert!((0..bits).all(|s| (words[s / 64] >> (s % 64) & 1 == 1) == squares.contains(&s)));

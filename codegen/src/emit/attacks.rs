@@ -1,6 +1,7 @@
 //! Who attacks a square: the function `attackers`, by looking back from the square with each kernel.
 
 use super::*;
+use crate::geometry::Reach;
 
 /// A way to look back from a square, shared by all types that capture in this way.
 pub(super) struct LookBack {
@@ -51,9 +52,7 @@ impl Emitter<'_> {
                 vec![(self.at(&table, sq), None)]
             }
             Shape::Lame { state, steps } => {
-                let (vias, origins) = self.lame_tables(&name, steps, &part.from, &part.to, true);
-                let wanted = *state == ViaState::Empty;
-                vec![(quote!(lame(&#vias[#sq], &#origins[#sq], #occ, #wanted)), None)]
+                vec![(self.lame(&name, *state, steps, &part.from, &part.to, true, sq, occ), None)]
             }
             Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => vec![(self.scan(piece, side, part, sq, occ), None)],
             Shape::Slide(kernel) => {
@@ -62,19 +61,13 @@ impl Emitter<'_> {
                 let plain = part.from == self.all && part.to == self.all;
                 vec![(zoned, plain.then_some(*kernel))]
             }
-            Shape::Hop { step, max, landing: Landing::Beyond } => {
-                let back = self.hop(reverse(*step), *max, Landing::Beyond, sq, occ);
+            Shape::Hop { kernel, landing } => {
+                let reach = match landing {
+                    Landing::Beyond => Reach::Beyond,
+                    Landing::JustBehind => Reach::BackFromBehind,
+                };
+                let back = self.along(kernel.reversed(), reach, sq, occ);
                 vec![(self.zoned_back(back, part, sq), None)]
-            }
-            Shape::Hop { step, max, landing: Landing::JustBehind } => {
-                let back = reverse(*step);
-                let next = self.plan.leap_targets(back, &self.all, &self.all);
-                let next =
-                    self.sets("NEXT", &format!("The next square by a step of ({}, {}).", back.dx, back.dy), next);
-                let ray = self.ray_table(Ray { step: back, min: 1, max: (*max).saturating_sub(1).max(1) });
-                let ascending = self.ascending(back);
-                let origins = quote!(behind_hurdle(Set(#next[#sq]), &#ray, #occ, #ascending));
-                vec![(self.zoned_back(origins, part, sq), None)]
             }
             Shape::LameRide { .. } => vec![(self.scan(piece, side, part, sq, occ), None)],
         }
@@ -118,16 +111,14 @@ impl Emitter<'_> {
 
     /// The functions of this part of the module.
     pub(super) fn attacks(&self) -> TokenStream {
-        let kernels = self.kernels();
-        let behind = self.behind_hurdle();
         if self.plan.royals.iter().all(Vec::is_empty) && !self.needs_attackers() {
-            return quote!(#kernels #behind);
+            return self.kernels();
         }
         let body = self.both(|side| self.attacker_statements(side));
         let royals = self.royal_functions();
+        let kernels = self.kernels();
         quote! {
             #kernels
-            #behind
 
             /// The pieces of `S` among `own` that attack `sq` when the squares of `occ` are occupied.
             #[inline(always)]
@@ -145,26 +136,6 @@ impl Emitter<'_> {
     fn needs_attackers(&self) -> bool {
         use wazir_variant_spec::rules::Condition;
         self.plan.rules.end.iter().any(|rule| matches!(rule.when, Condition::Reached { safe: true, .. }))
-    }
-
-    fn behind_hurdle(&self) -> TokenStream {
-        let used = self
-            .plan
-            .pieces
-            .iter()
-            .flat_map(|p| p.parts.iter().flatten())
-            .any(|part| matches!(part.shape, Shape::Hop { landing: Landing::JustBehind, .. }) && part.mode.capture);
-        if !used || (self.plan.royals.iter().all(Vec::is_empty) && !self.needs_attackers()) {
-            return TokenStream::new();
-        }
-        let word = tables::word_type(self.plan.word).parse::<TokenStream>().unwrap_or_default();
-        quote! {
-            /// Where a hopper would stand that lands just behind the piece on `hurdle`: the first occupied square beyond it.
-            #[inline(always)]
-            fn behind_hurdle(hurdle: Set, rays: &[#word; SQUARES], occ: Set, ascending: bool) -> Set {
-                if (hurdle & occ).is_empty() { Set::EMPTY } else { first_on(Set(rays[hurdle.first()]), occ, ascending) }
-            }
-        }
     }
 
     fn attacker_statements(&self, side: usize) -> TokenStream {

@@ -4,6 +4,7 @@ mod attacks;
 mod castling;
 mod drops;
 mod ends;
+mod kernels;
 mod legality;
 mod make;
 mod moves;
@@ -16,9 +17,11 @@ use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::merge;
 use crate::plan::{Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Unsupported, Word, reverse};
 use crate::tables::{self, Tables};
+use kernels::LineKernel;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use wazir_variant_spec::rules::{Cause, Landing, Rules, SquareSet, Step, ViaState};
 
 /// Everything the parts of the writer share.
@@ -26,6 +29,8 @@ pub(crate) struct Emitter<'r> {
     plan: &'r Plan<'r>,
     tables: RefCell<Tables>,
     all: SquareSet,
+    /// Line kernels that have been used.
+    lines: RefCell<BTreeSet<LineKernel>>,
 }
 
 /// Generates the module of a game; see [`crate::emit`].
@@ -34,7 +39,12 @@ pub(crate) struct Emitter<'r> {
 /// When a rule has no compiled form yet.
 pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
     let plan = Plan::new(rules)?;
-    let emitter = Emitter { plan: &plan, tables: RefCell::new(Tables::new(plan.word)), all: rules.board.all() };
+    let emitter = Emitter {
+        plan: &plan,
+        tables: RefCell::new(Tables::new(plan.word)),
+        all: rules.board.all(),
+        lines: RefCell::default(),
+    };
     emitter.name_tables();
     let parts = [
         emitter.prelude(),
@@ -144,317 +154,6 @@ impl<'r> Emitter<'r> {
 
     fn sets(&self, name: &str, about: &str, sets: Vec<SquareSet>) -> Ident {
         self.tables.borrow_mut().sets(name, about, sets)
-    }
-
-    /// The name of a ray's table: the board's own for the eight directions, else one of the game's.
-    fn ray_table(&self, ray: Ray) -> TokenStream {
-        let longest = self.plan.board().files.max(self.plan.board().ranks) as u16 - 1;
-        let direction = DIRECTIONS.iter().find(|(_, dx, dy)| (Step { dx: *dx, dy: *dy }) == ray.step);
-        match direction {
-            Some((name, ..)) if ray.min == 1 && ray.max >= longest => {
-                let name = format_ident!("{name}");
-                quote!(#name)
-            }
-            _ => {
-                let part = |n: i16| if n < 0 { format!("M{}", -n) } else { format!("{n}") };
-                let name = format!("RAY_{}_{}", part(ray.step.dx), part(ray.step.dy));
-                let about = format!("Squares on the way by steps of ({}, {}).", ray.step.dx, ray.step.dy);
-                let table = self.sets(&name, &about, self.plan.ray_squares(ray));
-                quote!(#table)
-            }
-        }
-    }
-
-    /// Do the squares of a ray ascend with the distance?
-    fn ascending(&self, step: Step) -> bool {
-        step.dy as i32 * self.plan.board().files as i32 + step.dx as i32 > 0
-    }
-
-    /// What a slider kernel reaches from `sq`.
-    fn slide(&self, kernel: Kernel, sq: &TokenStream, occ: &TokenStream) -> TokenStream {
-        match kernel {
-            Kernel::Rook => quote!(rook_attacks(cpu, #sq, #occ)),
-            Kernel::Bishop => quote!(bishop_attacks(cpu, #sq, #occ)),
-            Kernel::Ray(ray) => {
-                let table = self.ray_table(ray);
-                let ascending = self.ascending(ray.step);
-                quote!(slide(Set(#table[#sq]), #occ, #ascending))
-            }
-        }
-    }
-
-    /// The empty-board reach of a kernel.
-    fn open_lines(&self, kernel: Kernel, sq: &TokenStream) -> TokenStream {
-        match kernel {
-            Kernel::Ray(ray) => {
-                let table = self.ray_table(ray);
-                quote!(Set(#table[#sq]))
-            }
-            line => {
-                let steps: Vec<usize> = if line == Kernel::Rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
-                let rays = steps.iter().map(|&d| {
-                    let (_, dx, dy) = DIRECTIONS[d];
-                    self.plan.ray_squares(Ray { step: Step { dx, dy }, min: 1, max: 64 })
-                });
-                let mut union = vec![SquareSet::EMPTY; self.plan.squares as usize];
-                for ray in rays {
-                    union.iter_mut().zip(ray).for_each(|(a, b)| *a = a.or(&b));
-                }
-                let name = if line == Kernel::Rook { "ROOK_RAYS" } else { "BISHOP_RAYS" };
-                let table = self.sets(name, "All squares on these lines of an empty board.", union);
-                quote!(Set(#table[#sq]))
-            }
-        }
-    }
-
-    /// The targets of one part from `sq`, before own pieces are taken out. `None` when the part can never move.
-    fn reach(
-        &self,
-        piece: &PiecePlan<'_>,
-        side: usize,
-        part: &Part,
-        sq: &TokenStream,
-        occ: &TokenStream,
-    ) -> Option<TokenStream> {
-        let name = format!("{}_{}", side_name(self.plan, side, piece), mode_name(part.mode));
-        let expression = match &part.shape {
-            Shape::Leaps { targets, .. } => {
-                if targets.iter().all(SquareSet::is_empty) {
-                    return None;
-                }
-                let table = self.sets(&name, &format!("Leaps of the {}.", piece.snake), targets.clone());
-                return Some(self.at(&table, sq));
-            }
-            Shape::Lame { state, steps } => {
-                let (vias, targets) = self.lame_tables(&name, steps, &part.from, &part.to, false);
-                let wanted = *state == ViaState::Empty;
-                return Some(quote!(lame(&#vias[#sq], &#targets[#sq], #occ, #wanted)));
-            }
-            Shape::Slide(kernel) => self.slide(*kernel, sq, occ),
-            Shape::Hop { step, max, landing } => self.hop(*step, *max, *landing, sq, occ),
-            Shape::LameRide { step, max, via } => {
-                let board = self.plan.board();
-                let (dx, dy) = (step.dx, step.dy);
-                let vias = self.plan.leap_targets(via.offset, &self.all, &self.all);
-                // A via square that does not exist counts as blocked.
-                let open: SquareSet = self.all.iter().filter(|&s| !vias[s as usize].is_empty()).collect();
-                let next = self.plan.leap_targets(*step, &open, &self.all);
-                let next = self.sets(&format!("STEP_{}", name), &format!("One step of ({dx}, {dy})."), next);
-                let vias = self.sets(&format!("VIA_{}", name), "The square such a step passes.", vias);
-                let wanted = via.state == ViaState::Empty;
-                let max = (*max).min(board.files.max(board.ranks) as u16);
-                quote!(lame_ride(&#next, &#vias, #sq, #occ, #max, #wanted))
-            }
-        };
-        Some(self.zoned(expression, part, sq))
-    }
-
-    /// Restricts a part to its zones.
-    fn zoned(&self, expression: TokenStream, part: &Part, sq: &TokenStream) -> TokenStream {
-        let mut expression = expression;
-        if part.to != self.all {
-            let to = self.set(&part.to);
-            expression = quote!((#expression & #to));
-        }
-        if part.from != self.all {
-            let from = self.set(&part.from);
-            expression = quote!(if #from.has(#sq) { #expression } else { Set::EMPTY });
-            expression = quote!((#expression));
-        }
-        expression
-    }
-
-    fn hop(&self, step: Step, max: u16, landing: Landing, sq: &TokenStream, occ: &TokenStream) -> TokenStream {
-        let unlimited = Ray { step, min: 1, max: 64 };
-        let ray = self.ray_table(Ray { step, min: 1, max });
-        let beyond = self.ray_table(unlimited);
-        let ascending = self.ascending(step);
-        let limited = max < self.plan.board().files.max(self.plan.board().ranks) as u16 - 1;
-        match landing {
-            Landing::Beyond if limited => {
-                quote!((hop(Set(#ray[#sq]), &#beyond, #occ, #ascending) & Set(#ray[#sq])))
-            }
-            Landing::Beyond => quote!(hop(Set(#ray[#sq]), &#beyond, #occ, #ascending)),
-            Landing::JustBehind => {
-                let next = self.plan.leap_targets(step, &self.all, &self.all);
-                let next =
-                    self.sets("NEXT", &format!("The next square by a step of ({}, {}).", step.dx, step.dy), next);
-                if limited {
-                    quote!((hop_behind(Set(#ray[#sq]), &#next, #occ, #ascending) & Set(#ray[#sq])))
-                } else {
-                    quote!(hop_behind(Set(#ray[#sq]), &#next, #occ, #ascending))
-                }
-            }
-        }
-    }
-
-    /// Tables of lame leaps: for each square the via squares and what each opens. With `reversed`, by target: the via squares and the
-    /// start squares.
-    fn lame_tables(
-        &self,
-        name: &str,
-        steps: &[(Step, Step)],
-        from: &SquareSet,
-        to: &SquareSet,
-        reversed: bool,
-    ) -> (Ident, Ident) {
-        let board = self.plan.board();
-        let mut rows: Vec<Vec<(u16, SquareSet)>> = vec![Vec::new(); self.plan.squares as usize];
-        for start in from.iter().filter(|&s| s < self.plan.squares && !board.holes.contains(s)) {
-            for (step, offset) in steps {
-                let (Some(target), Some(via)) = (board.step(start, *step), board.step(start, *offset)) else {
-                    continue;
-                };
-                if !to.contains(target) {
-                    continue;
-                }
-                let (row, value) = if reversed { (target, start) } else { (start, target) };
-                let row = &mut rows[row as usize];
-                match row.iter_mut().find(|(known, _)| *known == via) {
-                    Some((_, set)) => set.insert(value),
-                    None => row.push((via, [value].into_iter().collect())),
-                }
-            }
-        }
-        let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
-        let column = |pick: &dyn Fn(&(u16, SquareSet)) -> SquareSet| -> Vec<Vec<SquareSet>> {
-            rows.iter()
-                .map(|row| {
-                    let mut cells: Vec<SquareSet> = row.iter().map(pick).collect();
-                    cells.resize(width, SquareSet::EMPTY);
-                    cells
-                })
-                .collect()
-        };
-        let vias = column(&|(via, _)| [*via].into_iter().collect());
-        let values = column(&|(_, set)| *set);
-        let what = if reversed { "origins" } else { "targets" };
-        let mut tables = self.tables.borrow_mut();
-        let vias = tables.rows(&format!("{name}_{what}_legs"), "Squares that decide about a lame leap.", vias);
-        let values = tables.rows(&format!("{name}_{what}"), "What each of those squares opens.", values);
-        (vias, values)
-    }
-
-    /// Helper functions that only some games use.
-    fn kernels(&self) -> TokenStream {
-        let shapes = || self.plan.pieces.iter().flat_map(|p| p.parts.iter().flatten()).map(|part| &part.shape);
-        let uses = |kernel: Kernel| shapes().any(|shape| *shape == Shape::Slide(kernel));
-        let mut code = TokenStream::new();
-        for (kernel, rook, name) in [(Kernel::Rook, true, "rook"), (Kernel::Bishop, false, "bishop")] {
-            if uses(kernel) {
-                code.extend(self.line_kernel(rook, name));
-            }
-        }
-        let word = tables::word_type(self.plan.word).parse::<TokenStream>().unwrap_or_default();
-        if shapes().any(|shape| matches!(shape, Shape::Lame { .. })) {
-            code.extend(quote! {
-                /// Targets of lame leaps: those whose leg is empty (or occupied, as `empty` says).
-                #[inline(always)]
-                fn lame<const N: usize>(legs: &[#word; N], targets: &[#word; N], occ: Set, empty: bool) -> Set {
-                    let mut reached = Set::EMPTY;
-                    for leg in 0..N {
-                        if (occ & Set(legs[leg])).is_empty() == empty {
-                            reached |= Set(targets[leg]);
-                        }
-                    }
-                    reached
-                }
-            });
-        }
-        if shapes().any(|shape| matches!(shape, Shape::LameRide { .. })) {
-            code.extend(quote! {
-                /// Targets of a rider whose every step passes a square that has to be empty (or occupied, as `empty` says).
-                fn lame_ride(next: &[#word; SQUARES], via: &[#word; SQUARES], from: usize, occ: Set, most: u16, empty: bool) -> Set {
-                    let mut reached = Set::EMPTY;
-                    let mut at = from;
-                    for _ in 0..most {
-                        let (to, leg) = (Set(next[at]), Set(via[at]));
-                        if to.is_empty() || (occ & leg).is_empty() != empty {
-                            break;
-                        }
-                        reached |= to;
-                        if (occ & to).any() {
-                            break;
-                        }
-                        at = to.first();
-                    }
-                    reached
-                }
-            });
-        }
-        let hops =
-            |wanted: Landing| shapes().any(|shape| matches!(shape, Shape::Hop { landing, .. } if *landing == wanted));
-        if hops(Landing::Beyond) {
-            code.extend(quote! {
-                /// Targets behind the first hurdle on a ray, up to and including the next occupied square.
-                #[inline(always)]
-                fn hop(ray: Set, rays: &[#word; SQUARES], occ: Set, ascending: bool) -> Set {
-                    let hurdle = first_on(ray, occ, ascending);
-                    if hurdle.is_empty() {
-                        return Set::EMPTY;
-                    }
-                    slide(Set(rays[hurdle.first()]), occ, ascending)
-                }
-            });
-        }
-        if hops(Landing::JustBehind) {
-            code.extend(quote! {
-                /// The square just behind the first hurdle on a ray.
-                #[inline(always)]
-                fn hop_behind(ray: Set, next: &[#word; SQUARES], occ: Set, ascending: bool) -> Set {
-                    let hurdle = first_on(ray, occ, ascending);
-                    if hurdle.is_empty() { Set::EMPTY } else { Set(next[hurdle.first()]) }
-                }
-            });
-        }
-        code
-    }
-
-    fn line_kernel(&self, rook: bool, name: &str) -> TokenStream {
-        let function = format_ident!("{name}_attacks");
-        let lines = format_ident!("{}_LINES", name.to_uppercase());
-        let attacks = format_ident!("{}_ATTACKS", name.to_uppercase());
-        let kind = if self.plan.word == Word::One {
-            quote!(cpu.pext(occ.0, line.0))
-        } else {
-            quote!(cpu.pext128(occ.0, line.0))
-        };
-        let steps: Vec<usize> = if rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
-        let rays = steps.iter().map(|&d| {
-            let (_, dx, dy) = DIRECTIONS[d];
-            self.slide(Kernel::Ray(Ray { step: Step { dx, dy }, min: 1, max: 64 }), &quote!(sq), &quote!(occ))
-        });
-        let rays = quote!(#(#rays)|*);
-        let about =
-            format!(" Squares a {name} attacks from `sq`: up to and including the first occupied one on each line.");
-        let body = match lookup(self.plan.board(), self.plan.word, rook) {
-            Lookup::Rays => rays,
-            lookup => {
-                let count = if lookup == Lookup::Square { 1 } else { 2_usize };
-                let looked_up = (0..count).map(|i| {
-                    let i = Literal::usize_unsuffixed(i);
-                    quote!({
-                        let line = &lines[#i];
-                        Set(#attacks[line.1 as usize + #kind as usize])
-                    })
-                });
-                quote! {
-                    if C::PEXT {
-                        let lines = &#lines[sq];
-                        return #(#looked_up)|*;
-                    }
-                    #rays
-                }
-            }
-        };
-        quote! {
-            #[doc = #about]
-            #[inline(always)]
-            fn #function<C: Cpu>(cpu: C, sq: usize, occ: Set) -> Set {
-                let _ = cpu;
-                #body
-            }
-        }
     }
 }
 

@@ -148,7 +148,9 @@ impl Emitter<'_> {
                         add_ray(Ray { min: 1, step: reverse(ray.step), ..*ray }, id, u32::MAX)
                     }
                     Shape::Slide(kernel) => rays_of(kernel.reversed()).into_iter().for_each(|ray| add_ray(ray, id, 1)),
-                    Shape::Hop { step, max, .. } => add_ray(Ray { step: reverse(*step), min: 1, max: *max }, id, 2),
+                    Shape::Hop { kernel, .. } => {
+                        rays_of(kernel.reversed()).into_iter().for_each(|ray| add_ray(ray, id, 2))
+                    }
                     Shape::Lame { steps, .. } => {
                         let name = format!("{}_attacked_from", side_name(self.plan, 1 - side, piece));
                         let (vias, origins) = self.lame_tables(&name, steps, &part.from, &part.to, true);

@@ -1,0 +1,398 @@
+//! Kernels: how the targets of one part of a movement are found, as expressions and as the functions behind them.
+
+use super::*;
+use crate::geometry::{Reach, reach_table};
+
+/// A kernel along all lines of a rook or a bishop, looked up where PEXT is fast; its function and table are written when used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LineKernel {
+    /// Along ranks and files; else along diagonals.
+    pub(super) rook: bool,
+    /// What is reached.
+    pub(super) reach: Reach,
+}
+
+impl LineKernel {
+    fn function(self) -> Ident {
+        let name = if self.rook { "rook" } else { "bishop" };
+        match self.reach {
+            Reach::Slide => format_ident!("{name}_attacks"),
+            Reach::Beyond => format_ident!("{name}_hops"),
+            Reach::JustBehind => format_ident!("{name}_hops_behind"),
+            Reach::BackFromBehind => format_ident!("{name}_hoppers_behind"),
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// The name of a ray's table: the board's own for the eight directions, else one of the game's.
+    pub(super) fn ray_table(&self, ray: Ray) -> TokenStream {
+        let longest = self.plan.board().files.max(self.plan.board().ranks) as u16 - 1;
+        let direction = DIRECTIONS.iter().find(|(_, dx, dy)| (Step { dx: *dx, dy: *dy }) == ray.step);
+        match direction {
+            Some((name, ..)) if ray.min == 1 && ray.max >= longest => {
+                let name = format_ident!("{name}");
+                quote!(#name)
+            }
+            _ => {
+                let part = |n: i16| if n < 0 { format!("M{}", -n) } else { format!("{n}") };
+                let name = format!("RAY_{}_{}", part(ray.step.dx), part(ray.step.dy));
+                let about = format!("Squares on the way by steps of ({}, {}).", ray.step.dx, ray.step.dy);
+                let table = self.sets(&name, &about, self.plan.ray_squares(ray));
+                quote!(#table)
+            }
+        }
+    }
+
+    /// Do the squares of a ray ascend with the distance?
+    pub(super) fn ascending(&self, step: Step) -> bool {
+        step.dy as i32 * self.plan.board().files as i32 + step.dx as i32 > 0
+    }
+
+    /// What a slider kernel reaches from `sq`.
+    pub(super) fn slide(&self, kernel: Kernel, sq: &TokenStream, occ: &TokenStream) -> TokenStream {
+        self.along(kernel, Reach::Slide, sq, occ)
+    }
+
+    /// What is reached along the lines of a kernel from `sq`.
+    pub(super) fn along(&self, kernel: Kernel, reach: Reach, sq: &TokenStream, occ: &TokenStream) -> TokenStream {
+        let rook = match kernel {
+            Kernel::Rook => true,
+            Kernel::Bishop => false,
+            Kernel::Ray(ray) => {
+                let table = self.ray_table(ray);
+                let ascending = self.ascending(ray.step);
+                let function = format_ident!(
+                    "{}",
+                    match reach {
+                        Reach::Slide => "slide",
+                        Reach::Beyond => "hop",
+                        Reach::JustBehind => "hop_behind",
+                        Reach::BackFromBehind => "hopper_behind",
+                    }
+                );
+                return quote!(#function(Set(#table[#sq]), #occ, #ascending));
+            }
+        };
+        let kernel = LineKernel { rook, reach };
+        self.lines.borrow_mut().insert(kernel);
+        let function = kernel.function();
+        quote!(#function(cpu, #sq, #occ))
+    }
+
+    /// The empty-board reach of a kernel.
+    pub(super) fn open_lines(&self, kernel: Kernel, sq: &TokenStream) -> TokenStream {
+        match kernel {
+            Kernel::Ray(ray) => {
+                let table = self.ray_table(ray);
+                quote!(Set(#table[#sq]))
+            }
+            line => {
+                let steps: Vec<usize> = if line == Kernel::Rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
+                let rays = steps.iter().map(|&d| {
+                    let (_, dx, dy) = DIRECTIONS[d];
+                    self.plan.ray_squares(Ray { step: Step { dx, dy }, min: 1, max: 64 })
+                });
+                let mut union = vec![SquareSet::EMPTY; self.plan.squares as usize];
+                for ray in rays {
+                    union.iter_mut().zip(ray).for_each(|(a, b)| *a = a.or(&b));
+                }
+                let name = if line == Kernel::Rook { "ROOK_RAYS" } else { "BISHOP_RAYS" };
+                let table = self.sets(name, "All squares on these lines of an empty board.", union);
+                quote!(Set(#table[#sq]))
+            }
+        }
+    }
+
+    /// The targets of one part from `sq`, before own pieces are taken out. `None` when the part can never move.
+    pub(super) fn reach(
+        &self,
+        piece: &PiecePlan<'_>,
+        side: usize,
+        part: &Part,
+        sq: &TokenStream,
+        occ: &TokenStream,
+    ) -> Option<TokenStream> {
+        let name = format!("{}_{}", side_name(self.plan, side, piece), mode_name(part.mode));
+        let expression = match &part.shape {
+            Shape::Leaps { targets, .. } => {
+                if targets.iter().all(SquareSet::is_empty) {
+                    return None;
+                }
+                let table = self.sets(&name, &format!("Leaps of the {}.", piece.snake), targets.clone());
+                return Some(self.at(&table, sq));
+            }
+            Shape::Lame { state, steps } => {
+                return Some(self.lame(&name, *state, steps, &part.from, &part.to, false, sq, occ));
+            }
+            Shape::Slide(kernel) => self.slide(*kernel, sq, occ),
+            Shape::Hop { kernel, landing: Landing::Beyond } => self.along(*kernel, Reach::Beyond, sq, occ),
+            Shape::Hop { kernel, landing: Landing::JustBehind } => self.along(*kernel, Reach::JustBehind, sq, occ),
+            Shape::LameRide { step, max, via } => {
+                let board = self.plan.board();
+                let (dx, dy) = (step.dx, step.dy);
+                let vias = self.plan.leap_targets(via.offset, &self.all, &self.all);
+                // A via square that does not exist counts as blocked.
+                let open: SquareSet = self.all.iter().filter(|&s| !vias[s as usize].is_empty()).collect();
+                let next = self.plan.leap_targets(*step, &open, &self.all);
+                let next = self.sets(&format!("STEP_{}", name), &format!("One step of ({dx}, {dy})."), next);
+                let vias = self.sets(&format!("VIA_{}", name), "The square such a step passes.", vias);
+                let wanted = via.state == ViaState::Empty;
+                let max = (*max).min(board.files.max(board.ranks) as u16);
+                quote!(lame_ride(&#next, &#vias, #sq, #occ, #max, #wanted))
+            }
+        };
+        Some(self.zoned(expression, part, sq))
+    }
+
+    /// Restricts a part to its zones.
+    fn zoned(&self, expression: TokenStream, part: &Part, sq: &TokenStream) -> TokenStream {
+        let mut expression = expression;
+        if part.to != self.all {
+            let to = self.set(&part.to);
+            expression = quote!((#expression & #to));
+        }
+        if part.from != self.all {
+            let from = self.set(&part.from);
+            expression = quote!(if #from.has(#sq) { #expression } else { Set::EMPTY });
+            expression = quote!((#expression));
+        }
+        expression
+    }
+
+    /// Targets of lame leaps from `sq` (with `reversed`: the squares that leap to it), by what stands on their legs.
+    #[allow(clippy::too_many_arguments, reason = "one leap is described by all of these")]
+    pub(super) fn lame(
+        &self,
+        name: &str,
+        state: ViaState,
+        steps: &[(Step, Step)],
+        from: &SquareSet,
+        to: &SquareSet,
+        reversed: bool,
+        sq: &TokenStream,
+        occ: &TokenStream,
+    ) -> TokenStream {
+        if matches!(self.plan.word, Word::Many(_)) {
+            let (legs, targets) = self.lame_tables(name, steps, from, to, reversed);
+            let wanted = state == ViaState::Empty;
+            return quote!(lame(&#legs[#sq], &#targets[#sq], #occ, #wanted));
+        }
+        let rows = self.lame_rows(steps, from, to, reversed);
+        let chunks = rows.iter().map(|row| row.len().div_ceil(LEGS)).max().unwrap_or(0).max(1);
+        let tables = (0..chunks).map(|chunk| {
+            let rows = rows.iter().map(|row| {
+                let legs: Vec<_> = row.iter().skip(chunk * LEGS).take(LEGS).collect();
+                let mut legs = legs;
+                legs.sort_unstable_by_key(|(leg, _)| *leg);
+                let entries = (0..1_usize << legs.len()).map(|occupied| {
+                    let open = |bit: usize| (occupied >> bit & 1 == 1) == (state == ViaState::Occupied);
+                    let reached = legs.iter().enumerate().filter(|(bit, _)| open(*bit));
+                    reached.fold(SquareSet::EMPTY, |set, (_, (_, targets))| set.or(targets))
+                });
+                vec![(legs.iter().map(|(leg, _)| *leg).collect(), entries.collect())]
+            });
+            let what = if reversed { "origins" } else { "targets" };
+            let (legs, targets) = self.tables.borrow_mut().packed(
+                &format!("{name}_legs"),
+                &format!("{name}_{what}"),
+                "Squares that decide about a lame leap, and where its row starts in the next table.",
+                "What is reached, by the packed occupancy of those squares.",
+                rows.collect(),
+            );
+            quote!(packed(cpu, &#legs[#sq][0], #targets, #occ))
+        });
+        quote!((#(#tables)|*))
+    }
+
+    /// For each square the squares that decide about lame leaps from it, with what each opens. With `reversed`, about leaps to it.
+    fn lame_rows(
+        &self,
+        steps: &[(Step, Step)],
+        from: &SquareSet,
+        to: &SquareSet,
+        reversed: bool,
+    ) -> Vec<Vec<(u16, SquareSet)>> {
+        let board = self.plan.board();
+        let mut rows: Vec<Vec<(u16, SquareSet)>> = vec![Vec::new(); self.plan.squares as usize];
+        for start in from.iter().filter(|&s| s < self.plan.squares && !board.holes.contains(s)) {
+            for (step, offset) in steps {
+                let (Some(target), Some(via)) = (board.step(start, *step), board.step(start, *offset)) else {
+                    continue;
+                };
+                if !to.contains(target) {
+                    continue;
+                }
+                let (row, value) = if reversed { (target, start) } else { (start, target) };
+                let row = &mut rows[row as usize];
+                match row.iter_mut().find(|(known, _)| *known == via) {
+                    Some((_, set)) => set.insert(value),
+                    None => row.push((via, [value].into_iter().collect())),
+                }
+            }
+        }
+        rows
+    }
+
+    /// Tables of lame leaps: for each square the via squares and what each opens. With `reversed`, by target: the via squares and the
+    /// start squares.
+    pub(super) fn lame_tables(
+        &self,
+        name: &str,
+        steps: &[(Step, Step)],
+        from: &SquareSet,
+        to: &SquareSet,
+        reversed: bool,
+    ) -> (Ident, Ident) {
+        let rows = self.lame_rows(steps, from, to, reversed);
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
+        let column = |pick: &dyn Fn(&(u16, SquareSet)) -> SquareSet| -> Vec<Vec<SquareSet>> {
+            rows.iter()
+                .map(|row| {
+                    let mut cells: Vec<SquareSet> = row.iter().map(pick).collect();
+                    cells.resize(width, SquareSet::EMPTY);
+                    cells
+                })
+                .collect()
+        };
+        let vias = column(&|(via, _)| [*via].into_iter().collect());
+        let values = column(&|(_, set)| *set);
+        let what = if reversed { "origins" } else { "targets" };
+        let mut tables = self.tables.borrow_mut();
+        let vias = tables.rows(&format!("{name}_{what}_legs"), "Squares that decide about a lame leap.", vias);
+        let values = tables.rows(&format!("{name}_{what}"), "What each of those squares opens.", values);
+        (vias, values)
+    }
+
+    /// The functions behind the expressions that have been written.
+    pub(super) fn kernels(&self) -> TokenStream {
+        let shapes = || self.plan.pieces.iter().flat_map(|p| p.parts.iter().flatten()).map(|part| &part.shape);
+        let lines: Vec<LineKernel> = self.lines.borrow().iter().copied().collect();
+        let mut code: TokenStream = lines.into_iter().map(|kernel| self.line_kernel(kernel)).collect();
+        let word = tables::word_type(self.plan.word).parse::<TokenStream>().unwrap_or_default();
+        let wide = matches!(self.plan.word, Word::Many(_));
+        let lame = shapes().any(|shape| matches!(shape, Shape::Lame { .. }));
+        if !wide && (lame || !self.lines.borrow().is_empty()) {
+            code.extend(quote! {
+                /// What a table holds for the occupancy of these squares; its row starts at the number beside them.
+                #[inline(always)]
+                fn packed<C: Cpu>(cpu: C, squares: &(#word, u32), table: &[#word], occ: Set) -> Set {
+                    Set(table[squares.1 as usize + occ.pack(cpu, Set(squares.0))])
+                }
+            });
+        }
+        if wide && lame {
+            code.extend(quote! {
+                /// Targets of lame leaps: those whose leg is empty (or occupied, as `empty` says).
+                #[inline(always)]
+                fn lame<const N: usize>(legs: &[#word; N], targets: &[#word; N], occ: Set, empty: bool) -> Set {
+                    let mut reached = Set::EMPTY;
+                    for leg in 0..N {
+                        if (occ & Set(legs[leg])).is_empty() == empty {
+                            reached |= Set(targets[leg]);
+                        }
+                    }
+                    reached
+                }
+            });
+        }
+        if shapes().any(|shape| matches!(shape, Shape::LameRide { .. })) {
+            code.extend(quote! {
+                /// Targets of a rider whose every step passes a square that has to be empty (or occupied, as `empty` says).
+                fn lame_ride(next: &[#word; SQUARES], via: &[#word; SQUARES], from: usize, occ: Set, most: u16, empty: bool) -> Set {
+                    let mut reached = Set::EMPTY;
+                    let mut at = from;
+                    for _ in 0..most {
+                        let (to, leg) = (Set(next[at]), Set(via[at]));
+                        if to.is_empty() || (occ & leg).is_empty() != empty {
+                            break;
+                        }
+                        reached |= to;
+                        if (occ & to).any() {
+                            break;
+                        }
+                        at = to.first();
+                    }
+                    reached
+                }
+            });
+        }
+        code
+    }
+
+    /// The function of a line kernel.
+    fn line_kernel(&self, kernel: LineKernel) -> TokenStream {
+        let LineKernel { rook, reach } = kernel;
+        let function = kernel.function();
+        let name = if rook { "rook" } else { "bishop" };
+        let steps: Vec<usize> = if rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
+        let rays = steps.iter().map(|&d| {
+            let (_, dx, dy) = DIRECTIONS[d];
+            let ray = Ray { step: Step { dx, dy }, min: 1, max: 64 };
+            self.along(Kernel::Ray(ray), reach, &quote!(sq), &quote!(occ))
+        });
+        let rays = quote!(#(#rays)|*);
+        let about = match reach {
+            Reach::Slide => {
+                format!(" Squares a {name} attacks from `sq`: up to and including the first occupied one on each line.")
+            }
+            Reach::Beyond => {
+                format!(
+                    " Squares behind the first hurdle on each line of a {name}, up to and including the next occupied one."
+                )
+            }
+            Reach::JustBehind => format!(" The squares just behind the first hurdle on each line of a {name}."),
+            Reach::BackFromBehind => {
+                format!(" Where a hopper stands that lands on `sq` just behind its hurdle, on each line of a {name}.")
+            }
+        };
+        let board = self.plan.board();
+        let tables = match (lookup(board, self.plan.word, rook), reach) {
+            (Lookup::Rays, _) => None,
+            (found, Reach::Slide) => {
+                let upper = name.to_uppercase();
+                let count = if found == Lookup::Square { 1 } else { 2 };
+                Some((format_ident!("{upper}_LINES"), format_ident!("{upper}_ATTACKS"), count))
+            }
+            (found, _) => {
+                let (lines, reached) = self.tables.borrow_mut().packed(
+                    &format!("{name}_hop_lines"),
+                    &function.to_string(),
+                    "For each square and line: the squares whose occupancy matters, and where its row starts in the next table.",
+                    "What is reached, by the packed occupancy of a line.",
+                    reach_table(board, rook, true, reach),
+                );
+                // Where the board's own table goes line by line, its lines and rows are the same.
+                let lines = if found == Lookup::Line { format_ident!("{}_LINES", name.to_uppercase()) } else { lines };
+                Some((lines, reached, 2))
+            }
+        };
+        let body = match tables {
+            None => rays,
+            Some((lines, reached, count)) => {
+                let looked_up = (0..count).map(|i| {
+                    let i = Literal::usize_unsuffixed(i);
+                    quote!(packed(cpu, &lines[#i], #reached, occ))
+                });
+                quote! {
+                    if C::PEXT {
+                        let lines = &#lines[sq];
+                        return #(#looked_up)|*;
+                    }
+                    #rays
+                }
+            }
+        };
+        quote! {
+            #[doc = #about]
+            #[inline(always)]
+            fn #function<C: Cpu>(cpu: C, sq: usize, occ: Set) -> Set {
+                let _ = cpu;
+                #body
+            }
+        }
+    }
+}
+
+/// Legs in one table of lame leaps: 16 entries a square.
+const LEGS: usize = 4;
