@@ -198,6 +198,26 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         }
     }
 
+    // Work on a batch that need not be inlined at every batch: one instance for each kind of batch keeps the machine code small.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn list_batch<B: Batch<Self>>(batch: B, moves: &mut MoveList) {
+        for to in batch.targets() {
+            moves.push(batch.mv(to));
+        }
+    }
+    #[doc(hidden)]
+    #[inline(never)]
+    fn leaves_of_batch<B: Batch<Self>, C: Cpu>(&self, cpu: C, batch: B) -> u64 {
+        unpack_leaves(self, cpu, batch)
+    }
+    #[doc(hidden)]
+    #[inline(never)]
+    #[allow(private_bounds, reason = "hidden")]
+    fn walk_batch<B: Batch<Self>, C: Enter>(&self, cpu: C, batch: B, below: u32, leaf: bool) -> u64 {
+        walk(self, cpu, batch, below, leaf)
+    }
+
     // The functions that generate moves are methods so that each game's instances are compiled with its own module.
     #[doc(hidden)]
     #[inline(never)]
@@ -306,7 +326,7 @@ macro_rules! enter {
         impl Enter for $cpu {
             #[inline(always)]
             fn count<P: Position>($self, position: &P) -> u64 {
-                // SAFETY (all five): a `Bmi2` exists only where its features do. Safe twin: the portable instance.
+                // SAFETY (all of them): a `Bmi2` exists only where its features do. Safe twin: the portable instance.
                 unsafe { position.$count($($proof)?) }
             }
             #[inline(always)]
@@ -387,11 +407,23 @@ struct Leaves<C> {
 impl<P: Position, C: Cpu> Visitor<P> for Leaves<C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        batch.children(self.cpu, position, |_, child| {
-            core::hint::black_box(child);
-            self.nodes += 1;
-        });
+        if C::USUAL {
+            self.nodes += unpack_leaves(position, self.cpu, batch);
+        } else if batch.targets().any() {
+            self.nodes += position.leaves_of_batch(self.cpu, batch);
+        }
     }
+}
+
+/// Makes every child of a batch; how many they are.
+#[inline(always)]
+fn unpack_leaves<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>) -> u64 {
+    let mut nodes = 0;
+    batch.children(cpu, position, |_, child| {
+        core::hint::black_box(child);
+        nodes += 1;
+    });
+    nodes
 }
 
 /// Makes every child and counts what lies below it.
@@ -405,14 +437,26 @@ struct Walker<C> {
 impl<P: Position, C: Enter> Visitor<P> for Walker<C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        batch.children(self.cpu, position, |_, child| {
-            self.nodes += match self.below {
-                1 if self.leaf => self.cpu.leaves(child),
-                1 => self.cpu.count(child),
-                below => self.cpu.perft(child, below, self.leaf),
-            };
-        });
+        if C::USUAL {
+            self.nodes += walk(position, self.cpu, batch, self.below, self.leaf);
+        } else if batch.targets().any() {
+            self.nodes += position.walk_batch(self.cpu, batch, self.below, self.leaf);
+        }
     }
+}
+
+/// What lies below the children of a batch.
+#[inline(always)]
+fn walk<P: Position>(position: &P, cpu: impl Enter, batch: impl Batch<P>, below: u32, leaf: bool) -> u64 {
+    let mut nodes = 0;
+    batch.children(cpu, position, |_, child| {
+        nodes += match below {
+            1 if leaf => cpu.leaves(child),
+            1 => cpu.count(child),
+            below => cpu.perft(child, below, leaf),
+        };
+    });
+    nodes
 }
 
 /// Lists moves.
@@ -423,8 +467,8 @@ struct Lister<'m> {
 impl<P: Position> Visitor<P> for Lister<'_> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
-        for to in batch.targets() {
-            self.moves.push(batch.mv(to));
+        if batch.targets().any() {
+            P::list_batch(batch, self.moves);
         }
     }
 }

@@ -81,7 +81,8 @@ impl Emitter<'_> {
                     checking |= #(#origins)|*;
                 }
                 for to in targets & checking {
-                    if mated_by::<S, B, C>(&batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)).child(cpu, p, to), cpu) {
+                    let dropped = batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)).child(cpu, p, to);
+                    if mated_by::<S>(&wazir_runtime::Position::lean(&dropped)) {
                         targets &= !Set::single(to);
                     }
                 }
