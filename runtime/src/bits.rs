@@ -256,15 +256,31 @@ impl Bits for Set64 {
     }
 }
 
+// Shifts of 128 bits by a variable are slow (SHLD is microcoded on many processors): these work on the halves.
+impl Set128 {
+    #[inline(always)]
+    const fn halves(self) -> (u64, u64) {
+        (self.0 as u64, (self.0 >> 64) as u64)
+    }
+    #[inline(always)]
+    const fn join(low: u64, high: u64) -> Self {
+        Set128(low as u128 | (high as u128) << 64)
+    }
+}
+
 impl Bits for Set128 {
     const EMPTY: Self = Set128(0);
     #[inline(always)]
     fn single(square: usize) -> Self {
-        Set128(1 << (square & 127))
+        let bit = 1 << (square & 63);
+        let high = ((square as u64) >> 6 & 1).wrapping_neg();
+        Set128::join(bit & !high, bit & high)
     }
     #[inline(always)]
     fn has(self, square: usize) -> bool {
-        self.0 >> (square & 127) & 1 != 0
+        let (low, high) = self.halves();
+        let word = if square & 64 == 0 { low } else { high };
+        word >> (square & 63) & 1 != 0
     }
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -284,7 +300,9 @@ impl Bits for Set128 {
     }
     #[inline(always)]
     fn from_last(self) -> Self {
-        Set128(u128::MAX << (127 - (self.0 | 1).leading_zeros()))
+        let (low, high) = self.halves();
+        let from = |word: u64| u64::MAX << (63 - (word | 1).leading_zeros());
+        if high == 0 { Set128::join(from(low), u64::MAX) } else { Set128::join(0, from(high)) }
     }
     #[inline(always)]
     fn lowest(self) -> Self {
@@ -292,7 +310,9 @@ impl Bits for Set128 {
     }
     #[inline(always)]
     fn highest(self) -> Self {
-        Set128(self.0 & (1 << 127 >> (self.0 | 1).leading_zeros()))
+        let (low, high) = self.halves();
+        let highest = |word: u64| word & (1 << 63 >> (word | 1).leading_zeros());
+        if high == 0 { Set128::join(highest(low), 0) } else { Set128::join(0, highest(high)) }
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {

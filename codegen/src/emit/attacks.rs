@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::geometry::Reach;
+use crate::plan::Legality;
+use wazir_variant_spec::rules::PieceId;
 
 /// A way to look back from a square, shared by all types that capture in this way.
 pub(super) struct LookBack {
@@ -116,6 +118,7 @@ impl Emitter<'_> {
         }
         let body = self.both(|side| self.attacker_statements(side));
         let royals = self.royal_functions();
+        let unattacked = self.unattacked();
         let kernels = self.kernels();
         quote! {
             #kernels
@@ -129,6 +132,121 @@ impl Emitter<'_> {
                 found & own
             }
             #royals
+            #unattacked
+        }
+    }
+
+    /// Where a royal can go: for the generators that treat it apart.
+    fn unattacked(&self) -> TokenStream {
+        if !self.plan.legality.iter().any(|legality| matches!(legality, Legality::Masks | Legality::Lines)) {
+            return TokenStream::new();
+        }
+        let body = self.both(|side| match self.plan.royals[side][..] {
+            // Measured: where most enemies are plain leapers and sliders it is faster to look from them, elsewhere from the targets.
+            [royal] if self.plan.legality[side] == Legality::Masks => self.attacked_statements(royal, side),
+            _ => quote! {
+                for to in targets {
+                    let square = Set::single(to);
+                    if checks_to::<S::Other, B, C>(p, cpu, to, occ, them & !square).any() {
+                        attacked |= square;
+                    }
+                }
+            },
+        });
+        quote! {
+            /// The squares of `targets`, which the royal of `S` can reach from `king`, on which it would not be attacked.
+            #[inline(always)]
+            fn unattacked<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, king: usize, targets: Set) -> Set {
+                let (occ, them) = (p.occupied() ^ Set::single(king), p.sides[S::THEM]);
+                let mut attacked = Set::EMPTY;
+                #body
+                targets & !attacked
+            }
+        }
+    }
+
+    /// Collects what the enemies of `side` attack around its royal: leapers only where they can reach its surroundings, sliders where a line
+    /// leads there.
+    fn attacked_statements(&self, royal: PieceId, side: usize) -> TokenStream {
+        let from = quote!(from);
+        let mut near = vec![SquareSet::EMPTY; self.plan.squares as usize];
+        // What finds the attacked squares, who attacks so, and the lines it follows.
+        let mut looks: Vec<(TokenStream, Vec<usize>, Option<TokenStream>)> = Vec::new();
+        for (id, piece) in self.plan.pieces.iter().enumerate() {
+            for part in piece.parts[1 - side].iter().filter(|part| part.mode.capture) {
+                let Some(reached) = self.reach(piece, 1 - side, part, &from, &quote!(occ)) else { continue };
+                let lines = match &part.shape {
+                    Shape::Leaps { targets, .. } => {
+                        self.add_near(&mut near, royal, side, targets);
+                        None
+                    }
+                    Shape::Slide(kernel) if !matches!(kernel, Kernel::Ray(ray) if ray.min > 1) => {
+                        Some(self.open_lines(*kernel, &from))
+                    }
+                    _ => Some(quote!(ALL)),
+                };
+                let text = reached.to_string();
+                match looks.iter_mut().find(|(known, ..)| known.to_string() == text) {
+                    Some((_, kinds, _)) if kinds.contains(&id) => {}
+                    Some((_, kinds, _)) => kinds.push(id),
+                    None => looks.push((reached, vec![id], lines)),
+                }
+            }
+        }
+        for (kernel, royal) in self.facing(1 - side) {
+            looks.push((
+                self.slide(kernel, &from, &quote!(occ)),
+                vec![royal as usize],
+                Some(self.open_lines(kernel, &from)),
+            ));
+        }
+        let (mut leapers, mut others) = (TokenStream::new(), TokenStream::new());
+        for (reached, kinds, lines) in looks {
+            let kinds = self.kinds(&kinds);
+            match lines {
+                None => leapers.extend(quote!(for from in near & #kinds { attacked |= #reached; })),
+                Some(lines) if lines.to_string() == "ALL" => {
+                    others.extend(quote!(for from in them & #kinds { attacked |= #reached; }));
+                }
+                Some(lines) => others.extend(quote! {
+                    for from in them & #kinds {
+                        if (#lines & targets).any() {
+                            attacked |= #reached;
+                        }
+                    }
+                }),
+            }
+        }
+        if leapers.is_empty() {
+            return others;
+        }
+        let about = "Squares from which a leaper may attack a square that the royal can go to.";
+        let near =
+            self.sets(&format!("{}_near", side_name(self.plan, side, &self.plan.pieces[royal as usize])), about, near);
+        quote! {
+            let near = them & Set(#near[king]);
+            if near.any() {
+                #leapers
+            }
+            #others
+        }
+    }
+
+    /// Adds the squares from which these leaps lead to where the royal can go from each square.
+    fn add_near(&self, near: &mut [SquareSet], royal: PieceId, side: usize, leaps: &[SquareSet]) {
+        let leaping = |part: &Part| match &part.shape {
+            Shape::Leaps { targets, .. } => Some(targets.clone()),
+            _ => None,
+        };
+        let parts = &self.plan.pieces[royal as usize].parts[side];
+        let moves: Option<Vec<Vec<SquareSet>>> = parts.iter().map(leaping).collect();
+        for (square, near) in near.iter_mut().enumerate() {
+            let around = match &moves {
+                Some(moves) => moves.iter().fold(SquareSet::EMPTY, |set, targets| set.or(&targets[square])),
+                None => self.all,
+            };
+            let origins = (0..self.plan.squares).filter(|&from| !leaps[from as usize].and(&around).is_empty());
+            origins.for_each(|from| near.insert(from));
         }
     }
 

@@ -203,7 +203,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The moves of a royal: each target is looked at by itself.
+    /// The moves of a royal to squares that are not attacked.
     pub(super) fn royal_moves(&self, id: PieceId, side: usize, ok: &TokenStream) -> TokenStream {
         let Some(targets) = self.targets(id as usize, side, &quote!(king)) else { return quote!() };
         let steps = self.steps(id as usize, side, &Start::Square, "Step");
@@ -213,12 +213,9 @@ impl Emitter<'_> {
             {
                 let from = king;
                 let ok = #ok;
-                let mut targets = Set::EMPTY;
-                for to in #targets {
-                    let square = Set::single(to);
-                    if checks_to::<S::Other, B, C>(p, cpu, to, occ ^ royal, them & !square).is_empty() {
-                        targets |= square;
-                    }
+                let mut targets = #targets;
+                if targets.any() {
+                    targets = unattacked::<S, B, C>(p, cpu, king, targets);
                 }
                 #steps
             }
