@@ -60,7 +60,10 @@ fn a_difference_in_the_rules_is_found() {
             "no en passant",
             change("chess", |rules| each(rules, |piece| piece.movements.iter_mut().for_each(|m| m.en_passant = false))),
         ),
-        ("kings left in check", change("crazyhouse", |rules| rules.check.may_not_remain = false)),
+        (
+            "kings left in check",
+            change("crazyhouse", |rules| rules.play.iter_mut().for_each(|p| p.check.may_not_remain = false)),
+        ),
         (
             "promotion never forced",
             change("shogi", |rules| {
@@ -71,7 +74,7 @@ fn a_difference_in_the_rules_is_found() {
             "two pawns on a file",
             change("shogi", |rules| each(rules, |piece| piece.drop.iter_mut().for_each(|d| d.per_file = None))),
         ),
-        ("generals may face", change("xiangqi", |rules| rules.check.facing.clear())),
+        ("generals may face", change("xiangqi", |rules| rules.play.iter_mut().for_each(|p| p.check.facing.clear()))),
         ("no stalemate", change("chess", |rules| rules.end.truncate(1))),
     ] {
         assert!(result.is_err(), "{what}: not noticed in {result:?}");

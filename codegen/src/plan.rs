@@ -190,8 +190,8 @@ pub(crate) struct Plan<'r> {
     pub checks: Option<u8>,
     /// Positions have walls.
     pub walls: bool,
-    /// Captures are obligatory.
-    pub must_capture: bool,
+    /// Captures are obligatory, by side.
+    pub must_capture: [bool; 2],
 }
 
 impl<'r> Plan<'r> {
@@ -238,12 +238,12 @@ impl<'r> Plan<'r> {
             en_passant: pieces.iter().flat_map(|p| p.parts.iter().flatten()).any(|part| part.mode.leaves),
             checks: rules.checks_to_win(),
             walls: rules.board.walls,
-            must_capture: !rules.obligations.is_empty(),
+            must_capture: [0, 1].map(|side| !rules.play(side).obligations.is_empty()),
             pieces,
             legality: [Legality::Free; 2],
         };
         for side in 0..2 {
-            if rules.capture.blast.is_some() && plan.start_count(side, &plan.royals[side]) > 1 {
+            if plan.blasts() && plan.start_count(side, &plan.royals[side]) > 1 {
                 return Err(Unsupported {
                     what: "several royals of one side that captures may blow up have no compiled form yet".to_string(),
                     place: String::new(),
@@ -262,10 +262,11 @@ impl<'r> Plan<'r> {
     /// The narrowest test that is right for `side`.
     fn decide_legality(&self, side: usize) -> Legality {
         let rules = self.rules;
+        let (play, opponent) = (&rules.play[side], &rules.play[1 - side]);
         let has_royals = !self.royals[side].is_empty();
-        let protects = has_royals && rules.check.may_not_remain;
-        let spares = has_royals && rules.capture.blast.is_some();
-        let gives_no_check = rules.check.may_not_be_given && !self.royals[1 - side].is_empty();
+        let protects = has_royals && play.check.may_not_remain;
+        let spares = has_royals && play.capture.blast.is_some();
+        let gives_no_check = play.check.may_not_be_given && !self.royals[1 - side].is_empty();
         if !protects && !spares && !gives_no_check {
             return Legality::Free;
         }
@@ -279,7 +280,8 @@ impl<'r> Plan<'r> {
         });
         let can_be_dropped =
             self.royals[side].iter().any(|&r| rules.piece_rules(r, side as u8).is_some_and(|r| r.drop.is_some()));
-        let plain = rules.capture.blast.is_none() && rules.arrival.is_none() && !rules.check.may_not_be_given;
+        let converts = rules.play.iter().any(|play| play.arrival.is_some());
+        let plain = !self.blasts() && !converts && !play.check.may_not_be_given;
         if !plain || self.royals[side].len() != 1 || start != 1 || can_multiply || can_be_dropped {
             return Legality::Test;
         }
@@ -291,7 +293,7 @@ impl<'r> Plan<'r> {
                 _ => false,
             },
         );
-        if ordinary && rules.check.facing.is_empty() { Legality::Masks } else { Legality::Lines }
+        if ordinary && opponent.check.facing.is_empty() { Legality::Masks } else { Legality::Lines }
     }
 
     /// How many pieces of these types the side has in the start position.
@@ -320,9 +322,23 @@ impl<'r> Plan<'r> {
         ray_squares(self.board(), ray)
     }
 
-    /// How a pass is made, when there is one.
+    /// Can anybody pass?
     pub(crate) fn passes(&self) -> bool {
-        self.rules.pass != Pass::Never
+        self.rules.play.iter().any(|play| play.pass != Pass::Never)
+    }
+
+    /// Do anybody's captures explode?
+    pub(crate) fn blasts(&self) -> bool {
+        self.rules.play.iter().any(|play| play.capture.blast.is_some())
+    }
+
+    /// The types whose moves by this side reset the halfmove clock. (What holds of types it never owns does not matter: as for the other side.)
+    pub(crate) fn clock_resets(&self, side: usize) -> Vec<usize> {
+        let resets = |id: &usize| {
+            let owner = if self.pieces[*id].rules[side].is_some() { side } else { 1 - side };
+            self.rules.play[owner].clock_resets.get(*id) == Some(&true)
+        };
+        (0..self.pieces.len()).filter(resets).collect()
     }
 
     /// The castlings of one side.

@@ -26,9 +26,7 @@ impl Position {
         }
         attackers.sort_unstable();
         attackers.dedup();
-        if let Some(blast) = &self.rules().capture.blast {
-            attackers.retain(|&attacker| !self.would_blow_up_itself(blast, attacker, royal));
-        }
+        attackers.retain(|&attacker| !self.would_blow_up_itself(attacker, royal));
         attackers
     }
 
@@ -45,9 +43,9 @@ impl Position {
         self.royals(side).any(|royal| !self.attackers_of_royal(royal).is_empty())
     }
 
-    /// Royals of `side` that see the royal on `royal` along a direction in which royals may not face each other.
+    /// Royals of `side` that see the royal on `royal` along a direction in which they attack royals.
     fn facing_royals(&self, side: SideId, royal: Square) -> Vec<Square> {
-        let directions = self.rules().check.facing.iter();
+        let directions = self.rules().play(side).check.facing.iter();
         let both_ways = directions.flat_map(|&step| [step, Step { dx: -step.dx, dy: -step.dy }]);
         let seen = both_ways.filter_map(|step| self.first_along(royal, step));
         seen.filter(|&square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal)).collect()
@@ -63,8 +61,9 @@ impl Position {
     }
 
     /// Would capturing on `target` blow up a royal of the capturer's own side?
-    fn would_blow_up_itself(&self, blast: &Blast, capturer: Square, target: Square) -> bool {
+    fn would_blow_up_itself(&self, capturer: Square, target: Square) -> bool {
         let Some((side, _)) = self.piece_on(capturer) else { return false };
+        let Some(blast) = &self.rules().play(side).capture.blast else { return false };
         let is_own_royal = |square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal);
         // The capturer has left its square; on the target it dies if the blast takes capturers.
         blast.capturer && is_own_royal(capturer)

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Move, MoveKind, Square};
-use wazir_variant_spec::rules::{Obligation, Pass};
+use wazir_variant_spec::rules::{Obligation, Pass, Play};
 
 impl Position {
     /// The legal moves. None when the game is over.
@@ -12,14 +12,13 @@ impl Position {
 
     /// The moves that the rules of moving allow, whether or not the game is over.
     pub(crate) fn moves_by_rule(&self) -> Vec<Move> {
+        let play = self.rules().play(self.setup.turn);
         let mut moves = self.pseudo_moves();
         moves.retain(|&mv| self.is_allowed(mv));
-        if let Some(&obligation) =
-            self.rules().obligations.iter().find(|&&obligation| self.can_satisfy(obligation, &moves))
-        {
+        if let Some(&obligation) = play.obligations.iter().find(|&&obligation| self.can_satisfy(obligation, &moves)) {
             moves.retain(|&mv| self.satisfies(obligation, mv));
         }
-        let may_pass = match self.rules().pass {
+        let may_pass = match play.pass {
             Pass::Never => false,
             Pass::WhenStuck => moves.is_empty(),
             Pass::Always => true,
@@ -41,20 +40,20 @@ impl Position {
 
     /// Does the pseudo-move respect all rules about royals?
     fn is_allowed(&self, mv: Move) -> bool {
-        let check = &self.rules().check;
         let side = self.setup.turn;
+        let Play { check, capture, .. } = self.rules().play(side);
         let drop = if mv.kind() == MoveKind::Drop { self.drop_rules(side, mv.piece()) } else { None };
         let may_not_mate = drop.is_some_and(|drop| drop.may_not_mate);
-        let blast = self.rules().capture.blast.is_some();
+        let blast = capture.blast.is_some();
         if !(check.may_not_remain || check.may_not_be_given || may_not_mate || blast) {
             return true;
         }
         let next = self.after_move(mv);
-        if blast && self.captures(mv) {
-            if next.royals(side).count() < self.royals(side).count() {
+        if blast {
+            if self.captures(mv) && next.royals(side).count() < self.royals(side).count() {
                 return false;
             }
-            // Blowing up an opponent's last royal is worth any risk.
+            // Taking away an opponent's last royal is worth any risk.
             if self.opponents(side).any(|other| self.royals(other).count() > 0 && next.royals(other).count() == 0) {
                 return true;
             }

@@ -16,7 +16,7 @@ impl Position {
             MoveKind::Step | MoveKind::Passing | MoveKind::Promotion | MoveKind::EnPassant => next.step(mv),
         };
         if captured {
-            next.explode(mv.to());
+            next.explode(side, mv.to());
         }
         if mv.kind() != MoveKind::Pass {
             next.convert(side, mv.to());
@@ -24,7 +24,7 @@ impl Position {
         let kept = self.setup.castling.iter().copied().filter(|&right| self.keeps_right(right, mv, &next)).collect();
         next.setup.castling = kept;
 
-        let resets = mv.kind() != MoveKind::Pass && self.rules().clock_resets[mv.piece() as usize];
+        let resets = mv.kind() != MoveKind::Pass && self.rules().play(side).clock_resets[mv.piece() as usize];
         next.setup.halfmove = if captured || resets { 0 } else { self.setup.halfmove.saturating_add(1) };
         next.setup.turn = self.after(side);
         if next.setup.turn == 0 {
@@ -122,8 +122,8 @@ impl Position {
         promotions.iter().find(makes).is_some_and(|promotion| promotion.reverts_when_captured)
     }
 
-    fn explode(&mut self, centre: Square) {
-        let Some(blast) = self.rules().capture.blast.clone() else { return };
+    fn explode(&mut self, capturer: SideId, centre: Square) {
+        let Some(blast) = self.rules().play(capturer).capture.blast.clone() else { return };
         for square in self.blown_up(&blast, centre) {
             self.setup.board[square as usize] = Cell::Empty;
         }
@@ -133,7 +133,7 @@ impl Position {
     }
 
     fn convert(&mut self, side: SideId, arrival: Square) {
-        let Some(conversion) = self.rules().arrival.clone() else { return };
+        let Some(conversion) = self.rules().play(side).arrival.clone() else { return };
         if self.cell(arrival) == Cell::Empty {
             return; // The piece exploded on arrival.
         }

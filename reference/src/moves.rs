@@ -159,8 +159,9 @@ impl Position {
 
     /// Would the king that stands on `king` be unattacked on `at`, all other pieces standing where they are? (True when it is not royal.)
     fn is_safe_at(&self, king: Square, at: Square) -> bool {
-        let Some((_, rules)) = self.own_rules(king, self.setup.turn) else { return false };
-        if !rules.royal || !self.rules().check.may_not_remain {
+        let side = self.setup.turn;
+        let Some((_, rules)) = self.own_rules(king, side) else { return false };
+        if !rules.royal || !self.rules().play(side).check.may_not_remain {
             return true;
         }
         let mut there = self.clone();

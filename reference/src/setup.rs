@@ -126,9 +126,9 @@ impl Position {
 
     /// Nobody can have left a royal attacked or given a check that is forbidden.
     fn check_attacks(&self) -> Result<(), FenError> {
-        let check = &self.rules().check;
+        let check = |side: SideId| &self.rules().play(side).check;
         let mover = self.setup.turn;
-        for side in self.opponents(mover).filter(|_| check.may_not_remain) {
+        for side in self.opponents(mover).filter(|&side| check(side).may_not_remain) {
             if let Some(royal) = self.royals(side).find(|&royal| {
                 self.attackers_of_royal(royal)
                     .iter()
@@ -140,9 +140,9 @@ impl Position {
                 )));
             }
         }
-        if check.may_not_be_given && self.is_attacked(mover) {
-            let moving = self.side_name(mover);
-            return Err(FenError::position(format!("{moving} is in check, and this game forbids giving check")));
+        if check(self.waiter()).may_not_be_given && self.is_attacked(mover) {
+            let (moving, waiting) = (self.side_name(mover), self.side_name(self.waiter()));
+            return Err(FenError::position(format!("{moving} is in check, and {waiting} may not give check")));
         }
         Ok(())
     }
@@ -176,5 +176,5 @@ fn can_get_royals(rules: &Rules, side: SideId) -> bool {
     let is_royal = |piece: PieceId| rules.piece_rules(piece, side).is_some_and(|r| r.royal);
     let promoted = own().flat_map(|r| &r.promotions).flat_map(|p| &p.to).any(|target| is_royal(target.piece));
     let dropped = own().any(|r| r.royal && r.drop.is_some());
-    promoted || dropped || rules.arrival.is_some()
+    promoted || dropped || rules.play(side).arrival.is_some()
 }

@@ -14,10 +14,10 @@ fn outcome(winner: Option<u8>, reason: Reason) -> Option<Outcome> {
 
 fn capture_duty() -> Rules {
     let mut rules = chess();
-    rules.check.may_not_remain = false;
+    for_both(&mut rules, |play| play.check.may_not_remain = false);
     rules.castlings.clear();
     rules.pieces.iter_mut().flat_map(|piece| piece.sides.iter_mut().flatten()).for_each(|rules| rules.royal = false);
-    rules.obligations = vec![Obligation::Capture];
+    for_both(&mut rules, |play| play.obligations = vec![Obligation::Capture]);
     let all = (0..6).collect();
     let extinct = Condition::Extinct { subject: Subject::Mover, pieces: all, at_most: 0, opponent_at_least: None };
     rules.end = vec![end(extinct, Verdict::Wins), end(Condition::Stalemate, Verdict::Wins)];
@@ -119,8 +119,8 @@ fn spreading(files: u8, ranks: u8, fen: &str) -> Rules {
         });
     }
     let mut rules = game(b, vec![stone], fen);
-    rules.arrival = Some(Conversion { around: near, cause: Cause::default() });
-    rules.pass = Pass::WhenStuck;
+    for_both(&mut rules, |play| play.arrival = Some(Conversion { around: near.clone(), cause: Cause::default() }));
+    for_both(&mut rules, |play| play.pass = Pass::WhenStuck);
     let extinct = Condition::Extinct { subject: Subject::Either, pieces: vec![0], at_most: 0, opponent_at_least: None };
     rules.end = vec![
         end(extinct, Verdict::Loses),
@@ -171,7 +171,7 @@ fn who_cannot_move_passes_and_the_full_board_is_counted() {
 #[test]
 fn passing_at_will_is_no_answer_to_check() {
     let mut rules = chess();
-    rules.pass = Pass::Always;
+    for_both(&mut rules, |play| play.pass = Pass::Always);
     let game = position(&rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     assert!(moves(&*game).contains(&"e1e1".to_string()));
     let game = position(&rules, "4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
@@ -189,7 +189,7 @@ fn racing() -> Rules {
         "8/8/8/8/8/8/k6K/8 w - - 0 1",
     );
     royal(&mut rules, "K");
-    rules.check.may_not_be_given = true;
+    for_both(&mut rules, |play| play.check.may_not_be_given = true);
     rules.end.insert(0, end(Condition::Reached { pieces: vec![0], goal, safe: false, last_turn: true }, Verdict::Wins));
     rules
 }

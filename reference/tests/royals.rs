@@ -127,7 +127,7 @@ fn facing() -> Rules {
     ];
     let mut rules = game(b, pieces, "2k2/5/5/5/1K3 w - - 0 1");
     royal(&mut rules, "K");
-    rules.check.facing = vec![Step { dx: 0, dy: 1 }];
+    for_both(&mut rules, |play| play.check.facing = vec![Step { dx: 0, dy: 1 }]);
     rules
 }
 
@@ -145,7 +145,7 @@ fn royals_may_not_face_each_other() {
 fn facing_royals_check_each_other() {
     let mut rules = facing();
     // With royals that may be left attacked, such positions exist, and each royal is a checker.
-    rules.check.may_not_remain = false;
+    for_both(&mut rules, |play| play.check.may_not_remain = false);
     let game = position(&rules, "2k2/5/5/5/2K2 w - - 0 1");
     assert_eq!(game.checkers(), [22]);
     let game = position(&rules, "2k2/5/2r2/5/2K2 w - - 0 1");
@@ -159,17 +159,20 @@ fn giving_check_may_be_forbidden() {
         vec![piece("K", "King", vec![leaper(&b, 0, 1), leaper(&b, 1, 1)]), piece("R", "Rook", vec![rider(&b, 0, 1)])];
     let mut rules = game(b, pieces, "k4/5/5/5/3RK w - - 0 1");
     royal(&mut rules, "K");
-    rules.check.may_not_be_given = true;
+    for_both(&mut rules, |play| play.check.may_not_be_given = true);
     let game = position(&rules, "k4/5/5/5/3RK w - - 0 1");
     assert_eq!(targets(&*game, "d1"), ["b1", "c1", "d2", "d3", "d4"], "a1 and d5 would check");
-    assert!(refused(&rules, "k4/5/5/5/R3K b - - 0 1").contains("forbids giving check"));
+    assert!(refused(&rules, "k4/5/5/5/R3K b - - 0 1").contains("White may not give check"));
 }
 
 /// Chess in which captures explode (atomic).
 fn explosive() -> Rules {
     let mut rules = chess();
     let around = [all(0, 1), all(1, 1)].concat();
-    rules.capture.blast = Some(Blast { around, spares: vec![0], capturer: true, cause: Cause::default() });
+    for_both(&mut rules, |play| {
+        play.capture.blast =
+            Some(Blast { around: around.clone(), spares: vec![0], capturer: true, cause: Cause::default() })
+    });
     let extinct = Condition::Extinct { subject: Subject::Either, pieces: vec![5], at_most: 0, opponent_at_least: None };
     rules.end.insert(0, end(extinct, Verdict::Loses));
     rules

@@ -56,12 +56,10 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             format!("the same position has occurred {} times{checking}", number(u64::from(*times)))
         }
         Condition::QuietMoves { plies } => {
-            let resets = rules.clock_resets.iter().enumerate().filter(|(_, resets)| **resets);
-            let ids: Vec<u8> = resets.map(|(id, _)| id as u8).collect();
-            let moved = if ids.is_empty() {
-                String::new()
-            } else {
-                format!(" or a move of {}", a(&any_of(&pieces(rules, &ids))))
+            let resets = super::rules::clock_resets(rules, |piece| piece.name.to_lowercase());
+            let moved = match &resets[..] {
+                [] => String::new(),
+                kinds => format!(" or a move of {}", a(&any_of(kinds))),
             };
             format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
         }

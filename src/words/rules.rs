@@ -1,8 +1,8 @@
 //! The rules besides how pieces move, as sentences: promotion, drops, castling, captures, obligations, passing.
 
-use super::{a, all_of, any_of, number, pieces, squares};
+use super::{a, all_of, any_of, number, pieces, sentence, squares};
 use wazir_variant_spec::rules::{
-    Castling, Drop, Forced, Obligation, Pass, Piece, PieceRules, Promotion, Rules, SideId, Step, Supply,
+    Castling, Drop, Forced, Obligation, Pass, Piece, PieceRules, Play, Promotion, Rules, SideId, Step, Supply,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -105,30 +105,80 @@ pub(crate) fn castling(rules: &Rules, castling: &Castling) -> String {
     )
 }
 
-/// Everything that holds for the game as a whole, one sentence each.
+/// Everything that holds for the game as a whole, one sentence each; what holds for one side only is told of that side.
 pub(crate) fn general(rules: &Rules) -> Vec<String> {
+    let of_sides: Vec<Vec<String>> = (0..rules.sides.len() as u8).map(|side| play(rules, side)).collect();
+    let royals = |side: u8| -> Vec<u8> {
+        let royal = |&id: &u8| rules.piece_rules(id, side).is_some_and(|own| own.royal);
+        (0..rules.pieces.len() as u8).filter(royal).collect()
+    };
+    let with_royals: Vec<u8> = (0..rules.sides.len() as u8).filter(|&side| !royals(side).is_empty()).collect();
+    let mut said = match with_royals[..] {
+        [] => vec!["No piece is royal: there is no check".to_string()],
+        [first, ..] => {
+            let kept = rules.play(first).check.may_not_remain;
+            if with_royals.iter().all(|&side| rules.play(side).check.may_not_remain == kept) {
+                let mut all: Vec<u8> = with_royals.iter().flat_map(|&side| royals(side)).collect();
+                all.sort_unstable();
+                all.dedup();
+                vec![sentence(&royalty(rules, &all, kept))]
+            } else {
+                let told = with_royals.iter().map(|&side| {
+                    let kept = rules.play(side).check.may_not_remain;
+                    format!("{}: {}", rules.sides[side as usize].name, royalty(rules, &royals(side), kept))
+                });
+                told.collect()
+            }
+        }
+    };
+    let mut told: Vec<&String> = Vec::new();
+    for text in of_sides.iter().flatten() {
+        let sides: Vec<&str> = of_sides
+            .iter()
+            .zip(&rules.sides)
+            .filter(|(texts, _)| texts.contains(text))
+            .map(|(_, side)| side.name.as_str())
+            .collect();
+        if told.contains(&text) {
+            continue;
+        }
+        told.push(text);
+        said.push(if sides.len() == rules.sides.len() {
+            sentence(text)
+        } else {
+            format!("{}: {text}", sides.join(" and "))
+        });
+    }
+    if rules.board.walls {
+        said.push("Squares may be walls, which stop every piece".to_string());
+    }
+    if !rules.board.holes.is_empty() {
+        said.push(format!("The board has no {}", squares(&rules.board, &rules.board.holes)));
+    }
+    said
+}
+
+/// `the king is royal; a move may not leave it attacked`
+fn royalty(rules: &Rules, royal: &[u8], kept: bool) -> String {
+    let names = all_of(&pieces(rules, royal));
+    let verb = if royal.len() == 1 { "is" } else { "are" };
+    let kept = match (kept, royal.len()) {
+        (true, 1) => "; a move may not leave it attacked",
+        (true, _) => "; a move may not leave one attacked",
+        (false, _) => "; it may be left attacked and be captured",
+    };
+    format!("the {names} {verb} royal{kept}")
+}
+
+/// What the moves of one side do and have to respect, one sentence each, in lower case.
+fn play(rules: &Rules, side: u8) -> Vec<String> {
+    let Play { capture, arrival, check, obligations, pass, clock_resets: _ } = rules.play(side);
     let mut said = Vec::new();
-    let royal: Vec<u8> = (0..rules.pieces.len() as u8)
-        .filter(|&id| rules.pieces[id as usize].sides.iter().flatten().any(|own| own.royal))
-        .collect();
-    if royal.is_empty() {
-        said.push("No piece is royal: there is no check".to_string());
-    } else {
-        let names = all_of(&pieces(rules, &royal));
-        let verb = if royal.len() == 1 { "is" } else { "are" };
-        let kept = match (rules.check.may_not_remain, royal.len()) {
-            (true, 1) => "; a move may not leave it attacked",
-            (true, _) => "; a move may not leave one attacked",
-            (false, _) => "; it may be left attacked and be captured",
-        };
-        said.push(format!("The {names} {verb} royal{kept}"));
+    if check.may_not_be_given {
+        said.push("a move may not give check".to_string());
     }
-    if rules.check.may_not_be_given {
-        said.push("A move may not give check".to_string());
-    }
-    if !rules.check.facing.is_empty() {
-        let lines: Vec<String> = rules
-            .check
+    if !check.facing.is_empty() {
+        let lines: Vec<String> = check
             .facing
             .iter()
             .map(|step| match (step.dx, step.dy) {
@@ -139,9 +189,13 @@ pub(crate) fn general(rules: &Rules) -> Vec<String> {
             .collect::<std::collections::BTreeSet<_>>()
             .into_iter()
             .collect();
-        said.push(format!("Royals may not face each other on {} with nothing between them", any_of(&lines)));
+        said.push(if rules.play.iter().all(|play| play.check.facing == check.facing) {
+            format!("royals may not face each other on {} with nothing between them", any_of(&lines))
+        } else {
+            format!("royals attack those of the opponent along {} with nothing between them", any_of(&lines))
+        });
     }
-    if let Some(blast) = &rules.capture.blast {
+    if let Some(blast) = &capture.blast {
         let spared = if blast.spares.is_empty() {
             String::new()
         } else {
@@ -149,31 +203,40 @@ pub(crate) fn general(rules: &Rules) -> Vec<String> {
         };
         let capturer = if blast.capturer { ", the capturing piece included" } else { "" };
         said.push(format!(
-            "Every capture explodes: all pieces {} the square of the capture are removed{spared}{capturer}",
+            "every capture explodes: all pieces {} the square of the capture are removed{spared}{capturer}",
             offsets(&blast.around)
         ));
         said.push(
-            "A move may not blow up its own royal; blowing up the opponent's comes before everything else".to_string(),
+            "a move may not blow up its own royal; blowing up the opponent's comes before everything else".to_string(),
         );
     }
-    if let Some(conversion) = &rules.arrival {
-        said.push(format!("Enemy pieces {} the square a piece arrives on change sides", offsets(&conversion.around)));
+    if let Some(conversion) = arrival {
+        said.push(format!("enemy pieces {} the square a piece arrives on change sides", offsets(&conversion.around)));
     }
-    for obligation in &rules.obligations {
+    for obligation in obligations {
         match obligation {
-            Obligation::Capture => said.push("A side that can capture has to capture".to_string()),
+            Obligation::Capture => said.push("a side that can capture has to capture".to_string()),
         }
     }
-    match rules.pass {
+    match pass {
         Pass::Never => {}
-        Pass::WhenStuck => said.push("A side without any other move passes".to_string()),
-        Pass::Always => said.push("A side may pass, unless it is in check".to_string()),
-    }
-    if rules.board.walls {
-        said.push("Squares may be walls, which stop every piece".to_string());
-    }
-    if !rules.board.holes.is_empty() {
-        said.push(format!("The board has no {}", squares(&rules.board, &rules.board.holes)));
+        Pass::WhenStuck => said.push("a side without any other move passes".to_string()),
+        Pass::Always => said.push("a side may pass, unless it is in check".to_string()),
     }
     said
+}
+
+/// The types whose moves set the halfmove clock back: `pawn`, or `White's pawn` where the sides differ.
+pub(crate) fn clock_resets(rules: &Rules, name: impl Fn(&Piece) -> String) -> Vec<String> {
+    let mut told = Vec::new();
+    for (id, piece) in rules.pieces.iter().enumerate() {
+        let owners = || (0..rules.sides.len()).filter(|&side| piece.sides[side].is_some());
+        let resets: Vec<usize> = owners().filter(|&side| rules.play[side].clock_resets[id]).collect();
+        if resets.len() == owners().count() && !resets.is_empty() {
+            told.push(name(piece));
+        } else {
+            told.extend(resets.iter().map(|&side| format!("{}'s {}", rules.sides[side].name, name(piece))));
+        }
+    }
+    told
 }

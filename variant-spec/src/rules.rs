@@ -72,24 +72,31 @@ pub struct Rules {
     pub pieces: Vec<Piece>,
     /// Start position, as FEN.
     pub start: Start,
-    /// What a capture does beyond removing its victim.
-    pub capture: Capture,
-    /// What an arrival on a square does to its neighbourhood, with or without a capture.
-    pub arrival: Option<Conversion>,
+    /// What the moves of each side do and have to respect, by [`SideId`].
+    pub play: Vec<Play>,
     /// Castlings, at most two a side, in the order of their FEN letters (king's wing first).
     pub castlings: Vec<Castling>,
-    /// Which moves are forbidden on account of checks.
-    pub check: Check,
-    /// What a side must do when it can, most important first: the legal moves are those that
-    /// satisfy the first obligation that any legal move satisfies.
-    pub obligations: Vec<Obligation>,
-    /// Whether a side may pass.
-    pub pass: Pass,
-    /// Moves and drops of these piece types, and all captures, set the halfmove clock back to 0, indexed by [`PieceId`].
-    /// Default: the types whose every movement goes forward.
-    pub clock_resets: Vec<bool>,
     /// How the game ends; the first rule whose condition holds decides.
     pub end: Vec<EndRule>,
+}
+
+/// What the moves of one side do and have to respect, whatever piece makes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// What a capture by this side does beyond removing its victim.
+    pub capture: Capture,
+    /// What an arrival of this side on a square does to its neighbourhood, with or without a capture.
+    pub arrival: Option<Conversion>,
+    /// Which moves of this side are forbidden on account of checks, and how its royals attack others.
+    pub check: Check,
+    /// What this side must do when it can, most important first: the legal moves are those that
+    /// satisfy the first obligation that any legal move satisfies.
+    pub obligations: Vec<Obligation>,
+    /// Whether this side may pass.
+    pub pass: Pass,
+    /// Moves and drops of these piece types by this side, and all its captures, set the halfmove clock back to 0, indexed by
+    /// [`PieceId`]. Default: the types whose every movement goes forward.
+    pub clock_resets: Vec<bool>,
 }
 
 /// One side (player).
@@ -136,15 +143,16 @@ pub struct Capture {
     pub blast: Option<Blast>,
 }
 
-/// An explosion around the square a capture arrives on (for en passant: the arrival square, not the victim's).
+/// An explosion around the square a capture arrives on (for en passant: the arrival square, not the victim's). "Capturer" is the side whose
+/// captures explode.
 ///
 /// All pieces of both sides on the squares at `around` are removed, except those of the spared
 /// types; with `capturer` the capturing piece is removed as well. Blast victims go to nobody's hand.
 ///
 /// A royal that is blown up is gone. A move that blows up the mover's own royal is illegal. A move
-/// that blows up the last royal of an opponent is legal even when the mover's royal is attacked
-/// afterwards. An attack on a royal is not a check when capturing that royal would blow up a royal of
-/// the capturer's own side.
+/// that takes away the last royal of an opponent (by the explosion, or by what its arrival converts) is legal even when the mover's
+/// royal is attacked afterwards. An attack on a royal is not a check when capturing that royal would blow up a royal of
+/// the capturer's own side (a matter of the attacker's captures).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blast {
     /// Offsets from the square of the capture.
@@ -197,7 +205,7 @@ pub struct Castling {
     pub cause: Cause,
 }
 
-/// Which moves are illegal on account of attacked royals.
+/// Which moves of a side are illegal on account of attacked royals.
 ///
 /// A king that castles is tested in the same way on every square it leaves or passes, all other pieces standing where they stood, and on the one it arrives
 /// on in the position after castling (where its partner may shield it).
@@ -206,12 +214,12 @@ pub struct Castling {
 /// could capture it in the given placement, or when the two stand `facing` each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// A move may not leave a royal of the mover attacked. (Every game with royals; false only where royals do not exist
-    /// or may be captured.)
+    /// The side's moves may not leave a royal of its own attacked. (Every game with royals; false only where the side has none
+    /// or may lose them.)
     pub may_not_remain: bool,
-    /// A move may not attack a royal of an opponent.
+    /// The side's moves may not attack a royal of an opponent.
     pub may_not_be_given: bool,
-    /// Directions (from the first side's view; both ways are meant) along which a royal attacks an opponent's royal
+    /// Directions (in board coordinates; both ways are meant) along which a royal of this side attacks an opponent's royal
     /// from any distance when nothing stands between them (xiangqi: the file).
     pub facing: Vec<Step>,
     /// Where `facing` or `may_not_be_given` was written.
@@ -226,7 +234,7 @@ pub enum Obligation {
 }
 
 /// When a side may give up its turn. A pass changes nothing on the board; it is a move, legal only if what stands on the
-/// board respects [`Check`] (no royal of the side that passes is attacked).
+/// board respects the side's [`Check`] (no royal of the side that passes is attacked).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     /// Never.
@@ -241,6 +249,11 @@ impl Rules {
     /// The rules of piece type `piece` for `side`, or `None` when that side can never own such a piece.
     pub fn piece_rules(&self, piece: PieceId, side: SideId) -> Option<&PieceRules> {
         self.pieces[piece as usize].sides[side as usize].as_ref()
+    }
+
+    /// What the moves of `side` do and have to respect.
+    pub fn play(&self, side: SideId) -> &Play {
+        &self.play[side as usize]
     }
 
     /// The piece type with this symbol (`"P"`, `"+P"`), as written for the first side.

@@ -165,7 +165,7 @@ fn initial_squares_are_where_pieces_start() {
         assert_eq!(double[0].from, ranks(&chess, rank..=rank));
     }
     let resets: Vec<&str> =
-        chess.pieces.iter().zip(&chess.clock_resets).filter(|(_, r)| **r).map(|(p, _)| &*p.symbol).collect();
+        chess.pieces.iter().zip(&chess.play[0].clock_resets).filter(|(_, r)| **r).map(|(p, _)| &*p.symbol).collect();
     assert_eq!(resets, ["P"]);
     let grand = game("grand");
     let from: Vec<SquareSet> =
@@ -214,6 +214,31 @@ fn what_is_said_for_one_side_differs_for_one_side() {
     // A grandchild that speaks to both sides of a parent that told them apart.
     let again = rules(r#"(extends: "horde", castling: (with: ["R", "Q"]))"#);
     assert_eq!((again.castlings.len(), again.castlings[0].partners.len()), (2, 2));
+}
+
+#[test]
+fn play_differs_by_side() {
+    let chess = game("chess");
+    let unequal = rules(
+        r#"(extends: "chess", must: (White: Capture), pass: (Black: Always), clock_resets: (White: "N"),
+            on_capture: (Black: Explode(around: (Black: "W"))), on_arrival: Convert(around: (White: "F", Black: "W")),
+            check: (may_remain: (White: true), may_be_given: (Black: false), facing: (White: "vR")))"#,
+    );
+    let [white, black] = [0, 1].map(|side| unequal.play(side));
+    assert_eq!((white.obligations.len(), black.obligations.len()), (1, 0));
+    assert_eq!((white.pass, black.pass), (Pass::Never, Pass::Always));
+    // What is not said of a side stays the default: the types that only go forward.
+    assert_eq!(black.clock_resets, chess.play(1).clock_resets);
+    assert_eq!(unequal.piece_by_symbol("N").map(|knight| white.clock_resets[knight as usize]), Some(true));
+    assert_eq!((&white.capture.blast, black.capture.blast.as_ref().map(|b| b.around.len())), (&None, Some(4)));
+    assert_ne!(white.arrival, black.arrival);
+    assert_eq!((white.check.may_not_remain, black.check.may_not_remain), (false, true));
+    assert_eq!((white.check.may_not_be_given, black.check.may_not_be_given), (false, true));
+    assert_eq!((white.check.facing.len(), black.check.facing.len()), (1, 0));
+    // A child that speaks to one side leaves the other as it was.
+    let parent = rules(r#"(extends: "racingkings", check: (White: (may_be_given: true)))"#);
+    let given = [0, 1].map(|side| parent.play(side).check.may_not_be_given);
+    assert_eq!(given, [false, true]);
 }
 
 #[test]

@@ -274,7 +274,7 @@ impl Emitter<'_> {
     pub(super) fn facing(&self, side: usize) -> Vec<(Kernel, u8)> {
         let mut rays = Vec::new();
         for &royal in &self.plan.royals[side] {
-            for &step in &self.plan.rules.check.facing {
+            for &step in &self.plan.rules.play[side].check.facing {
                 for step in [step, reverse(step)] {
                     let kernel = Kernel::Ray(Ray { step, min: 1, max: 64 });
                     if !rays.contains(&(kernel, royal)) {
@@ -298,20 +298,7 @@ impl Emitter<'_> {
             let owner = Literal::usize_unsuffixed(side);
             quote!(#kinds & p.sides[#owner])
         });
-        let spared = match &self.plan.rules.capture.blast {
-            None => TokenStream::new(),
-            Some(blast) => {
-                let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
-                let note =
-                    self.note("A capture here would blow up a royal of the capturer's own: no attack on a royal.");
-                quote! {
-                    #note
-                    if (Set(#around[sq]) & royals::<S, B>(p)).any() {
-                        return Set::EMPTY;
-                    }
-                }
-            }
-        };
+        let attackers = self.both(|side| self.daring_attackers(side));
         quote! {
             /// The royals of `S`.
             #[inline(always)]
@@ -322,8 +309,7 @@ impl Emitter<'_> {
             /// The pieces of `S` that give check to a royal on `sq`.
             #[inline(always)]
             fn checks_to<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set) -> Set {
-                #spared
-                attackers::<S, B, C>(p, cpu, sq, occ, own)
+                #attackers
             }
 
             /// All pieces that give check to a royal of `S`.
@@ -335,6 +321,47 @@ impl Emitter<'_> {
                 }
                 found
             }
+        }
+    }
+
+    /// The attackers of a royal on `sq` that would not blow up a royal of their own side by capturing it.
+    fn daring_attackers(&self, side: usize) -> TokenStream {
+        let attackers = quote!(attackers::<S, B, C>(p, cpu, sq, occ, own));
+        let Some(blast) = &self.plan.rules.play[side].capture.blast else { return attackers };
+        if self.plan.royals[side].is_empty() {
+            return attackers;
+        }
+        let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
+        if !blast.capturer {
+            let note = self.note("A capture here would blow up the royals around it; the capturer itself is spared.");
+            return quote! {
+                #note
+                let near = Set(#around[sq]) & royals::<S, B>(p);
+                if near.is_empty() {
+                    #attackers
+                } else if near.is_single() {
+                    #attackers & near
+                } else {
+                    Set::EMPTY
+                }
+            };
+        }
+        // Royals that capture from beyond the blast die of being the capturer.
+        let close = |part: &&Part| match &part.shape {
+            Shape::Leaps { steps, .. } => steps.iter().all(|step| blast.around.contains(step)),
+            _ => false,
+        };
+        let mut parts = self.plan.royals[side].iter().flat_map(|&id| &self.plan.pieces[id as usize].parts[side]);
+        let faces = !self.plan.rules.play[side].check.facing.is_empty();
+        let far = faces || !parts.all(|part| !part.mode.capture || close(&part));
+        let survivors = if far { quote!(#attackers & !royals::<S, B>(p)) } else { attackers };
+        let note = self.note("A capture here would blow up a royal of the capturer's own: no attack on a royal.");
+        quote! {
+            #note
+            if (Set(#around[sq]) & royals::<S, B>(p)).any() {
+                return Set::EMPTY;
+            }
+            #survivors
         }
     }
 

@@ -54,7 +54,7 @@ impl Emitter<'_> {
         });
         let tested = self.both(|side| {
             let royal = self.plan.castlings(side).next().is_some_and(|c| self.plan.royals[side].contains(&c.king))
-                && self.plan.rules.check.may_not_remain;
+                && self.plan.rules.play[side].check.may_not_remain;
             if royal { quote!(true) } else { quote!(false) }
         });
         let test = if self.plan.royals.iter().all(Vec::is_empty) {

@@ -37,18 +37,18 @@ impl Emitter<'_> {
                 if self.plan.legality[side] != Legality::Test {
                     return quote!();
                 }
-                let rules = self.plan.rules;
-                let own_matters = rules.check.may_not_remain || rules.capture.blast.is_some();
+                let play = &self.plan.rules.play[side];
+                let own_matters = play.check.may_not_remain || play.capture.blast.is_some();
                 let own = if self.plan.royals[side].is_empty() || !own_matters {
                     quote!()
                 } else {
-                    let gone = if self.plan.royals[1 - side].is_empty() || self.plan.rules.capture.blast.is_none() {
+                    let gone = if self.plan.royals[1 - side].is_empty() || play.capture.blast.is_none() {
                         quote!()
                     } else {
                         let note = self.note("Having destroyed the last royal of the opponent is enough.");
                         quote!(#note if royals::<S::Other, B>(p).is_empty() { return true; })
                     };
-                    let attacked = if self.plan.rules.check.may_not_remain {
+                    let attacked = if play.check.may_not_remain {
                         quote!(if checkers_of::<S, B, C>(p, cpu).any() {
                             return false;
                         })
@@ -65,8 +65,8 @@ impl Emitter<'_> {
                         #attacked
                     }
                 };
-                let given = if self.plan.rules.check.may_not_be_given && !self.plan.royals[1 - side].is_empty() {
-                    let note = self.note(self.cause(&self.plan.rules.check.cause));
+                let given = if play.check.may_not_be_given && !self.plan.royals[1 - side].is_empty() {
+                    let note = self.note(self.cause(&play.check.cause));
                     quote!(#note if checkers_of::<S::Other, B, C>(p, cpu).any() { return false; })
                 } else {
                     quote!()

@@ -201,14 +201,14 @@ impl Emitter<'_> {
 
     /// Does a move of this piece let the halfmove clock run on?
     fn quiet_kind(&self, piece: &TokenStream) -> TokenStream {
-        let plan = self.plan;
-        let resets: Vec<usize> =
-            (0..plan.pieces.len()).filter(|&id| plan.rules.clock_resets.get(id) == Some(&true)).collect();
-        if resets.is_empty() {
-            return quote!(true);
-        }
-        let names = resets.iter().map(|&id| &plan.pieces[id].ident);
-        quote!(!matches!(#piece, #(#names)|*))
+        self.both(|side| {
+            let resets = self.plan.clock_resets(side);
+            if resets.is_empty() {
+                return quote!(true);
+            }
+            let names = resets.iter().map(|&id| &self.plan.pieces[id].ident);
+            quote!(!matches!(#piece, #(#names)|*))
+        })
     }
 
     /// The mark of a promoted piece goes with it; a promotion may set it.
@@ -451,7 +451,11 @@ impl Emitter<'_> {
 
     /// What a capture that arrives on `to` blows up.
     fn blast(&self) -> TokenStream {
-        let Some(blast) = &self.plan.rules.capture.blast else { return quote!() };
+        self.both(|side| self.blast_of(side))
+    }
+
+    fn blast_of(&self, side: usize) -> TokenStream {
+        let Some(blast) = &self.plan.rules.play[side].capture.blast else { return quote!() };
         let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
         let note = self.note(self.cause(&blast.cause));
         let spared = if blast.spares.is_empty() {
@@ -470,13 +474,7 @@ impl Emitter<'_> {
             });
         }
         if self.plan.castling {
-            let by_king = self.both_kings_rights();
-            forget.extend(quote! {
-                let mut lost = c.castling & hit;
-                #by_king
-                c.castling ^= lost;
-                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
-            });
+            forget.extend(self.lose_rights_on(&quote!(hit)));
         }
         quote! {
             #note
@@ -497,26 +495,44 @@ impl Emitter<'_> {
         }
     }
 
-    /// A side whose castling king is blown up loses its rights.
-    fn both_kings_rights(&self) -> TokenStream {
-        let mut code = TokenStream::new();
+    /// The castling rights that end with what becomes of the pieces on the squares of the variable `hit`: partners lose theirs, kings all of their
+    /// side's.
+    fn lose_rights_on(&self, hit: &TokenStream) -> TokenStream {
+        let mut by_king = TokenStream::new();
         for side in 0..2 {
             let Some(castling) = self.plan.castlings(side).next() else { continue };
             let (king, rank) = (self.piece(castling.king), self.castling_rank(side));
             let side = Literal::usize_unsuffixed(side);
-            code.extend(quote!(if (c.kinds[#king] & c.sides[#side] & #rank & hit).any() { lost |= c.castling & c.sides[#side] & #rank; }));
+            by_king.extend(quote!(if (c.kinds[#king] & c.sides[#side] & #rank & #hit).any() { lost |= c.castling & c.sides[#side] & #rank; }));
         }
-        code
+        quote! {
+            let mut lost = c.castling & #hit;
+            #by_king
+            c.castling ^= lost;
+            toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+        }
     }
 
     /// What an arrival on `to` converts.
     fn convert(&self) -> TokenStream {
-        let Some(arrival) = &self.plan.rules.arrival else { return quote!() };
+        self.both(|side| self.convert_of(side))
+    }
+
+    fn convert_of(&self, side: usize) -> TokenStream {
+        let Some(arrival) = &self.plan.rules.play[side].arrival else { return quote!() };
         let around = self.around(&arrival.around, "CONVERTED", "Squares on which an arrival here converts enemies.");
         let note = self.note(self.cause(&arrival.cause));
+        let converted = quote!(Set(#around[to]) & c.sides[S::THEM]);
+        // A piece that has exploded on arrival converts nobody.
+        let converted = match &self.plan.rules.play[side].capture.blast {
+            Some(_) => quote!(if c.sides[S::ME].has(to) { #converted } else { Set::EMPTY }),
+            None => converted,
+        };
+        let rights = if self.plan.castling { self.lose_rights_on(&quote!(converted)) } else { quote!() };
         quote! {
             #note
-            let converted = Set(#around[to]) & c.sides[S::THEM];
+            let converted = #converted;
+            #rights
             c.sides[S::ME] ^= converted;
             c.sides[S::THEM] ^= converted;
             if B::KEEPS {
@@ -610,16 +626,28 @@ impl Emitter<'_> {
         let from_hand = if plan.hand.is_empty() || drops().all(|d| d.supply == Supply::Endless) {
             quote!()
         } else {
-            let places = (0..plan.pieces.len()).map(|id| {
-                let place = plan.hand.iter().position(|&h| h as usize == id).unwrap_or(255);
-                Literal::u8_unsuffixed(place as u8)
+            // A type may be endless for one side and come from the other's hand.
+            let [first, second] = [0, 1].map(|side| {
+                let places = plan.pieces.iter().enumerate().map(|(id, piece)| {
+                    let place = plan.hand.iter().position(|&h| h as usize == id);
+                    let endless =
+                        piece.rules[side].and_then(|r| r.drop.as_ref()).is_some_and(|d| d.supply == Supply::Endless);
+                    place.filter(|_| !endless).unwrap_or(255) as u8
+                });
+                places.map(Literal::u8_unsuffixed).collect::<Vec<_>>()
             });
+            let alike = first.iter().map(Literal::to_string).eq(second.iter().map(Literal::to_string));
+            let (table, place) = if alike {
+                (quote!([u8; KINDS] = [#(#first),*]), quote!(PLACE[piece]))
+            } else {
+                (quote!([[u8; KINDS]; 2] = [[#(#first),*], [#(#second),*]]), quote!(PLACE[S::ME][piece]))
+            };
             quote! {
                 #[inline(always)]
                 fn take_in_hand<S: Side>(&self, c: &mut Self, piece: usize) {
-                    static PLACE: [u8; KINDS] = [#(#places),*];
-                    if PLACE[piece] != 255 {
-                        change_hand(c, S::ME, PLACE[piece] as usize, -1);
+                    static PLACE: #table;
+                    if #place != 255 {
+                        change_hand(c, S::ME, #place as usize, -1);
                     }
                 }
             }
@@ -657,7 +685,7 @@ impl Emitter<'_> {
             }),
             self.both(|side| self.castling_rank(side)),
         );
-        let quiet = self.quiet_kind(&quote!(piece));
+        let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert());
         let promoted = if self.plan.promoted {
             quote! {
                 if self.promoted.has(partner) {
@@ -685,6 +713,7 @@ impl Emitter<'_> {
                 let lost = self.castling & #rank & self.sides[S::ME];
                 c.castling ^= lost;
                 toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+                #convert
                 finish::<S, B, C>(&mut c, cpu, #quiet);
                 c
             }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::merge::try_merge;
 use crate::plan::Legality;
-use wazir_variant_spec::rules::{Condition, Pass, PieceId};
+use wazir_variant_spec::rules::{Condition, EndRule, Pass, PieceId};
 
 impl Emitter<'_> {
     /// The functions of this part of the module.
@@ -36,87 +36,110 @@ impl Emitter<'_> {
 
     /// The moves of one side: generator, filter, obligations, passes.
     fn turn(&self) -> TokenStream {
-        let plan = self.plan;
-        let call = |onto: TokenStream| {
-            self.both(|side| {
-                let (function, filtered) = match plan.legality[side] {
-                    Legality::Free => ("free_moves", false),
-                    Legality::Masks => ("masked_moves", false),
-                    Legality::Lines => ("screened_moves", false),
-                    Legality::Test => ("free_moves", true),
-                };
-                let function = format_ident!("{function}");
-                if filtered {
-                    quote!({ #function::<S, B, C, _>(p, cpu, &mut Lawful { inner: &mut *v, cpu } #onto); })
-                } else {
-                    quote!({ #function::<S, B, C, _>(p, cpu, &mut *v #onto); })
-                }
-            })
-        };
-        let watched = plan.must_capture || plan.rules.pass == Pass::WhenStuck;
-        let begin = if watched {
-            quote!(let mut watch = Watch { inner: v, any: false }; let v = &mut watch;)
-        } else {
-            quote!()
-        };
-        let body = if plan.must_capture {
-            let (captures, quiets) =
-                (call(quote!(, p.sides[S::THEM], true)), call(quote!(, ALL & !p.occupied(), false)));
-            let note = self.note("Captures are obligatory: anything else only when there is none.");
-            quote!(#note #captures; if !v.any { #quiets; })
-        } else {
-            let all = call(quote!());
-            quote!(#all;)
-        };
-        let pass = self.pass();
-        let unpassing = quote! {
-            /// The moves of `S`, passes excepted.
+        let body = self.both(|side| {
+            let plan = self.plan;
+            let pass = plan.rules.play[side].pass;
+            let watched = plan.must_capture[side]
+                || pass == Pass::WhenStuck
+                || pass == Pass::Always && self.ends_when_nobody_moves(side);
+            let begin = if watched {
+                quote!(let mut watch = Watch { inner: v, any: false }; let v = &mut watch;)
+            } else {
+                quote!()
+            };
+            let visitor = quote!(&mut *v);
+            let moves = if plan.must_capture[side] {
+                let note = self.note("Captures are obligatory: anything else only when there is none.");
+                let (captures, quiets) = (self.captures(side, &visitor), self.quiets(side, &visitor));
+                quote!(#note #captures; if !v.any { #quiets; })
+            } else {
+                let all = self.all_moves(side, &visitor);
+                quote!(#all;)
+            };
+            let pass = self.pass(side);
+            quote!(#begin #moves #pass)
+        });
+        quote! {
+            /// The moves of `S`.
             #[inline(always)]
             fn moves_of<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V) {
-                #begin
                 #body
-                #pass
             }
-        };
-        unpassing
+        }
     }
 
-    fn pass(&self) -> TokenStream {
+    /// Do generators take the squares to move onto, and whether to capture?
+    fn is_split(&self) -> bool {
+        self.plan.must_capture.contains(&true)
+    }
+
+    /// Hands the moves of one side, passes excepted, to `visitor`.
+    fn all_moves(&self, side: usize, visitor: &TokenStream) -> TokenStream {
+        self.generated(side, visitor, if self.is_split() { quote!(, ALL, false) } else { quote!() })
+    }
+
+    /// Where captures are obligatory: the captures.
+    fn captures(&self, side: usize, visitor: &TokenStream) -> TokenStream {
+        self.generated(side, visitor, quote!(, p.sides[S::THEM], true))
+    }
+
+    /// Where captures are obligatory: the other moves.
+    fn quiets(&self, side: usize, visitor: &TokenStream) -> TokenStream {
+        self.generated(side, visitor, quote!(, ALL & !p.occupied(), false))
+    }
+
+    fn generated(&self, side: usize, visitor: &TokenStream, onto: TokenStream) -> TokenStream {
+        let (function, filtered) = match self.plan.legality[side] {
+            Legality::Free => ("free_moves", false),
+            Legality::Masks => ("masked_moves", false),
+            Legality::Lines => ("screened_moves", false),
+            Legality::Test => ("free_moves", true),
+        };
+        let function = format_ident!("{function}");
+        if filtered {
+            quote!({ #function::<S, B, C, _>(p, cpu, &mut Lawful { inner: #visitor, cpu } #onto); })
+        } else {
+            quote!({ #function::<S, B, C, _>(p, cpu, #visitor #onto); })
+        }
+    }
+
+    fn pass(&self, side: usize) -> TokenStream {
         let plan = self.plan;
-        let square = self.both(|side| {
-            let royal = &plan.royals[side];
-            if royal.is_empty() {
-                quote!(p.sides[S::ME].first())
-            } else {
-                let kinds = self.kinds(&royal.iter().map(|&id| id as usize).collect::<Vec<_>>());
-                quote!({ let royal = #kinds & p.sides[S::ME]; if royal.any() { royal.first() } else { p.sides[S::ME].first() } })
-            }
-        });
+        let royal = &plan.royals[side];
+        let square = if royal.is_empty() {
+            quote!(p.sides[S::ME].first())
+        } else {
+            let kinds = self.kinds(&royal.iter().map(|&id| id as usize).collect::<Vec<_>>());
+            quote!({ let royal = #kinds & p.sides[S::ME]; if royal.any() { royal.first() } else { p.sides[S::ME].first() } })
+        };
         let batch = quote! {
             let square = #square;
             if p.sides[S::ME].any() {
                 v.batch(p, Pass::<S, _, _>::new(p.kind_at(square), At(square), Set::single(square)));
             }
         };
-        let note = self.note(format!("Passing: {}.", self.pass_text()));
-        let unchecked = if plan.royals.iter().all(Vec::is_empty) || !plan.rules.check.may_not_remain {
-            quote!(true)
-        } else {
-            quote!(checkers_of::<S, B, C>(p, cpu).is_empty())
+        let note = self.note(format!("Passing: {}.", self.pass_text(side)));
+        let check = &plan.rules.play[side].check;
+        let own =
+            (!royal.is_empty() && check.may_not_remain).then(|| quote!(checkers_of::<S, B, C>(p, cpu).is_empty()));
+        let given = (!plan.royals[1 - side].is_empty() && check.may_not_be_given)
+            .then(|| quote!(checkers_of::<S::Other, B, C>(p, cpu).is_empty()));
+        let others_move = quote!(can_move::<S::Other, B, C>(&p.make_pass::<S, C>(cpu), cpu));
+        let (stuck, useful) = match (plan.rules.play[side].pass, self.ends_when_nobody_moves(side)) {
+            (Pass::Never, _) => return TokenStream::new(),
+            (Pass::Always, false) => (None, None),
+            (Pass::Always, true) => (None, Some(quote!((v.any || #others_move)))),
+            (Pass::WhenStuck, false) => (Some(quote!(!v.any)), None),
+            (Pass::WhenStuck, true) => (Some(quote!(!v.any)), Some(others_move)),
         };
-        match plan.rules.pass {
-            Pass::Never => TokenStream::new(),
-            Pass::Always => quote!(#note if #unchecked { #batch }),
-            Pass::WhenStuck => {
-                let nobody = plan.rules.end.iter().any(|rule| rule.when == Condition::NobodyCanMove);
-                let useful = if nobody {
-                    quote!(&&can_move::<S::Other, B, C>(&p.make_pass::<S, C>(cpu), cpu))
-                } else {
-                    quote!()
-                };
-                quote!(#note if !v.any && #unchecked #useful { #batch })
-            }
-        }
+        let conditions: Vec<TokenStream> = [stuck, own, given, useful].into_iter().flatten().collect();
+        if conditions.is_empty() { quote!(#note #batch) } else { quote!(#note if #(#conditions)&&* { #batch }) }
+    }
+
+    /// Is the game over, with this side to move, when nobody can move otherwise than by passing?
+    fn ends_when_nobody_moves(&self, side: usize) -> bool {
+        let about = |rule: &EndRule| rule.of.is_none_or(|of| of as usize == side);
+        self.plan.rules.end.iter().any(|rule| rule.when == Condition::NobodyCanMove && about(rule))
     }
 
     /// Does anything ask whether a side can move without passing?
@@ -128,14 +151,14 @@ impl Emitter<'_> {
         let plan = self.plan;
         let mut code = TokenStream::new();
         if self.asks_mobility() {
-            let call = self.both(|side| match plan.legality[side] {
-                Legality::Test => quote!(free_moves::<S, B, C, _>(p, cpu, &mut Lawful { inner: &mut count, cpu })),
-                Legality::Masks => quote!(masked_moves::<S, B, C, _>(p, cpu, &mut count)),
-                Legality::Lines => quote!(screened_moves::<S, B, C, _>(p, cpu, &mut count)),
-                Legality::Free if plan.must_capture => {
-                    quote!(free_moves::<S, B, C, _>(p, cpu, &mut count, ALL & !p.sides[S::ME], true))
+            let call = self.both(|side| {
+                let count = quote!(&mut count);
+                if plan.must_capture[side] {
+                    let (captures, quiets) = (self.captures(side, &count), self.quiets(side, &count));
+                    quote!(#captures; #quiets)
+                } else {
+                    self.all_moves(side, &count)
                 }
-                Legality::Free => quote!(free_moves::<S, B, C, _>(p, cpu, &mut count)),
             });
             code.extend(quote! {
                 /// Has `S` a move other than a pass?
@@ -219,7 +242,7 @@ impl Emitter<'_> {
             }
             _ => " Moves without regard to royals.",
         };
-        let onto = if self.plan.must_capture { quote!(, onto: Set, taking: bool) } else { quote!() };
+        let onto = if self.is_split() { quote!(, onto: Set, taking: bool) } else { quote!() };
         // Where the sides' royals are attacked in different ways, each side has a body of its own.
         let alike = sides.len() < 2 || try_merge(self.prologue(0, legality), self.prologue(1, legality)).is_some();
         let body = if alike {
@@ -256,7 +279,7 @@ impl Emitter<'_> {
             _ => merge(code(0), code(1)),
         };
         let own = if plan.walls { quote!((us | p.walls)) } else { quote!(us) };
-        let ok = if plan.must_capture { quote!(!#own & onto) } else { quote!(!#own) };
+        let ok = if self.is_split() { quote!(!#own & onto) } else { quote!(!#own) };
         let prologue = merged(&|side| self.prologue(side, legality));
         let royal = match legality {
             Legality::Masks | Legality::Lines => merged(&|side| self.royal_moves(plan.royals[side][0], side, &ok)),
@@ -283,9 +306,9 @@ impl Emitter<'_> {
                 if royal { quote!() } else { self.piece_moves(id, side, legality) }
             }));
         }
-        let en_passant = self.guarded(merged(&|side| self.en_passant(side, legality)), true);
-        let drops = self.guarded(merged(&|side| self.drops(side, legality)), false);
-        let castling = self.guarded(merged(&|side| self.castling_call(side, legality)), false);
+        let en_passant = merged(&|side| self.guarded(self.en_passant(side, legality), side, true));
+        let drops = merged(&|side| self.guarded(self.drops(side, legality), side, false));
+        let castling = merged(&|side| self.guarded(self.castling_call(side, legality), side, false));
         quote! {
             #prologue
             #royal
@@ -298,8 +321,8 @@ impl Emitter<'_> {
     }
 
     /// With obligatory captures, some moves belong to one of the two passes only.
-    fn guarded(&self, code: TokenStream, taking: bool) -> TokenStream {
-        if code.is_empty() || !self.plan.must_capture {
+    fn guarded(&self, code: TokenStream, side: usize, taking: bool) -> TokenStream {
+        if code.is_empty() || !self.plan.must_capture[side] {
             return code;
         }
         if taking { quote!(if taking { #code }) } else { quote!(if !taking { #code }) }

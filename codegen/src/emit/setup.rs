@@ -289,42 +289,36 @@ impl Emitter<'_> {
                 r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece))
                     || (r.royal && r.drop.is_some())
             });
-            if !can_gain {
+            if !can_gain && plan.rules.play[side].arrival.is_none() {
                 let most = Literal::u32_unsuffixed(at_start as u32);
                 let many = format!("{owner} has more than {at_start} royal pieces ({names})");
                 code.extend(quote!(if #royals.count() > #most { return Err(FenError::position(#many)); }));
             }
         }
-        let remains = if plan.rules.check.may_not_remain {
-            let texts = [0, 1].map(|side| {
-                let (moving, waiting) = (&plan.rules.sides[side].name, &plan.rules.sides[1 - side].name);
-                format!("it is the turn of {moving}, who could capture a royal piece of {waiting}")
-            });
-            let [first, second] = texts;
-            quote! {
-                match p.turn {
-                    0 if checkers_of::<Second, B, _>(&p, Portable).any() => return Err(FenError::position(#first)),
-                    1 if checkers_of::<First, B, _>(&p, Portable).any() => return Err(FenError::position(#second)),
-                    _ => {}
-                }
-            }
-        } else {
-            quote!()
+        // What the side that has just moved cannot have done, by the side whose turn it is.
+        let forbidden = |attacked: &dyn Fn(usize) -> usize, forbids: &dyn Fn(usize) -> Option<String>| {
+            let arms: Vec<TokenStream> = (0..2)
+                .filter_map(|turn| {
+                    let message = forbids(turn)?;
+                    let side = if attacked(turn) == 0 { quote!(First) } else { quote!(Second) };
+                    let turn = Literal::usize_unsuffixed(turn);
+                    Some(quote!(#turn if checkers_of::<#side, B, _>(&p, Portable).any() => return Err(FenError::position(#message)),))
+                })
+                .collect();
+            if arms.is_empty() { quote!() } else { quote!(match p.turn { #(#arms)* _ => {} }) }
         };
-        let given = if plan.rules.check.may_not_be_given {
-            let texts = [0, 1]
-                .map(|side| format!("{} is in check, and this game forbids giving check", plan.rules.sides[side].name));
-            let [first, second] = texts;
-            quote! {
-                match p.turn {
-                    0 if checkers_of::<First, B, _>(&p, Portable).any() => return Err(FenError::position(#first)),
-                    1 if checkers_of::<Second, B, _>(&p, Portable).any() => return Err(FenError::position(#second)),
-                    _ => {}
-                }
-            }
-        } else {
-            quote!()
-        };
+        let name = |side: usize| &plan.rules.sides[side].name;
+        let check = |side: usize| &plan.rules.play[side].check;
+        let remains = forbidden(&|turn| 1 - turn, &|turn| {
+            let (moving, waiting) = (name(turn), name(1 - turn));
+            check(1 - turn)
+                .may_not_remain
+                .then(|| format!("it is the turn of {moving}, who could capture a royal piece of {waiting}"))
+        });
+        let given = forbidden(&|turn| turn, &|turn| {
+            let (moving, waiting) = (name(turn), name(1 - turn));
+            check(1 - turn).may_not_be_given.then(|| format!("{moving} is in check, and {waiting} may not give check"))
+        });
         code.extend(quote!(#remains #given));
         if plan.ends_by_position() {
             let note = self.note("A finished game may leave royals attacked.");

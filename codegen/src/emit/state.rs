@@ -292,9 +292,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// How a pass is made, as a word for comments.
-    pub(super) fn pass_text(&self) -> &'static str {
-        match self.plan.rules.pass {
+    /// When a side may pass, as a word for comments.
+    pub(super) fn pass_text(&self, side: usize) -> &'static str {
+        match self.plan.rules.play[side].pass {
             Pass::Never => "never",
             Pass::WhenStuck => "only without another move",
             Pass::Always => "always, except in check",

@@ -81,15 +81,25 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
         about: "A game of a test.".into(),
         board,
         sides: vec![side("White", 'w', Orientation::Upward), side("Black", 'b', Orientation::Downward)],
-        clock_resets: vec![false; pieces.len()],
+        play: vec![
+            Play {
+                capture: Capture { blast: None },
+                arrival: None,
+                check: Check {
+                    may_not_remain: false,
+                    may_not_be_given: false,
+                    facing: Vec::new(),
+                    cause: Cause::default()
+                },
+                obligations: Vec::new(),
+                pass: Pass::Never,
+                clock_resets: vec![false; pieces.len()],
+            };
+            2
+        ],
         pieces,
         start: Start { fen: fen.into(), chess960: false, cause: Cause::default() },
-        capture: Capture { blast: None },
-        arrival: None,
         castlings: Vec::new(),
-        check: Check { may_not_remain: false, may_not_be_given: false, facing: Vec::new(), cause: Cause::default() },
-        obligations: Vec::new(),
-        pass: Pass::Never,
         end: vec![end(Condition::Checkmate, Verdict::Loses), end(Condition::Stalemate, Verdict::Draw)],
     }
 }
@@ -99,9 +109,14 @@ pub(crate) fn end(when: Condition, then: Verdict) -> EndRule {
     EndRule { when, of: None, then, cause: Cause::default() }
 }
 
+/// Changes what the moves of both sides do and respect.
+pub(crate) fn for_both(rules: &mut Rules, change: impl Fn(&mut Play)) {
+    rules.play.iter_mut().for_each(change);
+}
+
 /// Makes a type royal for both sides, and checks binding.
 pub(crate) fn royal(rules: &mut Rules, symbol: &str) {
-    rules.check.may_not_remain = true;
+    for_both(rules, |play| play.check.may_not_remain = true);
     let piece = rules.piece_by_symbol(symbol).expect("a known symbol") as usize;
     rules.pieces[piece].sides.iter_mut().flatten().for_each(|rules| rules.royal = true);
 }
@@ -144,7 +159,7 @@ pub(crate) fn chess() -> Rules {
     ];
     let mut rules = game(b, pieces, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     royal(&mut rules, "K");
-    rules.clock_resets[0] = true;
+    for_both(&mut rules, |play| play.clock_resets[0] = true);
     for side in 0..2 {
         let first = 56 * side as Square;
         let castling = |letter, towards, king_to, partner_to| Castling {

@@ -159,8 +159,7 @@ fn facts(rules: &Rules) -> Vec<Fact> {
             .map(|castling| format!("{}: {}", castling.letter, words::rules::castling(rules, castling)))
             .collect(),
     );
-    let resets = rules.pieces.iter().zip(&rules.clock_resets).filter(|(_, resets)| **resets);
-    game("moves of these set the clock back", resets.map(|(piece, _)| piece.symbol.clone()).collect());
+    game("moves of these set the clock back", words::rules::clock_resets(rules, |piece| piece.symbol.clone()));
     let ending = |rule| {
         let rule: &wazir_variant_spec::rules::EndRule = rule;
         format!("{}: {}", words::when(rules, rule), words::verdict(rules, rule))

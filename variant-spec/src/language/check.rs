@@ -84,9 +84,7 @@ fn royals(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
             world.context.error(world.end_place(index), "no-royal", message).help =
                 Some("write `royal: true` in the piece that may not be left attacked".to_string());
         }
-        if rules.capture.blast.is_none() {
-            return;
-        }
+        return;
     }
     let Some(start) = start else { return };
     for side in sides.filter(|&side| has_royals(side)) {
@@ -110,29 +108,34 @@ fn royals(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
 /// Ends that cannot come.
 fn ends(world: &mut World<'_>, rules: &Rules) {
     let stuck_decides = |rule: &EndRule| matches!(rule.when, Condition::Stalemate | Condition::NobodyCanMove);
-    if !rules.end.is_empty() && !rules.end.iter().any(stuck_decides) && rules.pass == Pass::Never {
+    let stuck = rules.play.iter().any(|play| play.pass == Pass::Never);
+    if !rules.end.is_empty() && !rules.end.iter().any(stuck_decides) && stuck {
         let message = "nothing says what happens when a side has no move and is not in check";
         world.context.warn(world.root.place("end"), "no-stalemate", message).help =
             Some("add `(if: Stalemated, then: Draw)`".to_string());
     }
     for (index, rule) in rules.end.iter().enumerate() {
         let place = world.end_place(index);
+        // The sides the rule can be about.
+        let subjects = || (0..rules.sides.len() as SideId).filter(|&side| rule.of.is_none_or(|of| of == side));
+        let may_check = |side: SideId| !rules.play(side).check.may_not_be_given;
+        let is_checked = |side: SideId| (0..rules.sides.len() as SideId).any(|other| other != side && may_check(other));
         match &rule.when {
             Condition::Extinct { pieces, .. } | Condition::Reached { pieces, .. }
                 if pieces.is_empty() && !world.context.has_errors() =>
             {
                 world.context.error(place, "empty-list", "this rule is about no piece at all");
             }
-            Condition::Stalemate if rules.pass != Pass::Never => {
+            Condition::Stalemate if subjects().all(|side| rules.play(side).pass != Pass::Never) => {
                 let message = "stalemate cannot happen: a side that has no other move passes";
                 world.context.warn(place, "end-never-reached", message).help =
                     Some("`NobodyCanMove` holds when neither side has a move".to_string());
             }
-            Condition::ChecksGiven { .. } if rules.check.may_not_be_given => {
-                world.context.error(place, "end-never-reached", "no check can be given in this game");
+            Condition::ChecksGiven { .. } if !subjects().any(may_check) => {
+                world.context.error(place, "end-never-reached", "no such check can be given: `check` forbids it");
             }
-            Condition::Checkmate if rules.check.may_not_be_given => {
-                world.context.warn(place, "end-never-reached", "checkmate cannot happen: no check can be given");
+            Condition::Checkmate if !subjects().any(is_checked) => {
+                world.context.warn(place, "end-never-reached", "checkmate cannot happen: `check` forbids giving it");
             }
             _ => {}
         }
@@ -249,11 +252,10 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
     }
     let mut done = vec![vec![SquareSet::EMPTY; rules.sides.len()]; rules.pieces.len()];
     loop {
-        if rules.arrival.is_some() {
-            // What one side's piece comes to, another's may be turned over on.
+        // What one side's piece comes to, another's may be turned over on.
+        for side in (0..rules.sides.len()).filter(|&side| rules.play[side].arrival.is_some()) {
             for sides in &mut reach {
-                let all = sides.iter().fold(SquareSet::EMPTY, |all, set| all.or(set));
-                sides.fill(all);
+                sides[side] = sides.iter().fold(SquareSet::EMPTY, |all, set| all.or(set));
             }
         }
         let before = reach.clone();

@@ -123,22 +123,17 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     world.lower_captured(&mut pieces);
     world.lower_promotions(&mut pieces);
     world.lower_drops(&mut pieces);
-    let royals = pieces.iter().flat_map(|p| p.sides.iter().flatten()).any(|r| r.royal);
     let mistakes = world.context.len();
     let castlings = world.castlings();
     world.castling_is_known = world.context.len() == mistakes;
+    world.check_means_something(&pieces);
     let mut rules = Rules {
         id: id.to_string(),
         name,
         about,
         board,
-        capture: world.capture(),
-        arrival: world.arrival(),
+        play: (0..sides.len()).map(|side| world.play(side, &pieces)).collect(),
         castlings,
-        check: world.check(royals),
-        obligations: world.obligations(),
-        pass: world.pass(),
-        clock_resets: world.clock_resets(&pieces),
         end: world.end(),
         start: Start { fen: String::new(), chess960: false, cause: Cause::default() },
         sides: sides.clone(),

@@ -3,25 +3,49 @@
 use super::*;
 
 impl<'a> World<'a> {
+    /// What the moves of one side do and have to respect.
+    pub(super) fn play(&mut self, side: usize, pieces: &[Piece]) -> Play {
+        let root = Fields { side: Some(self.view(side)), ..self.root };
+        let royals = pieces.iter().filter_map(|p| p.sides[side].as_ref()).any(|r| r.royal);
+        Play {
+            capture: self.capture(&root),
+            arrival: self.arrival(&root),
+            check: self.check(&root, royals),
+            obligations: self.obligations(&root),
+            pass: self.pass(&root),
+            clock_resets: self.clock_resets(&root, side, pieces),
+        }
+    }
+
+    /// `check` where nobody has a royal.
+    pub(super) fn check_means_something(&mut self, pieces: &[Piece]) {
+        if self.root.value("check").is_some() && !pieces.iter().flat_map(|p| p.sides.iter().flatten()).any(|r| r.royal)
+        {
+            let message = "`check` means nothing here: no piece is royal";
+            self.context.error(self.root.place("check"), "no-royal", message).help =
+                Some("write `royal: true` in the piece that may not be left attacked".to_string());
+        }
+    }
+
     /// `on_capture: Explode(around: "K", spares: ["P"], capturer: true)`
-    pub(super) fn capture(&mut self) -> Capture {
-        let Some(node) = self.root.value("on_capture") else { return Capture::default() };
+    fn capture(&mut self, root: &Fields<'a>) -> Capture {
+        let Some(node) = root.value("on_capture") else { return Capture::default() };
         let Some((word, body)) = self.context.word(node, &["Explode"]) else { return Capture::default() };
-        let fields = self.context.body(word, node.span, body, &["around", "spares", "capturer"], None);
+        let fields = self.context.body(word, node.span, body, &["around", "spares", "capturer"], root.side);
         let around = self.required_offsets(&fields, word, node);
         let spares = fields.value("spares").map(|node| self.pieces_node(node)).unwrap_or_default();
         let capturer = fields.value("capturer").and_then(|node| self.context.truth(node)).unwrap_or(true);
-        let cause = self.context.cause(self.root.place("on_capture"));
+        let cause = self.context.cause(root.place("on_capture"));
         Capture { blast: Some(Blast { around, spares, capturer, cause }) }
     }
 
     /// `on_arrival: Convert(around: "K")`
-    pub(super) fn arrival(&mut self) -> Option<Conversion> {
-        let node = self.root.value("on_arrival")?;
+    fn arrival(&mut self, root: &Fields<'a>) -> Option<Conversion> {
+        let node = root.value("on_arrival")?;
         let (word, body) = self.context.word(node, &["Convert"])?;
-        let fields = self.context.body(word, node.span, body, &["around"], None);
+        let fields = self.context.body(word, node.span, body, &["around"], root.side);
         let around = self.required_offsets(&fields, word, node);
-        Some(Conversion { around, cause: self.context.cause(self.root.place("on_arrival")) })
+        Some(Conversion { around, cause: self.context.cause(root.place("on_arrival")) })
     }
 
     fn required_offsets(&mut self, fields: &Fields<'a>, word: &str, node: &Node) -> Vec<Step> {
@@ -129,28 +153,23 @@ impl<'a> World<'a> {
         Some(Castling { side: side as SideId, letter, king, partners, rank, towards, king_to, partner_to, cause })
     }
 
-    /// `check: (may_be_given: false, facing: "vR")`
-    pub(super) fn check(&mut self, royals: bool) -> Check {
-        let cause = self.root.field("check").map(|f| f.span());
+    /// `check: (may_be_given: false, facing: "vR")`. `royals`: the side has some.
+    fn check(&mut self, root: &Fields<'a>, royals: bool) -> Check {
+        let cause = root.field("check").map(|f| f.span());
         let mut check = Check {
             may_not_remain: royals,
             may_not_be_given: false,
             facing: Vec::new(),
             cause: cause.map(|span| self.context.cause(span)).unwrap_or_default(),
         };
-        let Some(node) = self.root.value("check") else { return check };
+        let Some(node) = root.value("check") else { return check };
         let known = ["may_be_given", "may_remain", "facing"];
-        let Some(fields) = self.context.fields(node, "`check`", &known, None) else { return check };
+        let Some(fields) = self.context.fields(node, "`check`", &known, root.side) else { return check };
         let mut truth = |name: &str| fields.value(name).and_then(|node| self.context.truth(node));
         check.may_not_be_given = truth("may_be_given") == Some(false);
-        check.may_not_remain = truth("may_remain").map_or(royals, |may| !may);
+        check.may_not_remain = royals && truth("may_remain") != Some(true);
         if let Some(node) = fields.value("facing") {
             check.facing = self.directions(node);
-        }
-        if !royals {
-            let message = "`check` means nothing here: no piece is royal";
-            self.context.error(self.root.place("check"), "no-royal", message).help =
-                Some("write `royal: true` in the piece that may not be left attacked".to_string());
         }
         check
     }
@@ -176,8 +195,8 @@ impl<'a> World<'a> {
     }
 
     /// `must: [Capture]`
-    pub(super) fn obligations(&mut self) -> Vec<Obligation> {
-        let Some(node) = self.root.value("must") else { return Vec::new() };
+    fn obligations(&mut self, root: &Fields<'a>) -> Vec<Obligation> {
+        let Some(node) = root.value("must") else { return Vec::new() };
         let list = items(node);
         list.iter()
             .filter_map(|item| self.context.plain_word(item, &["Capture"]))
@@ -186,8 +205,8 @@ impl<'a> World<'a> {
     }
 
     /// `pass: WhenStuck`
-    pub(super) fn pass(&mut self) -> Pass {
-        let Some(node) = self.root.value("pass") else { return Pass::Never };
+    fn pass(&mut self, root: &Fields<'a>) -> Pass {
+        let Some(node) = root.value("pass") else { return Pass::Never };
         match self.context.plain_word(node, &["Never", "WhenStuck", "Always"]) {
             Some("WhenStuck") => Pass::WhenStuck,
             Some("Always") => Pass::Always,
@@ -196,22 +215,18 @@ impl<'a> World<'a> {
     }
 
     /// `clock_resets: ["P"]`, else the types that can only go forward.
-    pub(super) fn clock_resets(&mut self, pieces: &[Piece]) -> Vec<bool> {
-        if let Some(node) = self.root.value("clock_resets") {
+    fn clock_resets(&mut self, root: &Fields<'a>, side: usize, pieces: &[Piece]) -> Vec<bool> {
+        if let Some(node) = root.value("clock_resets") {
             let listed = self.pieces_node(node);
             return (0..pieces.len()).map(|piece| listed.contains(&(piece as PieceId))).collect();
         }
-        let forward = |side: usize, step: Step| match self.sides[side].orientation {
-            Orientation::Upward => step.dy > 0,
-            Orientation::Downward => step.dy < 0,
+        let forward = |ride: &Ride| match self.sides[side].orientation {
+            Orientation::Upward => ride.step.dy > 0,
+            Orientation::Downward => ride.step.dy < 0,
         };
         let only_forward = |piece: &Piece| {
-            let owned = piece.sides.iter().enumerate().filter_map(|(side, rules)| Some((side, rules.as_ref()?)));
-            let mut rides = owned.flat_map(|(side, rules)| {
-                rules.movements.iter().flat_map(move |m| m.rides.iter().map(move |r| (side, r.step)))
-            });
-            let moves = piece.sides.iter().flatten().any(|r| !r.movements.is_empty());
-            moves && rides.all(|(side, step)| forward(side, step))
+            let mut rides = piece.sides[side].iter().flat_map(|r| &r.movements).flat_map(|m| &m.rides).peekable();
+            rides.peek().is_some() && rides.all(forward)
         };
         pieces.iter().map(only_forward).collect()
     }
