@@ -9,6 +9,10 @@ fn main() {
         .next_back()
         .map_or("default", |(_, cpu)| cpu);
     println!("cargo::rustc-env=BENCH_TARGET_CPU={cpu}");
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_string());
+    let version = std::process::Command::new(rustc).arg("--version").output().ok();
+    let version = version.and_then(|output| String::from_utf8(output.stdout).ok());
+    println!("cargo::rustc-env=BENCH_RUSTC={}", version.as_deref().unwrap_or("an unknown rustc").trim());
     println!("cargo::rerun-if-env-changed=CARGO_ENCODED_RUSTFLAGS");
     println!("cargo::rerun-if-changed=build.rs");
 }

@@ -1,6 +1,7 @@
 //! Perft of Wazir's generated games against other move generators: both count the same position in one run, taking turns; whoever counts
 //! differently is reported and not timed.
 
+mod markdown;
 mod measure;
 mod peers;
 mod positions;
@@ -9,7 +10,7 @@ mod verify;
 
 use clap::Parser;
 use measure::{Failure, compare};
-use peers::{Engine, Mode, Peer};
+use peers::{Engine, Mode, Peer, Program};
 use positions::Position;
 use report::{Report, Row};
 use std::{path::PathBuf, process::ExitCode, time::Duration};
@@ -23,6 +24,8 @@ Examples:
   wazir-bench --filter chess,shogi//haitaka     all of chess; shogi against haitaka
   wazir-bench --filter ///leaf --seconds 2      only played leaves, two seconds a cell
   wazir-bench --engine /usr/games/fairy-stockfish --filter xiangqi
+  wazir-bench --program 'chess:gigantua=./Gigantua.perft {fen} {depth}' --filter chess
+  wazir-bench --markdown ../docs/speed.md       the page of the documentation
   wazir-bench --verify ../tests/data/perft.tsv  do the peers count right?
 
 Speed is leaf nodes by CPU time of the counting thread, median of the rounds.")]
@@ -36,9 +39,18 @@ struct Arguments {
     /// Rounds a cell.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..))]
     rounds: u8,
-    /// Another peer: a UCI engine with `go perft`, by path. May be given several times.
-    #[arg(long, value_name = "PATH")]
+    /// A UCI engine with `go perft`, by path. May be given several times. Without it, `fairy-stockfish` is used where it is installed.
+    #[arg(long, value_name = "PATH", conflicts_with = "no_engine")]
     engine: Vec<PathBuf>,
+    /// No UCI engine, not even the one that is installed.
+    #[arg(long)]
+    no_engine: bool,
+    /// A program that prints one perft, as `GAME[/leaf]:NAME=COMMAND` with {fen} and {depth} in the command. May be given several times.
+    #[arg(long, value_name = "DESCRIPTION")]
+    program: Vec<Program>,
+    /// Also write all figures and the targets, with the machine and the command, to this file.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     /// One JSON object a line instead of the table.
     #[arg(long)]
     json: bool,
@@ -75,9 +87,18 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         return Err("--seconds wants a positive number".to_string());
     }
     let mut peers = peers::libraries();
+    // What was asked for by name has to be there; what is looked for may be missing.
     for path in &arguments.engine {
         peers.push(Box::new(Engine::start(path)?));
     }
+    if arguments.engine.is_empty() && !arguments.no_engine {
+        match Engine::usual().map(|path| Engine::start(&path)) {
+            Some(Ok(engine)) => peers.push(Box::new(engine)),
+            Some(Err(message)) => eprintln!("note: {message}; most games go without a peer"),
+            None => eprintln!("note: no fairy-stockfish here (apt-get install fairy-stockfish); most games go without a peer"),
+        }
+    }
+    peers.extend(arguments.program.iter().map(|program| Box::new(program.clone()) as Box<dyn Peer>));
     match &arguments.verify {
         Some(file) => verify::run(file, arguments.max_nodes, &arguments.filter, &mut peers),
         None => measure(arguments, &mut peers),
@@ -92,6 +113,14 @@ fn measure(arguments: &Arguments, peers: &mut [Box<dyn Peer>]) -> Result<bool, S
     let mut cells = 0;
     for position in positions::all(games) {
         let Some(game) = games.iter().find(|game| game.info().id == position.variant) else { continue };
+        if !peers.iter().any(|peer| peer.plays(&position)) {
+            for mode in [Mode::Bulk, Mode::Leaf] {
+                if passes(&arguments.filter, &position, "", mode.name()) {
+                    cells += 1;
+                    report.add(alone(arguments, *game, &position, mode));
+                }
+            }
+        }
         for peer in peers.iter_mut().filter(|peer| peer.plays(&position)) {
             for mode in [Mode::Bulk, Mode::Leaf] {
                 if !peer.counts(mode) || !passes(&arguments.filter, &position, peer.name(), mode.name()) {
@@ -100,13 +129,17 @@ fn measure(arguments: &Arguments, peers: &mut [Box<dyn Peer>]) -> Result<bool, S
                 cells += 1;
                 let row = cell(arguments, *game, &position, &mut **peer, mode);
                 all_agree &= row.failure.is_none();
-                report.add(&row);
+                report.add(row);
             }
         }
     }
     report.end();
     if cells == 0 {
         return Err("nothing to measure: no compiled game, position and peer match the filter".to_string());
+    }
+    if let Some(file) = &arguments.markdown {
+        let text = markdown::page(report.rows(), games);
+        std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))?;
     }
     Ok(all_agree)
 }
@@ -121,6 +154,15 @@ fn cell(arguments: &Arguments, game: &dyn Variant, position: &Position, peer: &m
         compare(&mut *ours, &mut *theirs, mode, position.max_depth, arguments.rounds.into(), budget)
     })();
     Row::new(position, mode, &name, result)
+}
+
+/// A game that nobody else plays.
+fn alone(arguments: &Arguments, game: &dyn Variant, position: &Position, mode: Mode) -> Row {
+    let budget = Duration::from_secs_f64(arguments.seconds / 2.0);
+    let result = peers::open_ours(game, position)
+        .map_err(Failure::Broken)
+        .and_then(|mut ours| measure::alone(&mut *ours, mode, position.max_depth, arguments.rounds.into(), budget));
+    Row::new(position, mode, "", result)
 }
 
 /// Does one of the filters let this cell through? No filter lets all through.

@@ -29,8 +29,8 @@ pub(crate) struct Measured {
     pub(crate) nodes: u64,
     /// Millions of leaf nodes a second: ours.
     pub(crate) ours: f64,
-    /// Millions of leaf nodes a second: the peer.
-    pub(crate) peer: f64,
+    /// Millions of leaf nodes a second: the peer, if there is one.
+    pub(crate) peer: Option<f64>,
 }
 
 /// Why there is no measurement.
@@ -61,25 +61,17 @@ pub(crate) fn compare(
     rounds: usize,
     budget: Duration,
 ) -> Result<Measured, Failure> {
-    let mut depth = 0;
-    let mut last = (1, Duration::ZERO);
-    let (ours_time, peer_time) = loop {
-        depth += 1;
+    let both = |depth| {
         let a = ours.count(depth, mode).map_err(Failure::Broken)?;
         let b = peer.count(depth, mode).map_err(Failure::Broken)?;
         if a.nodes != b.nodes {
             return Err(Failure::Disagreement { depth, ours: a.nodes, peer: b.nodes });
         }
-        // The next depth is guessed to grow as this one did, with room for error.
-        let growth = a.nodes as f64 / last.0 as f64;
-        let all_rounds = (a.time + b.time).as_secs_f64() * rounds as f64;
-        last = (a.nodes, a.time + b.time);
-        if a.nodes == 0 || depth == max_depth || all_rounds * growth.max(1.5) * 1.2 > budget.as_secs_f64() {
-            break (a.time, b.time);
-        }
+        Ok((a, b))
     };
-    let nodes = last.0;
-    let (ours_repeats, peer_repeats) = (repeats(ours_time), repeats(peer_time));
+    let (depth, (a, b)) = deepest(both, |(a, b)| (a.nodes, a.time + b.time), max_depth, rounds, budget)?;
+    let nodes = a.nodes;
+    let (ours_repeats, peer_repeats) = (repeats(a.time), repeats(b.time));
     let (mut ours_speed, mut peer_speed) = (Vec::new(), Vec::new());
     for round in 0..rounds {
         // Whoever comes second finds a warmer machine: take turns.
@@ -91,7 +83,46 @@ pub(crate) fn compare(
             }
         }
     }
-    Ok(Measured { depth, nodes, ours: median(ours_speed), peer: median(peer_speed) })
+    Ok(Measured { depth, nodes, ours: median(ours_speed), peer: Some(median(peer_speed)) })
+}
+
+/// Measures us alone, where nobody else plays the game.
+pub(crate) fn alone(
+    ours: &mut dyn Counter,
+    mode: Mode,
+    max_depth: u32,
+    rounds: usize,
+    budget: Duration,
+) -> Result<Measured, Failure> {
+    let count = |depth| ours.count(depth, mode).map_err(Failure::Broken);
+    let (depth, sample) = deepest(count, |sample| (sample.nodes, sample.time), max_depth, rounds, budget)?;
+    let repeats = repeats(sample.time);
+    let speeds: Result<Vec<f64>, Failure> =
+        (0..rounds).map(|_| round_speed(ours, depth, mode, repeats, sample.nodes)).collect();
+    Ok(Measured { depth, nodes: sample.nodes, ours: median(speeds?), peer: None })
+}
+
+/// The greatest depth for which all rounds fit in `budget`, with what `count` found there; `cost` tells its nodes and its time.
+fn deepest<T>(
+    mut count: impl FnMut(u32) -> Result<T, Failure>,
+    cost: impl Fn(&T) -> (u64, Duration),
+    max_depth: u32,
+    rounds: usize,
+    budget: Duration,
+) -> Result<(u32, T), Failure> {
+    let (mut depth, mut before) = (0, 1);
+    loop {
+        depth += 1;
+        let counted = count(depth)?;
+        let (nodes, time) = cost(&counted);
+        // The next depth is guessed to grow as this one did, with room for error.
+        let growth = nodes as f64 / before as f64;
+        let all_rounds = time.as_secs_f64() * rounds as f64;
+        before = nodes;
+        if nodes == 0 || depth == max_depth || all_rounds * growth.max(1.5) * 1.2 > budget.as_secs_f64() {
+            return Ok((depth, counted));
+        }
+    }
 }
 
 /// How often a perft of this length is repeated in a round.
@@ -144,7 +175,7 @@ mod tests {
             compare(&mut Fake(10), &mut Fake(10), Mode::Bulk, 99, 5, Duration::from_secs(1)).expect("they agree");
         // 10 ns a node, both sides, 5 rounds: depth 6 takes 0.1 s, depth 7 would take 1 s and the margin forbids it.
         assert_eq!((measured.depth, measured.nodes), (6, 1_000_000));
-        assert!((measured.ours - 100.0).abs() < 1e-6 && (measured.peer - 100.0).abs() < 1e-6);
+        assert!((measured.ours - 100.0).abs() < 1e-6 && measured.peer.is_some_and(|peer| (peer - 100.0).abs() < 1e-6));
     }
 
     #[test]

@@ -9,10 +9,12 @@ mod cozy;
 mod haitaka;
 mod monster;
 mod ours;
+mod program;
 mod shakmaty;
 mod uci;
 
 pub(crate) use ours::open as open_ours;
+pub(crate) use program::Program;
 pub(crate) use uci::Engine;
 
 /// How leaves are counted.

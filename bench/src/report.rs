@@ -11,14 +11,14 @@ use std::fs;
 /// One comparison, as it is printed.
 #[derive(Debug, Serialize)]
 pub(crate) struct Row {
-    variant: String,
-    position: &'static str,
-    mode: &'static str,
-    ours_mnps: Option<f64>,
-    peer: String,
-    peer_mnps: Option<f64>,
-    ratio: Option<f64>,
-    depth: Option<u32>,
+    pub(crate) variant: String,
+    pub(crate) position: &'static str,
+    pub(crate) mode: &'static str,
+    pub(crate) ours_mnps: Option<f64>,
+    pub(crate) peer: String,
+    pub(crate) peer_mnps: Option<f64>,
+    pub(crate) ratio: Option<f64>,
+    pub(crate) depth: Option<u32>,
     nodes: Option<u64>,
     target_cpu: &'static str,
     /// Why there are no figures.
@@ -43,8 +43,8 @@ impl Row {
             mode: mode.name(),
             ours_mnps: measured.map(|m| rounded(m.ours)),
             peer: peer.to_string(),
-            peer_mnps: measured.map(|m| rounded(m.peer)),
-            ratio: measured.map(|m| rounded(m.ours / m.peer)),
+            peer_mnps: measured.and_then(|m| m.peer).map(rounded),
+            ratio: measured.and_then(|m| Some(rounded(m.ours / m.peer?))),
             depth: measured.map(|m| m.depth),
             nodes: measured.map(|m| m.nodes),
             target_cpu: env!("BENCH_TARGET_CPU"),
@@ -66,74 +66,84 @@ pub(crate) fn build() -> String {
     format!("native: {native} (target-cpu={cpu}, cozy-chess with {pext}, {})", std::env::consts::ARCH)
 }
 
+/// The compiler it was compiled with.
+pub(crate) fn compiler() -> &'static str {
+    env!("BENCH_RUSTC")
+}
+
 /// The processor's name, where the system tells.
-fn processor() -> Option<String> {
+pub(crate) fn processor() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_string())
 }
 
-/// Prints rows as they come.
+/// Prints rows as they come, and keeps them.
 pub(crate) struct Report {
     json: bool,
-    rows: usize,
-    ratios: Vec<f64>,
+    rows: Vec<Row>,
 }
 
 impl Report {
     /// Nothing is printed before the first row.
     pub(crate) fn new(json: bool) -> Report {
-        Report { json, rows: 0, ratios: Vec::new() }
+        Report { json, rows: Vec::new() }
+    }
+
+    /// Everything measured so far.
+    pub(crate) fn rows(&self) -> &[Row] {
+        &self.rows
     }
 
     /// Prints a row.
-    pub(crate) fn add(&mut self, row: &Row) {
+    pub(crate) fn add(&mut self, row: Row) {
         if self.json {
-            match serde_json::to_string(row) {
+            match serde_json::to_string(&row) {
                 Ok(text) => println!("{text}"),
                 Err(error) => eprintln!("error: {error}"),
             }
-            return;
-        }
-        if self.rows == 0 {
-            println!(
-                "Million leaf nodes a second of thread CPU time, median, one thread. {}. {}\n",
-                processor().as_deref().unwrap_or("unknown processor"),
-                build()
-            );
-            println!(
-                "| game          | position   | mode | depth |       nodes |   wazir | peer            |    peer | ratio |"
-            );
-            println!(
-                "|---------------|------------|------|------:|------------:|--------:|-----------------|--------:|------:|"
-            );
-        }
-        self.rows += 1;
-        let start = format!("| {:13} | {:10} | {:4} |", row.variant, row.position, row.mode);
-        match (row.depth, row.nodes, row.ours_mnps, row.peer_mnps, row.ratio) {
-            (Some(depth), Some(nodes), Some(ours), Some(peer), Some(ratio)) => {
-                self.ratios.push(ratio);
-                println!("{start} {depth:5} | {nodes:11} | {ours:7.1} | {:15} | {peer:7.1} | {ratio:5.2} |", row.peer);
+        } else {
+            if self.rows.is_empty() {
+                println!(
+                    "Million leaf nodes a second of thread CPU time, median, one thread. {}. {}\n",
+                    processor().as_deref().unwrap_or("unknown processor"),
+                    build()
+                );
+                println!(
+                    "| game          | position   | mode | depth |       nodes |   wazir | peer            |    peer | ratio |"
+                );
+                println!(
+                    "|---------------|------------|------|------:|------------:|--------:|-----------------|--------:|------:|"
+                );
             }
-            _ => println!(
-                "{start}       |             |         | {:15} |         |       | {}",
-                row.peer,
-                row.failure.as_deref().unwrap_or("")
-            ),
+            println!("{}", line(&row));
         }
+        self.rows.push(row);
     }
 
     /// Prints what there is to say at the end.
     pub(crate) fn end(&self) {
-        if self.json || self.ratios.is_empty() {
+        let logarithms: Vec<f64> =
+            self.rows.iter().filter_map(|row| row.ratio).map(|ratio| ratio.max(1e-9).ln()).collect();
+        if self.json || logarithms.is_empty() {
             return;
         }
-        let logarithms: f64 = self.ratios.iter().map(|ratio| ratio.max(1e-9).ln()).sum();
-        let mean = (logarithms / self.ratios.len() as f64).exp();
-        println!(
-            "\n{} measured, {} not; geometric mean of the ratios {mean:.2}",
-            self.ratios.len(),
-            self.rows - self.ratios.len()
-        );
+        let mean = (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
+        let failed = self.rows.iter().filter(|row| row.failure.is_some()).count();
+        println!("\n{} compared, {failed} not; geometric mean of the ratios {mean:.2}", logarithms.len());
+    }
+}
+
+/// A row of the table.
+fn line(row: &Row) -> String {
+    let start = format!("| {:13} | {:10} | {:4} |", row.variant, row.position, row.mode);
+    let (Some(depth), Some(nodes), Some(ours)) = (row.depth, row.nodes, row.ours_mnps) else {
+        let failure = row.failure.as_deref().unwrap_or("");
+        return format!("{start}       |             |         | {:15} |         |       | {failure}", row.peer);
+    };
+    let measured = format!("{start} {depth:5} | {nodes:11} | {ours:7.1} |");
+    match (row.peer_mnps, row.ratio) {
+        (Some(peer), Some(ratio)) => format!("{measured} {:15} | {peer:7.1} | {ratio:5.2} |", row.peer),
+        _ => format!("{measured} {:15} |         |       |", "(nobody)"),
     }
 }

@@ -5,7 +5,7 @@ use crate::{measure::Sample, positions::Position};
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, channel},
     thread,
@@ -15,10 +15,18 @@ use std::{
 /// No answer for this long: the engine hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A running engine. It counts in bulk only.
+/// An engine. It counts in bulk only: `go perft` adds up the sizes of move lists, and there is no command that plays every leaf.
 pub(crate) struct Engine {
+    path: PathBuf,
     name: String,
     variants: Vec<String>,
+    /// None after it has crashed or hung; it is started again for the next position.
+    running: Option<Running>,
+}
+
+/// The process.
+struct Running {
+    name: String,
     process: Child,
     input: ChildStdin,
     lines: Receiver<String>,
@@ -27,6 +35,25 @@ pub(crate) struct Engine {
 impl Engine {
     /// Starts the program and asks what it plays.
     pub(crate) fn start(path: &Path) -> Result<Engine, String> {
+        let name = path.file_name().map_or_else(|| "engine".into(), |name| name.to_string_lossy().into_owned());
+        let mut running = Running::start(path, &name)?;
+        let mut variants = running.variants()?;
+        if variants.is_empty() {
+            variants = vec!["chess".to_string(), "fischerandom".to_string()];
+        }
+        Ok(Engine { path: path.to_path_buf(), name, variants, running: Some(running) })
+    }
+
+    /// The engine that is looked for where none is named.
+    pub(crate) fn usual() -> Option<PathBuf> {
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::env::split_paths(&folders).chain([PathBuf::from("/usr/games")]);
+        folders.map(|folder| folder.join("fairy-stockfish")).find(|path| path.is_file())
+    }
+}
+
+impl Running {
+    fn start(path: &Path, name: &str) -> Result<Running, String> {
         let error = |e: &dyn std::fmt::Display| format!("{}: {e}", path.display());
         let mut process = Command::new(path)
             .stdin(Stdio::piped())
@@ -46,27 +73,23 @@ impl Engine {
                 }
             }
         });
-        let name = path.file_name().map_or_else(|| "engine".into(), |name| name.to_string_lossy().into_owned());
-        let mut engine = Engine { name, variants: Vec::new(), process, input, lines };
-        engine.send("uci")?;
+        Ok(Running { name: name.to_string(), process, input, lines })
+    }
+
+    /// Says hello, and hears what it plays.
+    fn variants(&mut self) -> Result<Vec<String>, String> {
+        let mut variants = Vec::new();
+        self.send("uci")?;
         loop {
-            let line = engine.line()?;
+            let line = self.line()?;
             if line.trim() == "uciok" {
-                break;
+                return Ok(variants);
             }
             if line.contains("name UCI_Variant ") {
-                let mut words = line.split_whitespace();
-                while let Some(word) = words.next() {
-                    if word == "var" {
-                        engine.variants.extend(words.next().map(String::from));
-                    }
-                }
+                let words: Vec<&str> = line.split_whitespace().collect();
+                variants.extend(words.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_string()));
             }
         }
-        if engine.variants.is_empty() {
-            engine.variants = vec!["chess".to_string(), "fischerandom".to_string()];
-        }
-        Ok(engine)
     }
 
     fn send(&mut self, command: &str) -> Result<(), String> {
@@ -107,15 +130,23 @@ impl Peer for Engine {
         mode == Mode::Bulk
     }
     fn open<'a>(&'a mut self, position: &Position) -> Result<Box<dyn Counter + 'a>, String> {
-        self.send(&format!("setoption name UCI_Variant value {}", position.variant))?;
-        self.send(&format!("setoption name UCI_Chess960 value {}", position.chess960))?;
-        self.send(&format!("position fen {}", position.fen))?;
-        self.ready()?;
-        Ok(Box::new(EnginePosition(self)))
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => {
+                let mut running = Running::start(&self.path, &self.name)?;
+                running.variants()?;
+                running
+            }
+        };
+        running.send(&format!("setoption name UCI_Variant value {}", position.variant))?;
+        running.send(&format!("setoption name UCI_Chess960 value {}", position.chess960))?;
+        running.send(&format!("position fen {}", position.fen))?;
+        running.ready()?;
+        Ok(Box::new(EnginePosition { engine: self, running: Some(running) }))
     }
 }
 
-impl Drop for Engine {
+impl Drop for Running {
     fn drop(&mut self) {
         // It may be gone already, or be counting still: neither matters any more.
         let _ = self.process.kill();
@@ -123,24 +154,42 @@ impl Drop for Engine {
     }
 }
 
-/// The engine, with a position set up.
-struct EnginePosition<'a>(&'a mut Engine);
+/// The engine, with a position set up. It is given back if it has not broken down.
+struct EnginePosition<'a> {
+    engine: &'a mut Engine,
+    running: Option<Running>,
+}
+
+impl Drop for EnginePosition<'_> {
+    fn drop(&mut self) {
+        self.engine.running = self.running.take();
+    }
+}
 
 impl Counter for EnginePosition<'_> {
     fn count(&mut self, depth: u32, _: Mode) -> Result<Sample, String> {
-        let before = self.0.cpu_time();
+        let mut running = self.running.take().ok_or_else(|| format!("{} is gone", self.engine.name))?;
+        let sample = running.count(depth)?;
+        self.running = Some(running);
+        Ok(sample)
+    }
+}
+
+impl Running {
+    fn count(&mut self, depth: u32) -> Result<Sample, String> {
+        let before = self.cpu_time();
         let start = Instant::now();
-        self.0.send(&format!("go perft {depth}"))?;
+        self.send(&format!("go perft {depth}"))?;
         let nodes = loop {
-            let line = self.0.line()?;
+            let line = self.line()?;
             if let Some(number) = line.strip_prefix("Nodes searched: ") {
                 break number.trim().parse().map_err(|_| format!("`{line}`: not a number"))?;
             }
         };
         let wall = start.elapsed();
         // After this answer its search thread sleeps, and its CPU time is complete.
-        self.0.ready()?;
-        let cpu = before.zip(self.0.cpu_time()).and_then(|(before, after)| after.checked_sub(before));
+        self.ready()?;
+        let cpu = before.zip(self.cpu_time()).and_then(|(before, after)| after.checked_sub(before));
         Ok(Sample { nodes, time: cpu.unwrap_or(wall) })
     }
 }

@@ -182,11 +182,10 @@ impl Emitter<'_> {
                 fields.extend(quote!(self.#field = begun.#field;));
             }
         }
-        let sides = if plan.rules.arrival.is_some() {
-            quote!(self.sides = begun.sides;)
-        } else {
-            quote!(self.sides[S::ME] = begun.sides[S::ME];)
-        };
+        let sides = self.both(|side| match plan.rules.play[side].arrival {
+            Some(_) => quote!(self.sides = begun.sides;),
+            None => quote!(self.sides[S::ME] = begun.sides[S::ME];),
+        });
         quote! {
             #[inline(always)]
             fn restore<S: Side>(&mut self, begun: &Self, piece: usize, into: usize) {

@@ -51,10 +51,9 @@ impl Emitter<'_> {
             let moves = if plan.must_capture[side] {
                 let note = self.note("Captures are obligatory: anything else only when there is none.");
                 let (captures, quiets) = (self.captures(side, &visitor), self.quiets(side, &visitor));
-                quote!(#note #captures; if !v.any { #quiets; })
+                quote!(#note #captures if !v.any { #quiets })
             } else {
-                let all = self.all_moves(side, &visitor);
-                quote!(#all;)
+                self.all_moves(side, &visitor)
             };
             let pass = self.pass(side);
             quote!(#begin #moves #pass)
@@ -97,9 +96,9 @@ impl Emitter<'_> {
         };
         let function = format_ident!("{function}");
         if filtered {
-            quote!({ #function::<S, B, C, _>(p, cpu, &mut Lawful { inner: #visitor, cpu } #onto); })
+            quote!(#function::<S, B, C, _>(p, cpu, &mut Lawful { inner: #visitor, cpu } #onto);)
         } else {
-            quote!({ #function::<S, B, C, _>(p, cpu, #visitor #onto); })
+            quote!(#function::<S, B, C, _>(p, cpu, #visitor #onto);)
         }
     }
 
@@ -155,7 +154,7 @@ impl Emitter<'_> {
                 let count = quote!(&mut count);
                 if plan.must_capture[side] {
                     let (captures, quiets) = (self.captures(side, &count), self.quiets(side, &count));
-                    quote!(#captures; #quiets)
+                    quote!(#captures #quiets)
                 } else {
                     self.all_moves(side, &count)
                 }
@@ -165,7 +164,7 @@ impl Emitter<'_> {
                 #[inline(never)]
                 fn can_move<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> bool {
                     let mut count = Count::default();
-                    #call;
+                    #call
                     count.moves > 0
                 }
             });
