@@ -25,7 +25,7 @@ Examples:
   wazir-bench --filter ///leaf --seconds 2      only played leaves, two seconds a cell
   wazir-bench --engine /usr/games/fairy-stockfish --filter xiangqi
   wazir-bench --program 'chess:gigantua=./Gigantua.perft {fen} {depth}' --filter chess
-  wazir-bench --markdown ../docs/speed.md       the page of the documentation
+  wazir-bench --markdown docs/speed.md          the page of the documentation
   wazir-bench --verify ../tests/data/perft.tsv  do the peers count right?
 
 Speed is leaf nodes by CPU time of the counting thread, median of the rounds.")]

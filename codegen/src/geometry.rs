@@ -155,7 +155,7 @@ pub(crate) fn module(board: &Board, word: Word) -> String {
         "#![allow(dead_code, unreachable_pub, missing_docs, clippy::all, reason = \"generated tables; a game uses those it needs\")]"
     );
     for (name, dx, dy) in DIRECTIONS {
-        let sets = ray_squares(board, Ray { step: Step { dx, dy }, min: 1, max: 64 });
+        let sets = ray_squares(board, Ray { step: Step { dx, dy }, min: 1, skips: false, max: 64 });
         table(
             &mut text,
             word,

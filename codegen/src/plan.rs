@@ -83,8 +83,10 @@ pub(crate) enum Kernel {
 pub(crate) struct Ray {
     /// The step.
     pub step: Step,
-    /// Fewest steps it may end after; the squares before are skipped over, whatever stands there.
+    /// Fewest steps it may end after.
     pub min: u16,
+    /// The squares before that are skipped over, whatever stands there; else they have to be empty.
+    pub skips: bool,
     /// Most steps.
     pub max: u16,
 }
@@ -186,6 +188,8 @@ pub(crate) struct Plan<'r> {
     pub castling: bool,
     /// Positions have an en passant square.
     pub en_passant: bool,
+    /// A move may leave several of them: all on a line to the piece that has passed.
+    pub passes_several: bool,
     /// Positions count checks.
     pub checks: Option<u8>,
     /// Positions have walls.
@@ -236,6 +240,10 @@ impl<'r> Plan<'r> {
             promoted: rules.remembers_promotion(),
             castling: !rules.castlings.is_empty(),
             en_passant: pieces.iter().flat_map(|p| p.parts.iter().flatten()).any(|part| part.mode.leaves),
+            passes_several: pieces
+                .iter()
+                .flat_map(|p| p.parts.iter().flatten())
+                .any(|part| part.mode.leaves && matches!(part.shape, Shape::Slide(_))),
             checks: rules.checks_to_win(),
             walls: rules.board.walls,
             must_capture: [0, 1].map(|side| !rules.play(side).obligations.is_empty()),
@@ -420,7 +428,9 @@ fn plan_parts(board: &Board, piece: &PieceRules) -> Result<Vec<Part>, Unsupporte
             leaves: movement.leaves_en_passant,
         };
         for shape in shapes(board, movement)? {
-            add_part(&mut parts, Part { mode, shape, from: movement.from, to: movement.to });
+            // A slide that stops on its first square passes none.
+            let leaves = mode.leaves && !matches!(shape, Shape::Leaps { .. });
+            add_part(&mut parts, Part { mode: Mode { leaves, ..mode }, shape, from: movement.from, to: movement.to });
         }
     }
     Ok(parts)
@@ -489,12 +499,15 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
             });
         }
     }
+    let longest = board.files.max(board.ranks) as u16;
+    if movement.leaves_en_passant {
+        rides = rides.into_iter().flat_map(|ride| passing_rides(ride, longest)).collect();
+    }
     for ride in rides {
-        let longest = board.files.max(board.ranks) as u16;
         let max = ride.max.min(longest);
         let shape = match ride {
             Ride { hurdle: Some(Hurdle { landing }), via: None, min: 1, step, .. } => {
-                Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, max }), landing }
+                Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max }), landing }
             }
             Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => {
                 Shape::Lame { state: via.state, steps: vec![(step, via.offset)] }
@@ -509,18 +522,50 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
                     .collect();
                 Shape::Leaps { targets, steps: vec![step] }
             }
-            Ride { hurdle: None, via: None, min, skips, step, .. } if skips || min == 1 => {
-                Shape::Slide(Kernel::Ray(Ray { step, min, max }))
+            Ride { hurdle: None, via: None, min, skips, step, .. } => {
+                Shape::Slide(Kernel::Ray(Ray { step, min, skips: skips && min > 1, max }))
             }
             _ => return Err(unsupported("this combination of modifiers has no compiled form yet".into())),
         };
-        let passing_square_known = matches!(shape, Shape::Lame { state: ViaState::Empty, .. });
-        if movement.leaves_en_passant && !passing_square_known {
-            return Err(unsupported("only a lame leap can leave an en passant square in compiled games yet".into()));
+        // The squares passed are found from one of them and the piece that has passed, as the line between the two.
+        let on_line = |step: Step| step.dx == 0 || step.dy == 0 || step.dx.abs() == step.dy.abs();
+        let passing_squares_known = match &shape {
+            Shape::Lame { state: ViaState::Empty, .. } | Shape::Leaps { .. } => true,
+            Shape::Slide(Kernel::Ray(ray)) => on_line(ray.step) && ray.step.dx.abs().max(ray.step.dy.abs()) == 1,
+            _ => false,
+        };
+        if movement.leaves_en_passant && !passing_squares_known {
+            return Err(unsupported(
+                "only lame leaps and slides can leave en passant squares in compiled games yet".into(),
+            ));
         }
         shapes.push(shape);
     }
     Ok(shapes)
+}
+
+/// The rides of a movement that leaves en passant squares, apart by what they pass: nothing with one step, one square with two, else several.
+fn passing_rides(ride: Ride, longest: u16) -> Vec<Ride> {
+    if ride.via.is_some() || ride.hurdle.is_some() || ride.skips {
+        return vec![ride];
+    }
+    let Step { dx, dy } = ride.step;
+    let mut rides = Vec::new();
+    if ride.min == 1 {
+        rides.push(Ride { max: 1, ..ride });
+    }
+    match ride.max.min(longest) {
+        0 | 1 => {}
+        2 => rides.push(Ride {
+            step: Step { dx: 2 * dx, dy: 2 * dy },
+            min: 1,
+            max: 1,
+            via: Some(Via { offset: ride.step, state: ViaState::Empty }),
+            ..ride
+        }),
+        max => rides.push(Ride { min: ride.min.max(2), max, ..ride }),
+    }
+    rides
 }
 
 impl Kernel {

@@ -57,7 +57,7 @@ impl Position {
         Err(FenError::position(format!("{symbol} is never in hand in this game")))
     }
 
-    /// The victim has to be able to have passed over the squares with its last move.
+    /// The victim has to be able to have passed over these squares, and no others, with its last move.
     fn check_en_passant(&self) -> Result<(), FenError> {
         let Some(EnPassant { squares, victim }) = &self.setup.en_passant else { return Ok(()) };
         let passed = |from: Square, side: SideId| {
@@ -69,14 +69,17 @@ impl Position {
                 .movements
                 .iter()
                 .filter(|m| m.leaves_en_passant && m.from.contains(from) && m.to.contains(*victim));
-            passing.flat_map(|movement| &movement.rides).any(|ride| {
-                let mut found = false;
+            let mut over: Vec<Square> = Vec::new();
+            for ride in passing.flat_map(|movement| &movement.rides) {
                 self.landings(ride, from, |to, steps| {
-                    let over = || self.passed_over(ride, from, steps);
-                    found |= to == *victim && squares.iter().all(|square| over().contains(square));
+                    if to == *victim {
+                        over.extend(self.passed_over(ride, from, steps));
+                    }
                 });
-                found
-            })
+            }
+            over.sort_unstable();
+            over.dedup();
+            !over.is_empty() && over == *squares
         };
         let owner = self.piece_on(*victim).map(|(side, _)| side);
         let possible = owner.is_some_and(|side| {

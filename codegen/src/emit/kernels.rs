@@ -71,6 +71,11 @@ impl Emitter<'_> {
                         Reach::BackFromBehind => "hopper_behind",
                     }
                 );
+                if reach == Reach::Slide && ray.min > 1 && !ray.skips {
+                    // The squares it may not end on yet stop it like all others.
+                    let way = self.ray_table(Ray { min: 1, ..ray });
+                    return quote!((#function(Set(#way[#sq]), #occ, #ascending) & Set(#table[#sq])));
+                }
                 return quote!(#function(Set(#table[#sq]), #occ, #ascending));
             }
         };
@@ -91,7 +96,7 @@ impl Emitter<'_> {
                 let steps: Vec<usize> = if line == Kernel::Rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
                 let rays = steps.iter().map(|&d| {
                     let (_, dx, dy) = DIRECTIONS[d];
-                    self.plan.ray_squares(Ray { step: Step { dx, dy }, min: 1, max: 64 })
+                    self.plan.ray_squares(Ray { step: Step { dx, dy }, min: 1, skips: false, max: 64 })
                 });
                 let mut union = vec![SquareSet::EMPTY; self.plan.squares as usize];
                 for ray in rays {
@@ -328,7 +333,7 @@ impl Emitter<'_> {
         let steps: Vec<usize> = if rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
         let rays = steps.iter().map(|&d| {
             let (_, dx, dy) = DIRECTIONS[d];
-            let ray = Ray { step: Step { dx, dy }, min: 1, max: 64 };
+            let ray = Ray { step: Step { dx, dy }, min: 1, skips: false, max: 64 };
             self.along(Kernel::Ray(ray), reach, &quote!(sq), &quote!(occ))
         });
         let rays = quote!(#(#rays)|*);

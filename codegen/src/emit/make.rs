@@ -569,6 +569,31 @@ impl Emitter<'_> {
                 .collect();
             if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[S::ME]) }
         });
+        if self.plan.passes_several {
+            let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
+            return quote! {
+                /// The squares that the piece on `victim` has passed over on a line, `passed` the first of them.
+                #[inline(always)]
+                fn passed_squares(passed: usize, victim: usize) -> Set {
+                    Set::single(passed) | Set(BETWEEN[passed * #squares + victim])
+                }
+
+                /// Sets the en passant squares, told by the first of them, if a piece of `S` could capture on one.
+                #[inline(always)]
+                fn keep_en_passant<S: Side, B: Books>(c: &mut State<B>, first: u16, victim: u16) {
+                    let mut can_take = false;
+                    for passed in passed_squares(first as usize, victim as usize) {
+                        let takers = #takers;
+                        can_take |= takers.any();
+                    }
+                    if can_take {
+                        c.passed = first;
+                        c.victim = victim;
+                        c.books.toggle(key(PASSED_KEYS + first as usize) ^ key(VICTIM_KEYS + victim as usize));
+                    }
+                }
+            };
+        }
         quote! {
             /// Sets the en passant square if a piece of `S` could capture on it.
             #[inline(always)]

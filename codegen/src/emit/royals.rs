@@ -97,7 +97,7 @@ impl Emitter<'_> {
         let jumps = self.plan.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| match &part.shape {
             Shape::Leaps { steps, .. } => steps.iter().any(|&s| jumps_on_line(s)),
             Shape::Lame { steps, .. } => steps.iter().any(|&(s, _)| jumps_on_line(s)) && !part.mode.leaves,
-            Shape::Slide(Kernel::Ray(ray)) => ray.min > 1 || jumps_on_line(ray.step),
+            Shape::Slide(Kernel::Ray(ray)) => ray.skips || jumps_on_line(ray.step),
             Shape::Slide(_) => false,
             Shape::Hop { .. } => true,
             Shape::LameRide { step, .. } => jumps_on_line(*step),
@@ -145,7 +145,7 @@ impl Emitter<'_> {
                 match &part.shape {
                     Shape::Leaps { .. } => {}
                     Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => {
-                        add_ray(Ray { min: 1, step: reverse(ray.step), ..*ray }, id, u32::MAX)
+                        add_ray(Ray { min: 1, skips: false, step: reverse(ray.step), ..*ray }, id, u32::MAX)
                     }
                     Shape::Slide(kernel) => rays_of(kernel.reversed()).into_iter().for_each(|ray| add_ray(ray, id, 1)),
                     Shape::Hop { kernel, .. } => {
@@ -226,7 +226,12 @@ impl Emitter<'_> {
 /// The rays of a kernel.
 fn rays_of(kernel: Kernel) -> Vec<Ray> {
     let all = |first: usize| {
-        (0..4).map(move |i| DIRECTIONS[first + 2 * i]).map(|(_, dx, dy)| Ray { step: Step { dx, dy }, min: 1, max: 64 })
+        (0..4).map(move |i| DIRECTIONS[first + 2 * i]).map(|(_, dx, dy)| Ray {
+            step: Step { dx, dy },
+            min: 1,
+            skips: false,
+            max: 64,
+        })
     };
     match kernel {
         Kernel::Rook => all(0).collect(),

@@ -218,8 +218,15 @@ impl Emitter<'_> {
             for piece in &self.plan.pieces {
                 let ident = &piece.ident;
                 for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
-                    let Shape::Lame { steps, .. } = &part.shape else { continue };
-                    for &(step, via) in steps {
+                    // Each length of the move, with the square it passes first.
+                    let steps: Vec<(Step, Step)> = match &part.shape {
+                        Shape::Lame { steps, .. } => steps.clone(),
+                        Shape::Slide(Kernel::Ray(ray)) => (ray.min as i16..=ray.max as i16)
+                            .map(|n| (Step { dx: n * ray.step.dx, dy: n * ray.step.dy }, ray.step))
+                            .collect(),
+                        _ => continue,
+                    };
+                    for &(step, via) in &steps {
                         let board = self.plan.board();
                         let mut origins = vec![SquareSet::EMPTY; self.plan.squares as usize];
                         let mut over = vec![SquareSet::EMPTY; self.plan.squares as usize];
@@ -242,12 +249,27 @@ impl Emitter<'_> {
         });
         let possible: Vec<TokenStream> = possible.collect();
         let (by_first, by_second) = (&possible[0], &possible[1]);
+        let find = if self.plan.passes_several {
+            quote! {
+                let squares: Vec<usize> = en_passant.squares.iter().map(|&square| square as usize).filter(|&square| square < SQUARES).collect();
+                let listed = squares.iter().fold(Set::EMPTY, |listed, &square| listed | Set::single(square));
+                let all = |&first: &usize| victim < SQUARES && passed_squares(first, victim) == listed;
+                let passed = squares.iter().copied().find(all).unwrap_or(SQUARES);
+            }
+        } else {
+            quote! {
+                let passed = match en_passant.squares[..] {
+                    [square] => square as usize,
+                    _ => SQUARES,
+                };
+            }
+        };
         quote! {
             if let Some(en_passant) = &setup.en_passant {
                 let names: Vec<String> = en_passant.squares.iter().map(|&square| square_name(INFO.files, square)).collect();
                 let victim = en_passant.victim as usize;
-                let passed = en_passant.squares.first().map_or(SQUARES, |&square| square as usize);
-                let by_rule = victim < SQUARES && passed < SQUARES && en_passant.squares.len() == 1 && match p.turn {
+                #find
+                let by_rule = victim < SQUARES && passed < SQUARES && match p.turn {
                     0 => p.sides[1].has(victim) && (#by_second),
                     _ => p.sides[0].has(victim) && (#by_first),
                 };
@@ -377,8 +399,18 @@ impl Emitter<'_> {
             quote!()
         };
         let en_passant = if plan.en_passant {
+            let squares = if plan.passes_several {
+                quote!(
+                    passed_squares(p.passed as usize, p.victim as usize)
+                        .into_iter()
+                        .map(|square| square as Square)
+                        .collect()
+                )
+            } else {
+                quote!(vec![p.passed])
+            };
             quote!(
-                (p.passed != NOWHERE).then(|| wazir_runtime::EnPassant { squares: vec![p.passed], victim: p.victim })
+                (p.passed != NOWHERE).then(|| wazir_runtime::EnPassant { squares: #squares, victim: p.victim })
             )
         } else {
             quote!(None)

@@ -97,8 +97,13 @@ impl Emitter<'_> {
             ));
         }
         if plan.en_passant {
+            let passed = if plan.passes_several {
+                " The first square that was passed over by the last move, if it or one behind it can be captured on; else `NOWHERE`."
+            } else {
+                " The square that was passed over by the last move, if it can be captured on; else `NOWHERE`."
+            };
             fields.extend(quote!(
-                /// The square that was passed over by the last move, if it can be captured on; else `NOWHERE`.
+                #[doc = #passed]
                 pub passed: u16,
                 /// The piece that passed it.
                 pub victim: u16,

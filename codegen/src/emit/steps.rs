@@ -83,22 +83,63 @@ impl Emitter<'_> {
             }
             _ => quote!(),
         };
-        let mut code = quote!();
-        if let Some(targets) = self.targets(id, side, &quote!(from)) {
-            let steps = self.steps(id, side, &Start::Square, "Step");
-            code.extend(quote!(let mut targets = #targets; #narrow #steps));
-        }
+        // Where a move that leaves en passant squares and a plain one lead to the same square, they are one move: the former.
+        let overlap = self.passing_overlaps(id, side);
+        let (collect, but) =
+            if overlap { (quote!(passing |= targets;), quote!(&!passing)) } else { (quote!(), quote!()) };
+        let mut passing = quote!();
         for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
-            let Shape::Lame { state, steps } = &part.shape else { continue };
-            for &(step, via) in steps {
-                let one = Part { shape: Shape::Lame { state: *state, steps: vec![(step, via)] }, ..part.clone() };
+            // The parts with the square they pass first.
+            let parts: Vec<(Part, Step)> = match &part.shape {
+                Shape::Lame { state, steps } => steps
+                    .iter()
+                    .map(|&(step, via)| {
+                        let shape = Shape::Lame { state: *state, steps: vec![(step, via)] };
+                        (Part { shape, ..part.clone() }, via)
+                    })
+                    .collect(),
+                Shape::Slide(Kernel::Ray(ray)) => vec![(part.clone(), ray.step)],
+                _ => continue,
+            };
+            for (one, first) in parts {
                 let Some(reach) = self.reach(piece, side, &one, &quote!(from), &quote!(occ)) else { continue };
-                let passing = self.steps(id, side, &Start::Square, "Passing");
-                let passed = self.by(via);
-                code.extend(quote!({ let mut targets = #reach & empty & ok; let passed = #passed; #narrow #passing }));
+                let steps = self.steps(id, side, &Start::Square, "Passing");
+                let passed = self.by(first);
+                passing.extend(
+                    quote!({ let mut targets = #reach & empty & ok; #collect let passed = #passed; #narrow #steps }),
+                );
             }
         }
-        code
+        let plain = self.targets(id, side, &quote!(from)).map(|targets| {
+            let steps = self.steps(id, side, &Start::Square, "Step");
+            quote!(let mut targets = #targets #but; #narrow #steps)
+        });
+        if overlap { quote!(let mut passing = Set::EMPTY; #passing #plain) } else { quote!(#plain #passing) }
+    }
+
+    /// May a move that leaves en passant squares and a plain one of the same piece lead to the same square?
+    fn passing_overlaps(&self, id: usize, side: usize) -> bool {
+        let reach = |part: &Part| match &part.shape {
+            Shape::Leaps { targets, .. } => Some(targets.clone()),
+            Shape::Lame { steps, .. } => {
+                let mut reached = vec![SquareSet::EMPTY; self.plan.squares as usize];
+                for &(step, _) in steps {
+                    let targets = self.plan.leap_targets(step, &part.from, &part.to);
+                    reached.iter_mut().zip(targets).for_each(|(a, b)| *a = a.or(&b));
+                }
+                Some(reached)
+            }
+            Shape::Slide(Kernel::Ray(ray)) => Some(self.plan.ray_squares(*ray)),
+            _ => None,
+        };
+        let parts = &self.plan.pieces[id].parts[side];
+        let plain = || parts.iter().filter(|part| part.mode.quiet && !part.mode.leaves);
+        parts.iter().filter(|part| part.mode.leaves).any(|passing| {
+            plain().any(|other| match (reach(passing), reach(other)) {
+                (Some(a), Some(b)) => a.iter().zip(&b).any(|(a, b)| !a.and(b).is_empty()),
+                _ => true,
+            })
+        })
     }
 
     /// A step as a difference of square numbers.
@@ -109,6 +150,9 @@ impl Emitter<'_> {
     /// All pieces of a type at once, when its movement is a few leaps and there are enough of them to be worth it.
     pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
+        if self.passing_overlaps(id, side) {
+            return None;
+        }
         if !matches!(legality, Legality::Masks | Legality::Free) || self.plan.start_count(side, &[id as PieceId]) < 4 {
             return None;
         }
@@ -302,6 +346,18 @@ impl Emitter<'_> {
             return quote!();
         }
         let note = self.note("En passant.");
+        if self.plan.passes_several {
+            return quote! {
+                #note
+                if p.passed != NOWHERE {
+                    let victim = p.victim as usize;
+                    for goal_square in passed_squares(p.passed as usize, victim) {
+                        let goal = Set::single(goal_square);
+                        #code
+                    }
+                }
+            };
+        }
         quote! {
             #note
             if p.passed != NOWHERE {
