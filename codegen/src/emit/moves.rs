@@ -297,13 +297,22 @@ impl Emitter<'_> {
             }
             _ => quote!(let ok = #ok;),
         };
-        let mut pieces = TokenStream::new();
-        for id in 0..plan.pieces.len() {
-            pieces.extend(merged(&|side| {
+        let moves_of = |id: usize| {
+            merged(&|side| {
                 let royal = matches!(legality, Legality::Masks | Legality::Lines)
                     && plan.royals[side].contains(&(id as PieceId));
                 if royal { quote!() } else { self.piece_moves(id, side, legality) }
-            }));
+            })
+        };
+        let at_start = |id: &usize| sides.iter().any(|&side| plan.start_count(side, &[*id as PieceId]) > 0);
+        let (present, later): (Vec<usize>, Vec<usize>) = (0..plan.pieces.len()).partition(at_start);
+        let mut pieces: TokenStream = present.into_iter().map(moves_of).collect();
+        let others: TokenStream = later.iter().copied().map(moves_of).collect();
+        if later.len() > 1 && !others.is_empty() {
+            let (note, kinds) = (self.note("Types that are not there at the start."), self.kinds(&later));
+            pieces.extend(quote!(#note if (#kinds & us).any() { #others }));
+        } else {
+            pieces.extend(others);
         }
         let en_passant = merged(&|side| self.guarded(self.en_passant(side, legality), side, true));
         let drops = merged(&|side| self.guarded(self.drops(side, legality), side, false));
