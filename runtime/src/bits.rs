@@ -355,39 +355,34 @@ impl<const N: usize> Bits for Wide<N> {
         let index = self.0.iter().position(|&word| word != 0);
         index.map_or(64 * N, |i| 64 * i + self.0[i].trailing_zeros() as usize)
     }
+    // Without branches: one that depends on where the first square is would be guessed wrongly all the time.
     #[inline(always)]
     fn through_first(self) -> Self {
-        let mut words = [u64::MAX; N];
-        if let Some(i) = self.0.iter().position(|&word| word != 0) {
-            words[i] = self.0[i] ^ (self.0[i] - 1);
-            words[i + 1..].fill(0);
-        }
-        Wide(words)
+        // The set xor one less, with the borrow going from word to word.
+        let mut borrow = true;
+        Wide(self.0.map(|word| {
+            let (less, out) = word.overflowing_sub(borrow as u64);
+            borrow = out;
+            word ^ less
+        }))
     }
     #[inline(always)]
     fn from_last(self) -> Self {
-        let mut words = [u64::MAX; N];
-        if let Some(i) = self.0.iter().rposition(|&word| word != 0) {
-            words[i] = u64::MAX << (63 - self.0[i].leading_zeros());
-            words[..i].fill(0);
+        let mut words = self.0;
+        let mut above = 0;
+        for word in words.iter_mut().rev() {
+            let from = if *word == 0 { u64::MAX } else { u64::MAX << (63 - (*word | 1).leading_zeros()) };
+            (*word, above) = (if above == 0 { from } else { 0 }, above | *word);
         }
         Wide(words)
     }
     #[inline(always)]
     fn lowest(self) -> Self {
-        let mut words = [0; N];
-        if let Some(i) = self.0.iter().position(|&word| word != 0) {
-            words[i] = self.0[i] & self.0[i].wrapping_neg();
-        }
-        Wide(words)
+        self & self.through_first()
     }
     #[inline(always)]
     fn highest(self) -> Self {
-        let mut words = [0; N];
-        if let Some(i) = self.0.iter().rposition(|&word| word != 0) {
-            words[i] = 1 << 63 >> self.0[i].leading_zeros();
-        }
-        Wide(words)
+        self & self.from_last()
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
