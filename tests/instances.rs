@@ -6,7 +6,7 @@ mod common;
 
 use common::{game_names, in_parallel, perft_rows};
 use wazir::compiled::Task;
-use wazir_runtime::{Move, MoveList, Position, Style};
+use wazir_runtime::{Move, MoveList, Perft, Portable, Position, Style, visitors};
 
 const GAMES: u64 = 6;
 const PLIES: usize = if cfg!(debug_assertions) { 12 } else { 60 };
@@ -44,8 +44,7 @@ impl Task for Agree<'_> {
 fn agree<P: Position>(position: &P) -> Result<MoveList, String> {
     let text = |mv: Move| position.move_text(mv, Style::Game);
     let moves = position.legal_moves();
-    let mut portable = MoveList::new();
-    position.list_portable(&mut portable);
+    let portable = visitors::list(position, Portable);
     if portable != moves {
         return Err(format!("{} moves listed, {} by the portable instance", moves.len(), portable.len()));
     }
@@ -81,9 +80,9 @@ fn agree<P: Position>(position: &P) -> Result<MoveList, String> {
     let lean = position.lean();
     for (what, count, expected) in [
         ("count", position.count(), moves.len() as u64),
-        ("portable count", lean.count_portable(), moves.len() as u64),
-        ("portable leaves", lean.leaves_portable(), moves.len() as u64),
-        ("portable perft", lean.perft_portable(2, true), position.perft(2, wazir_runtime::Perft::Bulk)),
+        ("portable count", visitors::count(&lean, Portable), moves.len() as u64),
+        ("portable leaves", visitors::perft(&lean, Portable, 1, true), moves.len() as u64),
+        ("portable perft", visitors::perft(&lean, Portable, 2, true), position.perft(2, Perft::Bulk)),
     ] {
         if count != expected {
             wrong.push(format!("{what}: {count}, expected {expected}"));

@@ -3,13 +3,17 @@
 //! A [`Bmi2`] value is the proof that the processor has BMI2 (it can only be had from [`Bmi2::detect`]), which is
 //! what makes its safe methods sound.
 
+use crate::{Position, Visitor};
+
 /// A kind of processor.
 pub trait Cpu: Copy + Send + Sync + 'static {
     /// Has a fast PEXT: tables indexed by it are worth it.
     const PEXT: bool;
-    /// Is it what machines of this target usually are? Then batches are unpacked where they are generated, which is a tenth faster in bulk and
-    /// half as fast again in leaves; otherwise in shared functions, which keeps the machine code and the time to compile it small.
+    /// Is it what machines of this target usually are? Then each kind of work has its own instance of the generated code, which is a tenth
+    /// faster in bulk and half as fast again in leaves; otherwise one instance does all, which keeps the time to compile a game small.
     const USUAL: bool;
+    /// Has a position's moves consumed by code compiled for this kind of processor.
+    fn run<P: Position, V: Visitor<P>>(self, position: &P, visitor: &mut V);
     /// The bits of `word` selected by `mask`, packed into the low bits.
     fn pext(self, word: u64, mask: u64) -> u64;
     /// [`Cpu::pext`] on 128 bits; at most 64 bits may be selected.
@@ -28,6 +32,10 @@ pub struct Portable;
 impl Cpu for Portable {
     const PEXT: bool = false;
     const USUAL: bool = cfg!(not(target_arch = "x86_64"));
+    #[inline(always)]
+    fn run<P: Position, V: Visitor<P>>(self, position: &P, visitor: &mut V) {
+        position.run_portable(visitor);
+    }
     #[inline(always)]
     fn pext(self, word: u64, mut mask: u64) -> u64 {
         let mut packed = 0;
@@ -82,6 +90,18 @@ fn has_lzcnt() -> bool {
 impl Cpu for Bmi2 {
     const PEXT: bool = true;
     const USUAL: bool = cfg!(target_arch = "x86_64");
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code, reason = "entering functions with target features")]
+    fn run<P: Position, V: Visitor<P>>(self, position: &P, visitor: &mut V) {
+        // SAFETY: a `Bmi2` exists only where `detect` has found the features. Safe twin: `run_portable`.
+        unsafe { position.run_bmi2(self, visitor) }
+    }
+    #[inline(always)]
+    #[cfg(not(target_arch = "x86_64"))]
+    fn run<P: Position, V: Visitor<P>>(self, position: &P, visitor: &mut V) {
+        position.run_portable(visitor);
+    }
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code, reason = "measured kernel: PEXT is what makes slider tables fast")]

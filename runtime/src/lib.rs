@@ -20,6 +20,7 @@ mod notation;
 mod outcome;
 mod position;
 mod side;
+pub mod visitors;
 
 pub use bits::{Bits, Set64, Set128, Wide};
 pub use books::{Books, Full, Lean};
@@ -32,8 +33,9 @@ pub use info::{CastlingInfo, EnPassantPattern, Info, PieceInfo, SideInfo};
 pub use moves::{Move, MoveKind};
 pub use notation::{Style, file_name, move_text, parse_move, parse_square, square_name};
 pub use outcome::{Outcome, Reason};
-pub use position::{Batch, Count, Lawful, MoveList, Position, Visitor, Watch};
+pub use position::{Batch, MoveList, Position, Visitor};
 pub use side::{First, Second, Side};
+pub use visitors::{Count, Lawful, Watch};
 
 /// A square: `file + rank * files`, counted from 0 at a1. At most 1,023.
 pub type Square = u16;

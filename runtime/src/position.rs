@@ -3,6 +3,7 @@
 //! A generated module has one source of moves, [`Position::visit`], which calls a [`Visitor`] once for each *batch*: a piece (or a hand, or
 //! a whole set of alike pieces) with all its target squares. Counting, listing and making children are small visitors.
 
+use crate::visitors::{self, Children, Job};
 use crate::{
     Bits, Bmi2, Cpu, FenError, Info, Move, MoveError, MoveKind, Outcome, Perft, PieceId, Portable, Setup, SideId,
     Square, Style,
@@ -141,24 +142,23 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     fn count(&self) -> u64 {
         let lean = self.lean();
         match Bmi2::detect() {
-            Some(cpu) => cpu.count(&lean),
-            None => Portable.count(&lean),
+            Some(cpu) => visitors::count(&lean, cpu),
+            None => visitors::count(&lean, Portable),
         }
     }
     /// Every legal move, once.
     fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
+        let lean = self.lean();
         match Bmi2::detect() {
-            Some(cpu) => cpu.list(self, &mut moves),
-            None => Portable.list(self, &mut moves),
+            Some(cpu) => visitors::list(&lean, cpu),
+            None => visitors::list(&lean, Portable),
         }
-        moves
     }
     /// Calls `f` with each legal move and the position after it.
     fn children(&self, f: impl FnMut(Move, &Self)) {
         match Bmi2::detect() {
-            Some(cpu) => cpu.children(self, f),
-            None => Portable.children(self, f),
+            Some(cpu) => cpu.run(self, &mut Children { cpu, f }),
+            None => Portable.run(self, &mut Children { cpu: Portable, f }),
         }
     }
     /// Is the move legal here?
@@ -190,59 +190,19 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     }
     /// Leaf nodes `depth` plies below.
     fn perft(&self, depth: u32, mode: Perft) -> u64 {
-        let leaf = mode == Perft::Leaf;
+        let (lean, leaf) = (self.lean(), mode == Perft::Leaf);
         match (depth, Bmi2::detect()) {
             (0, _) => 1,
-            (_, Some(cpu)) => cpu.perft(&self.lean(), depth, leaf),
-            (_, None) => Portable.perft(&self.lean(), depth, leaf),
+            (_, Some(cpu)) => visitors::perft(&lean, cpu, depth, leaf),
+            (_, None) => visitors::perft(&lean, Portable, depth, leaf),
         }
     }
 
-    // Work on a batch that need not be inlined at every batch: one instance for each kind of batch keeps the machine code small.
+    // The two entries to generated code are methods so that each game's machine code is compiled with its own module.
     #[doc(hidden)]
     #[inline(never)]
-    fn list_batch<B: Batch<Self>>(batch: B, moves: &mut MoveList) {
-        for to in batch.targets() {
-            moves.push(batch.mv(to));
-        }
-    }
-    #[doc(hidden)]
-    #[inline(never)]
-    fn leaves_of_batch<B: Batch<Self>, C: Cpu>(&self, cpu: C, batch: B) -> u64 {
-        unpack_leaves(self, cpu, batch)
-    }
-    #[doc(hidden)]
-    #[inline(never)]
-    #[allow(private_bounds, reason = "hidden")]
-    fn walk_batch<B: Batch<Self>, C: Enter>(&self, cpu: C, batch: B, below: u32, leaf: bool) -> u64 {
-        walk(self, cpu, batch, below, leaf)
-    }
-
-    // The functions that generate moves are methods so that each game's instances are compiled with its own module.
-    #[doc(hidden)]
-    #[inline(never)]
-    fn count_portable(&self) -> u64 {
-        count(self, Portable)
-    }
-    #[doc(hidden)]
-    #[inline(never)]
-    fn leaves_portable(&self) -> u64 {
-        leaves(self, Portable)
-    }
-    #[doc(hidden)]
-    #[inline(never)]
-    fn perft_portable(&self, depth: u32, leaf: bool) -> u64 {
-        perft(self, Portable, depth, leaf)
-    }
-    #[doc(hidden)]
-    #[inline(never)]
-    fn list_portable(&self, moves: &mut MoveList) {
-        self.visit(Portable, &mut Lister { moves });
-    }
-    #[doc(hidden)]
-    #[inline(never)]
-    fn children_portable<F: FnMut(Move, &Self)>(&self, f: F) {
-        self.visit(Portable, &mut Children { cpu: Portable, f });
+    fn run_portable<V: Visitor<Self>>(&self, visitor: &mut V) {
+        self.visit(Portable, visitor);
     }
     /// # Safety
     /// The processor has the features; the argument proves it.
@@ -254,273 +214,13 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         unsafe_code,
         reason = "measured kernel: without target features the inner loops lose a third of their speed"
     )]
-    unsafe fn count_bmi2(&self, cpu: Bmi2) -> u64 {
-        count(self, cpu)
+    unsafe fn run_bmi2<V: Visitor<Self>>(&self, cpu: Bmi2, visitor: &mut V) {
+        self.visit(cpu, visitor);
     }
-    /// # Safety
-    /// The processor has the features; the argument proves it.
+    /// Work on a batch that need not be compiled for every batch of the game.
     #[doc(hidden)]
     #[inline(never)]
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(
-        unsafe_code,
-        reason = "measured kernel: without target features the inner loops lose a third of their speed"
-    )]
-    unsafe fn leaves_bmi2(&self, cpu: Bmi2) -> u64 {
-        leaves(self, cpu)
-    }
-    /// # Safety
-    /// The processor has the features; the argument proves it.
-    #[doc(hidden)]
-    #[inline(never)]
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(
-        unsafe_code,
-        reason = "measured kernel: without target features the inner loops lose a third of their speed"
-    )]
-    unsafe fn perft_bmi2(&self, cpu: Bmi2, depth: u32, leaf: bool) -> u64 {
-        perft(self, cpu, depth, leaf)
-    }
-    /// # Safety
-    /// The processor has the features; the argument proves it.
-    #[doc(hidden)]
-    #[inline(never)]
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(
-        unsafe_code,
-        reason = "measured kernel: without target features the inner loops lose a third of their speed"
-    )]
-    unsafe fn list_bmi2(&self, cpu: Bmi2, moves: &mut MoveList) {
-        self.visit(cpu, &mut Lister { moves });
-    }
-    /// # Safety
-    /// The processor has the features; the argument proves it.
-    #[doc(hidden)]
-    #[inline(never)]
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-    #[allow(
-        unsafe_code,
-        reason = "measured kernel: without target features the inner loops lose a third of their speed"
-    )]
-    unsafe fn children_bmi2<F: FnMut(Move, &Self)>(&self, cpu: Bmi2, f: F) {
-        self.visit(cpu, &mut Children { cpu: cpu, f });
-    }
-}
-
-/// How the functions that generate moves are entered on each kind of processor.
-trait Enter: Cpu {
-    fn count<P: Position>(self, position: &P) -> u64;
-    fn leaves<P: Position>(self, position: &P) -> u64;
-    fn perft<P: Position>(self, position: &P, depth: u32, leaf: bool) -> u64;
-    fn list<P: Position>(self, position: &P, moves: &mut MoveList);
-    fn children<P: Position, F: FnMut(Move, &P)>(self, position: &P, f: F);
-}
-
-macro_rules! enter {
-    ($cpu:ident, |$self:ident| $count:ident $leaves:ident $perft:ident $list:ident $children:ident ($($proof:expr)?)) => {
-        #[allow(unsafe_code, unused_unsafe, reason = "entering functions with target features")]
-        impl Enter for $cpu {
-            #[inline(always)]
-            fn count<P: Position>($self, position: &P) -> u64 {
-                // SAFETY (all of them): a `Bmi2` exists only where its features do. Safe twin: the portable instance.
-                unsafe { position.$count($($proof)?) }
-            }
-            #[inline(always)]
-            fn leaves<P: Position>($self, position: &P) -> u64 {
-                // SAFETY: as above.
-                unsafe { position.$leaves($($proof)?) }
-            }
-            #[inline(always)]
-            fn perft<P: Position>($self, position: &P, depth: u32, leaf: bool) -> u64 {
-                // SAFETY: as above.
-                unsafe { position.$perft($($proof,)? depth, leaf) }
-            }
-            #[inline(always)]
-            fn list<P: Position>($self, position: &P, moves: &mut MoveList) {
-                // SAFETY: as above.
-                unsafe { position.$list($($proof,)? moves) }
-            }
-            #[inline(always)]
-            fn children<P: Position, F: FnMut(Move, &P)>($self, position: &P, f: F) {
-                // SAFETY: as above.
-                unsafe { position.$children($($proof,)? f) }
-            }
-        }
-    };
-}
-
-enter!(Portable, |self| count_portable leaves_portable perft_portable list_portable children_portable ());
-#[cfg(target_arch = "x86_64")]
-enter!(Bmi2, |self| count_bmi2 leaves_bmi2 perft_bmi2 list_bmi2 children_bmi2 (self));
-// No value of `Bmi2` exists on other processors.
-#[cfg(not(target_arch = "x86_64"))]
-enter!(Bmi2, |self| count_portable leaves_portable perft_portable list_portable children_portable ());
-
-#[inline(always)]
-fn count<P: Position>(position: &P, cpu: impl Cpu) -> u64 {
-    let mut counter = Count { moves: 0 };
-    position.visit(cpu, &mut counter);
-    counter.moves
-}
-
-#[inline(always)]
-fn leaves<P: Position>(position: &P, cpu: impl Cpu) -> u64 {
-    let mut leaves = Leaves { cpu, nodes: 0 };
-    position.visit(cpu, &mut leaves);
-    leaves.nodes
-}
-
-#[inline(always)]
-fn perft<P: Position>(position: &P, cpu: impl Enter, depth: u32, leaf: bool) -> u64 {
-    if depth == 1 {
-        return if leaf { cpu.leaves(position) } else { cpu.count(position) };
-    }
-    let mut walker = Walker { cpu, below: depth - 1, leaf, nodes: 0 };
-    position.visit(cpu, &mut walker);
-    walker.nodes
-}
-
-/// Counts moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Count {
-    /// Moves so far.
-    pub moves: u64,
-}
-
-impl<P: Position> Visitor<P> for Count {
-    #[inline(always)]
-    fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
-        self.moves += batch.targets().count() as u64;
-    }
-}
-
-/// Makes every child and looks no further.
-struct Leaves<C> {
-    cpu: C,
-    nodes: u64,
-}
-
-impl<P: Position, C: Cpu> Visitor<P> for Leaves<C> {
-    #[inline(always)]
-    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        if C::USUAL {
-            self.nodes += unpack_leaves(position, self.cpu, batch);
-        } else if batch.targets().any() {
-            self.nodes += position.leaves_of_batch(self.cpu, batch);
-        }
-    }
-}
-
-/// Makes every child of a batch; how many they are.
-#[inline(always)]
-fn unpack_leaves<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>) -> u64 {
-    let mut nodes = 0;
-    batch.children(cpu, position, |_, child| {
-        core::hint::black_box(child);
-        nodes += 1;
-    });
-    nodes
-}
-
-/// Makes every child and counts what lies below it.
-struct Walker<C> {
-    cpu: C,
-    below: u32,
-    leaf: bool,
-    nodes: u64,
-}
-
-impl<P: Position, C: Enter> Visitor<P> for Walker<C> {
-    #[inline(always)]
-    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        if C::USUAL {
-            self.nodes += walk(position, self.cpu, batch, self.below, self.leaf);
-        } else if batch.targets().any() {
-            self.nodes += position.walk_batch(self.cpu, batch, self.below, self.leaf);
-        }
-    }
-}
-
-/// What lies below the children of a batch.
-#[inline(always)]
-fn walk<P: Position>(position: &P, cpu: impl Enter, batch: impl Batch<P>, below: u32, leaf: bool) -> u64 {
-    let mut nodes = 0;
-    batch.children(cpu, position, |_, child| {
-        nodes += match below {
-            1 if leaf => cpu.leaves(child),
-            1 => cpu.count(child),
-            below => cpu.perft(child, below, leaf),
-        };
-    });
-    nodes
-}
-
-/// Lists moves.
-struct Lister<'m> {
-    moves: &'m mut MoveList,
-}
-
-impl<P: Position> Visitor<P> for Lister<'_> {
-    #[inline(always)]
-    fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
-        if batch.targets().any() {
-            P::list_batch(batch, self.moves);
-        }
-    }
-}
-
-/// Calls a function with each move and its child.
-struct Children<C, F> {
-    cpu: C,
-    f: F,
-}
-
-impl<P: Position, C: Cpu, F: FnMut(Move, &P)> Visitor<P> for Children<C, F> {
-    #[inline(always)]
-    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        batch.children(self.cpu, position, |to, child| (self.f)(batch.mv(to), child));
-    }
-}
-
-/// Passes batches on and remembers whether there was any move.
-#[derive(Debug)]
-pub struct Watch<'v, V> {
-    /// The consumer.
-    pub inner: &'v mut V,
-    /// Was there a move?
-    pub any: bool,
-}
-
-impl<P: Position, V: Visitor<P>> Visitor<P> for Watch<'_, V> {
-    #[inline(always)]
-    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        self.any |= batch.targets().any();
-        self.inner.batch(position, batch);
-    }
-}
-
-/// Passes on the moves after which the position is [`Position::lawful`]: make-and-test.
-#[derive(Debug)]
-pub struct Lawful<'v, V, C> {
-    /// The consumer.
-    pub inner: &'v mut V,
-    /// The processor.
-    pub cpu: C,
-}
-
-impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
-    #[inline(always)]
-    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        let mut kept = P::Set::EMPTY;
-        for to in batch.targets() {
-            if batch.child(self.cpu, position, to).lawful(self.cpu) {
-                kept |= P::Set::single(to);
-            }
-        }
-        self.inner.batch(position, batch.with(kept));
+    fn serve_batch<B: Batch<Self>, C: Cpu>(&self, cpu: C, batch: B, job: &mut Job<'_>) -> u64 {
+        visitors::serve(self, cpu, batch, job)
     }
 }

@@ -1,0 +1,245 @@
+//! The consumers of generated moves: counting, perft, listing, making children, and filters that stand before another consumer.
+
+use crate::{Batch, Bits, Cpu, Move, MoveList, Position, Visitor};
+
+/// Number of moves.
+#[inline(always)]
+pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
+    if !C::USUAL {
+        return run_job(position, cpu, Job::Count);
+    }
+    let mut counter = Count::default();
+    cpu.run(position, &mut counter);
+    counter.moves
+}
+
+/// All moves.
+#[inline(always)]
+pub fn list<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
+    let mut moves = MoveList::new();
+    if C::USUAL {
+        cpu.run(position, &mut Lister { moves: &mut moves });
+    } else {
+        run_job(position, cpu, Job::List(&mut moves));
+    }
+    moves
+}
+
+/// Leaf nodes `depth` plies (at least one) below; with `leaf`, each of them is made.
+#[inline(always)]
+pub fn perft<P: Position, C: Cpu>(position: &P, cpu: C, depth: u32, leaf: bool) -> u64 {
+    match depth {
+        1 if leaf => leaves(position, cpu),
+        1 => count(position, cpu),
+        _ => walk(position, cpu, depth - 1, leaf),
+    }
+}
+
+/// Makes every child; how many they are.
+#[inline(always)]
+fn leaves<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
+    if !C::USUAL {
+        return run_job(position, cpu, Job::Leaves);
+    }
+    let mut leaves = Leaves { cpu, nodes: 0 };
+    cpu.run(position, &mut leaves);
+    leaves.nodes
+}
+
+/// Leaf nodes `below` plies below the children.
+#[inline(always)]
+fn walk<P: Position, C: Cpu>(position: &P, cpu: C, below: u32, leaf: bool) -> u64 {
+    if !C::USUAL {
+        return run_job(position, cpu, Job::Walk { below, leaf });
+    }
+    let mut walker = Walker { cpu, below, leaf, nodes: 0 };
+    cpu.run(position, &mut walker);
+    walker.nodes
+}
+
+/// Counts moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// Moves so far.
+    pub moves: u64,
+}
+
+impl<P: Position> Visitor<P> for Count {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
+        self.moves += batch.targets().count() as u64;
+    }
+}
+
+/// Makes every child and looks no further.
+struct Leaves<C> {
+    cpu: C,
+    nodes: u64,
+}
+
+impl<P: Position, C: Cpu> Visitor<P> for Leaves<C> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        self.nodes += unpack_leaves(position, self.cpu, batch);
+    }
+}
+
+#[inline(always)]
+fn unpack_leaves<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>) -> u64 {
+    let mut nodes = 0;
+    batch.children(cpu, position, |_, child| {
+        core::hint::black_box(child);
+        nodes += 1;
+    });
+    nodes
+}
+
+/// Makes every child and counts what lies below it.
+struct Walker<C> {
+    cpu: C,
+    below: u32,
+    leaf: bool,
+    nodes: u64,
+}
+
+impl<P: Position, C: Cpu> Visitor<P> for Walker<C> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        self.nodes += unpack_walk(position, self.cpu, batch, self.below, self.leaf);
+    }
+}
+
+#[inline(always)]
+fn unpack_walk<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>, below: u32, leaf: bool) -> u64 {
+    let mut nodes = 0;
+    batch.children(cpu, position, |_, child| nodes += perft(child, cpu, below, leaf));
+    nodes
+}
+
+/// Lists moves.
+struct Lister<'m> {
+    moves: &'m mut MoveList,
+}
+
+impl<P: Position> Visitor<P> for Lister<'_> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        if batch.targets().any() {
+            position.serve_batch(crate::Portable, batch, &mut Job::List(self.moves));
+        }
+    }
+}
+
+/// Calls a function with each move and its child.
+pub(crate) struct Children<C, F> {
+    /// The processor.
+    pub(crate) cpu: C,
+    /// The function.
+    pub(crate) f: F,
+}
+
+impl<P: Position, C: Cpu, F: FnMut(Move, &P)> Visitor<P> for Children<C, F> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        batch.children(self.cpu, position, |to, child| (self.f)(batch.mv(to), child));
+    }
+}
+
+/// What a [`Server`] is asked for.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Job<'m> {
+    /// The number of moves.
+    Count,
+    /// Making every child.
+    Leaves,
+    /// The leaf nodes `below` plies below the children.
+    Walk {
+        /// Plies.
+        below: u32,
+        /// Is every leaf made?
+        leaf: bool,
+    },
+    /// All moves.
+    List(&'m mut MoveList),
+}
+
+/// Does any job in one instance of the generated code, batch by batch: for processors that are not [`Cpu::USUAL`].
+struct Server<'j, 'm, C> {
+    cpu: C,
+    job: &'j mut Job<'m>,
+    nodes: u64,
+}
+
+impl<P: Position, C: Cpu> Visitor<P> for Server<'_, '_, C> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        if let Job::Count = self.job {
+            self.nodes += batch.targets().count() as u64;
+        } else if batch.targets().any() {
+            self.nodes += position.serve_batch(self.cpu, batch, self.job);
+        }
+    }
+}
+
+#[inline(always)]
+fn run_job<P: Position, C: Cpu>(position: &P, cpu: C, mut job: Job<'_>) -> u64 {
+    let mut server = Server { cpu, job: &mut job, nodes: 0 };
+    cpu.run(position, &mut server);
+    server.nodes
+}
+
+/// One batch of a job.
+#[inline(always)]
+pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch<P>, job: &mut Job<'_>) -> u64 {
+    match job {
+        Job::Count => batch.targets().count() as u64,
+        Job::Leaves => unpack_leaves(position, cpu, batch),
+        Job::Walk { below, leaf } => unpack_walk(position, cpu, batch, *below, *leaf),
+        Job::List(moves) => {
+            for to in batch.targets() {
+                moves.push(batch.mv(to));
+            }
+            0
+        }
+    }
+}
+
+/// Passes batches on and remembers whether there was any move.
+#[derive(Debug)]
+pub struct Watch<'v, V> {
+    /// The consumer.
+    pub inner: &'v mut V,
+    /// Was there a move?
+    pub any: bool,
+}
+
+impl<P: Position, V: Visitor<P>> Visitor<P> for Watch<'_, V> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        self.any |= batch.targets().any();
+        self.inner.batch(position, batch);
+    }
+}
+
+/// Passes on the moves after which the position is [`Position::lawful`]: make-and-test.
+#[derive(Debug)]
+pub struct Lawful<'v, V, C> {
+    /// The consumer.
+    pub inner: &'v mut V,
+    /// The processor.
+    pub cpu: C,
+}
+
+impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        let mut kept = P::Set::EMPTY;
+        for to in batch.targets() {
+            if batch.child(self.cpu, position, to).lawful(self.cpu) {
+                kept |= P::Set::single(to);
+            }
+        }
+        self.inner.batch(position, batch.with(kept));
+    }
+}
