@@ -79,22 +79,3 @@ fn modules_stay_readable() {
         assert!(lines < 1500, "{id}: {lines} lines without tables");
     }
 }
-
-#[test]
-fn both_kinds_of_processor_count_alike() {
-    use wazir::compiled::{atomic, chess, grand, grasshopper, minishogi, nightrider, shogi, xiangqi};
-    use wazir::runtime::{Perft, Position};
-    fn check<P: Position>(depth: u32) {
-        let position = P::start().lean();
-        assert_eq!(position.perft_portable(depth, false), position.perft(depth, Perft::Bulk), "{}", P::info().id);
-        assert_eq!(position.perft_portable(depth, true), position.perft(depth, Perft::Leaf), "{}", P::info().id);
-    }
-    check::<chess::Position>(4);
-    check::<shogi::Position>(3);
-    check::<minishogi::Position>(5);
-    check::<xiangqi::Position>(3);
-    check::<grand::Position>(3);
-    check::<grasshopper::Position>(3);
-    check::<nightrider::Position>(4);
-    check::<atomic::Position>(4);
-}

@@ -83,6 +83,7 @@ fn agree<P: Position>(position: &P) -> Result<MoveList, String> {
         ("portable count", visitors::count(&lean, Portable), moves.len() as u64),
         ("portable leaves", visitors::perft(&lean, Portable, 1, true), moves.len() as u64),
         ("portable perft", visitors::perft(&lean, Portable, 2, true), position.perft(2, Perft::Bulk)),
+        ("portable perft in bulk", visitors::perft(&lean, Portable, 2, false), position.perft(2, Perft::Leaf)),
     ] {
         if count != expected {
             wrong.push(format!("{what}: {count}, expected {expected}"));
