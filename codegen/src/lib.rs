@@ -34,10 +34,10 @@ pub fn geometry(rules: &Rules) -> (String, String) {
     (geometry::module_name(&rules.board), geometry::module(&rules.board, word))
 }
 
-/// How the legality of each side's moves is decided in the compiled game.
+/// How the legality of each side's moves is decided in the compiled game, in words.
 ///
 /// # Errors
 /// As [`emit`].
-pub fn legality(rules: &Rules) -> Result<[Legality; 2], Unsupported> {
-    Plan::new(rules).map(|plan| plan.legality)
+pub fn legality(rules: &Rules) -> Result<[String; 2], Unsupported> {
+    Plan::new(rules).map(|plan| [0, 1].map(|side| plan.legality_text(side)))
 }

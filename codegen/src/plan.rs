@@ -6,8 +6,8 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Board, Castling, Condition, Hurdle, Landing, Movement, Pass, PieceId, PieceRules, Ride, Rules, Square, SquareSet,
-    Step, Supply, Via, ViaState,
+    Blast, Board, Castling, Condition, Hurdle, Landing, Movement, Pass, PieceId, PieceRules, Ride, Rules, Square,
+    SquareSet, Step, Supply, Via, ViaState,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -48,8 +48,11 @@ pub enum Legality {
     Free,
     /// One royal, attacked only by leapers and sliders: check mask and pin lines.
     Masks,
-    /// One royal, attacked also by pieces whose lines other pieces open (hoppers, lame leapers, facing royals): moves that touch
-    /// no square whose occupancy matters are legal at once, the others are tested on the changed occupancy.
+    /// One royal a side, attacked only by leapers and sliders, and captures that explode with their capturer: check mask and pin
+    /// lines, and a capture is judged by what its blast takes off the board.
+    Blasts,
+    /// One royal, attacked also by pieces whose lines other pieces open (hoppers, lame leapers, facing royals): how many pieces stand
+    /// on each attacker's line tells where the others may go.
     Lines,
     /// Everything else: each move is made and the position after it tested.
     Test,
@@ -61,7 +64,8 @@ impl Legality {
         match self {
             Legality::Free => "nothing is royal, every move is legal",
             Legality::Masks => "check mask and pin lines",
-            Legality::Lines => "moves that touch no line whose occupancy matters are legal at once, others are tested",
+            Legality::Blasts => "check mask and pin lines; captures by what their blast removes",
+            Legality::Lines => "the pieces on each attacker's line are counted",
             Legality::Test => "every move is made and tested",
         }
     }
@@ -176,8 +180,10 @@ pub(crate) struct Plan<'r> {
     pub word: Word,
     /// Piece types by id.
     pub pieces: Vec<PiecePlan<'r>>,
-    /// How legality is decided, by side.
+    /// How the safety of its own royals is decided, by side.
     pub legality: [Legality; 2],
+    /// By side: it may not give check, and squares that would are masked out (else the made move is tested).
+    pub discreet: [bool; 2],
     /// Royal types of each side.
     pub royals: [Vec<PieceId>; 2],
     /// Types that can be in a hand, ascending; their index is their place in the hand array.
@@ -249,15 +255,9 @@ impl<'r> Plan<'r> {
             must_capture: [0, 1].map(|side| !rules.play(side).obligations.is_empty()),
             pieces,
             legality: [Legality::Free; 2],
+            discreet: [false; 2],
         };
-        for side in 0..2 {
-            if plan.blasts() && plan.start_count(side, &plan.royals[side]) > 1 {
-                return Err(Unsupported {
-                    what: "several royals of one side that captures may blow up have no compiled form yet".to_string(),
-                    place: String::new(),
-                });
-            }
-        }
+        plan.discreet = [0, 1].map(|side| plan.decide_discretion(side));
         plan.legality = [0, 1].map(|side| plan.decide_legality(side));
         Ok(plan)
     }
@@ -267,41 +267,117 @@ impl<'r> Plan<'r> {
         &self.rules.board
     }
 
+    /// May `side` give no check, and can the squares that would be masked out? One enemy royal, and leapers and plain sliders
+    /// whose lines nobody jumps along.
+    fn decide_discretion(&self, side: usize) -> bool {
+        let plain = !self.blasts() && !self.converts();
+        self.may_not_give_check(side)
+            && plain
+            && self.has_one_royal(1 - side)
+            && self.attacks_plainly(side)
+            && !self.leaves_lines(side, side)
+    }
+
+    /// How the legality of the side's moves is decided, in words.
+    pub(crate) fn legality_text(&self, side: usize) -> String {
+        let discreet = if self.discreet[side] { "; squares that would give check are masked out" } else { "" };
+        format!("{}{discreet}", self.legality[side].text())
+    }
+
+    /// Is the legality of some moves decided on the position after them?
+    pub(crate) fn tests_children(&self) -> bool {
+        self.legality.contains(&Legality::Test) || self.discreet.contains(&true)
+    }
+
+    /// Can royals of the side become something else without being taken?
+    pub(crate) fn may_change_royals(&self, side: usize) -> bool {
+        self.royals[side]
+            .iter()
+            .any(|&id| self.rules.piece_rules(id, side as u8).is_some_and(|r| !r.promotions.is_empty()))
+    }
+
+    /// Is `side` forbidden to give check?
+    pub(crate) fn may_not_give_check(&self, side: usize) -> bool {
+        self.rules.play[side].check.may_not_be_given && !self.royals[1 - side].is_empty()
+    }
+
     /// The narrowest test that is right for `side`.
     fn decide_legality(&self, side: usize) -> Legality {
         let rules = self.rules;
-        let (play, opponent) = (&rules.play[side], &rules.play[1 - side]);
+        let play = &rules.play[side];
         let has_royals = !self.royals[side].is_empty();
         let protects = has_royals && play.check.may_not_remain;
         let spares = has_royals && play.capture.blast.is_some();
-        let gives_no_check = play.check.may_not_be_given && !self.royals[1 - side].is_empty();
+        let gives_no_check = self.may_not_give_check(side) && !self.discreet[side];
         if !protects && !spares && !gives_no_check {
             return Legality::Free;
         }
-        if !protects {
+        if !protects || gives_no_check || self.converts() || !self.has_one_royal(side) {
             return Legality::Test;
         }
-        let start = self.start_count(side, &self.royals[side]);
+        let ordinary = self.attacks_plainly(1 - side);
+        match self.common_blast() {
+            Some(blast) if blast.capturer && ordinary && self.has_one_royal(1 - side) => Legality::Blasts,
+            _ if self.blasts() => Legality::Test,
+            _ if ordinary => Legality::Masks,
+            _ => Legality::Lines,
+        }
+    }
+
+    /// The explosion of captures, where those of both sides are alike.
+    pub(crate) fn common_blast(&self) -> Option<&Blast> {
+        let [first, second] = [0, 1].map(|side| self.rules.play[side].capture.blast.as_ref());
+        first.filter(|_| first == second)
+    }
+
+    /// Do anybody's arrivals convert?
+    fn converts(&self) -> bool {
+        self.rules.play.iter().any(|play| play.arrival.is_some())
+    }
+
+    /// Does the side have one royal, now and ever (unless it is blown up)?
+    fn has_one_royal(&self, side: usize) -> bool {
         let can_multiply = self.rules.pieces.iter().flat_map(|p| &p.sides[side]).any(|r| {
             r.promotions.iter().flat_map(|p| &p.to).any(|to| self.royals[side].contains(&to.piece))
                 || (r.royal && !r.promotions.is_empty())
         });
         let can_be_dropped =
-            self.royals[side].iter().any(|&r| rules.piece_rules(r, side as u8).is_some_and(|r| r.drop.is_some()));
-        let converts = rules.play.iter().any(|play| play.arrival.is_some());
-        let plain = !self.blasts() && !converts && !play.check.may_not_be_given;
-        if !plain || self.royals[side].len() != 1 || start != 1 || can_multiply || can_be_dropped {
-            return Legality::Test;
-        }
-        let ordinary = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.capture).all(
-            |part| match &part.shape {
-                Shape::Leaps { .. } => true,
-                Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => false,
-                Shape::Slide(_) => part.from == rules.board.all() && part.to == rules.board.all(),
-                _ => false,
-            },
-        );
-        if ordinary && opponent.check.facing.is_empty() { Legality::Masks } else { Legality::Lines }
+            self.royals[side].iter().any(|&r| self.rules.piece_rules(r, side as u8).is_some_and(|r| r.drop.is_some()));
+        let start = self.start_count(side, &self.royals[side]);
+        self.royals[side].len() == 1 && start == 1 && !can_multiply && !can_be_dropped
+    }
+
+    /// Does `side` attack royals by leaps and plain slides only?
+    fn attacks_plainly(&self, side: usize) -> bool {
+        let plain = |part: &Part| match &part.shape {
+            Shape::Leaps { .. } => true,
+            Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => false,
+            Shape::Slide(_) => part.from == self.board().all() && part.to == self.board().all(),
+            _ => false,
+        };
+        self.rules.play[side].check.facing.is_empty()
+            && self.pieces.iter().flat_map(|p| &p.parts[side]).filter(|part| part.mode.capture).all(plain)
+    }
+
+    /// A piece between a slider of `attacker` and a royal may stay on the line through its square and the royal's, except where a piece of
+    /// `side` could jump along that line past the slider, or where the line is not one of a queen's.
+    pub(crate) fn leaves_lines(&self, side: usize, attacker: usize) -> bool {
+        let jumps = self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| match &part.shape {
+            Shape::Leaps { steps, .. } => steps.iter().any(|&s| jumps_on_line(s)),
+            Shape::Lame { steps, .. } => steps.iter().any(|&(s, _)| jumps_on_line(s)) && !part.mode.leaves,
+            Shape::Slide(Kernel::Ray(ray)) => ray.skips || jumps_on_line(ray.step),
+            Shape::Slide(_) => false,
+            Shape::Hop { .. } => true,
+            Shape::LameRide { step, .. } => jumps_on_line(*step),
+        });
+        !self.queen_lines(attacker) || jumps || matches!(self.word, Word::Many(_))
+    }
+
+    /// Does `side` slide along a queen's lines only, where it captures?
+    pub(crate) fn queen_lines(&self, side: usize) -> bool {
+        !self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| {
+            part.mode.capture && matches!(&part.shape, Shape::Slide(Kernel::Ray(ray)) if !is_queen_step(ray.step))
+        })
     }
 
     /// How many pieces of these types the side has in the start position.
@@ -576,6 +652,21 @@ impl Kernel {
             all_round => all_round,
         }
     }
+}
+
+/// Is it a step of a queen?
+pub(crate) fn is_queen_step(step: Step) -> bool {
+    step.dx.abs().max(step.dy.abs()) == 1
+}
+
+/// Is such a step along a line of a queen?
+pub(crate) fn is_aligned(step: Step) -> bool {
+    step.dx == 0 || step.dy == 0 || step.dx.abs() == step.dy.abs()
+}
+
+/// Could such a step jump over a square of a queen's line and stay on it?
+fn jumps_on_line(step: Step) -> bool {
+    is_aligned(step) && !is_queen_step(step)
 }
 
 /// The opposite step.

@@ -113,9 +113,9 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     fn hash(&self) -> u64;
     /// The result, when the position by itself ends the game (all but repetition).
     fn outcome(&self) -> Option<Outcome>;
-    /// Whether the side that has just moved was allowed to, as far as royals go. For games whose legality is decided on the child.
+    /// Whether the side that has just moved from `before` to this position was allowed to, as far as royals go. For games whose legality is decided on the child.
     #[doc(hidden)]
-    fn lawful<C: Cpu>(&self, _cpu: C) -> bool {
+    fn lawful<C: Cpu>(&self, _before: &Self, _cpu: C) -> bool {
         true
     }
 

@@ -251,7 +251,7 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         let mut kept = P::Set::EMPTY;
         for to in batch.targets() {
-            if batch.child(self.cpu, position, to).lawful(self.cpu) {
+            if batch.child(self.cpu, position, to).lawful(position, self.cpu) {
                 kept |= P::Set::single(to);
             }
         }

@@ -12,7 +12,8 @@ use wazir_variant_spec::{Folder, Library};
 fn both_backends_play_alike() {
     let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/rules").into());
     let effort = Effort { positions: if cfg!(debug_assertions) { 200 } else { 2_000 }, plies: 120, children_every: 10 };
-    assert!(wazir_trials::variants().len() >= 12, "the trials have gone missing");
+    let all = option_env!("WAZIR_TRIALS").is_none_or(str::is_empty);
+    assert!(!all || wazir_trials::variants().len() >= 12, "the trials have gone missing");
     for game in wazir_trials::variants() {
         let id = &game.info().id;
         let source = folder.find(id).unwrap_or_else(|| panic!("no rule file for {id}"));

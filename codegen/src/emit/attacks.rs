@@ -34,7 +34,7 @@ impl Emitter<'_> {
         found
     }
 
-    fn look_back(
+    pub(super) fn look_back(
         &self,
         piece: &PiecePlan<'_>,
         side: usize,
@@ -138,12 +138,21 @@ impl Emitter<'_> {
 
     /// Where a royal can go: for the generators that treat it apart.
     fn unattacked(&self) -> TokenStream {
-        if !self.plan.legality.iter().any(|legality| matches!(legality, Legality::Masks | Legality::Lines)) {
+        if !self
+            .plan
+            .legality
+            .iter()
+            .any(|legality| matches!(legality, Legality::Masks | Legality::Blasts | Legality::Lines))
+        {
             return TokenStream::new();
         }
         let body = self.both(|side| match self.plan.royals[side][..] {
             // Measured: where most enemies are plain leapers and sliders it is faster to look from them, elsewhere from the targets.
             [royal] if self.plan.legality[side] == Legality::Masks => self.attacked_statements(royal, side),
+            [royal] if self.plan.legality[side] == Legality::Blasts => {
+                let (attacked, shielded) = (self.attacked_statements(royal, side), self.shielded(side));
+                quote!(#attacked #shielded)
+            }
             _ => quote! {
                 for to in targets {
                     let square = Set::single(to);
@@ -172,7 +181,8 @@ impl Emitter<'_> {
         let mut near = vec![SquareSet::EMPTY; self.plan.squares as usize];
         // What finds the attacked squares, who attacks so, and the lines it follows.
         let mut looks: Vec<(TokenStream, Vec<usize>, Option<TokenStream>)> = Vec::new();
-        for (id, piece) in self.plan.pieces.iter().enumerate() {
+        let attackers = self.plan.pieces.iter().enumerate().filter(|&(id, _)| self.attacks_royals(id, 1 - side));
+        for (id, piece) in attackers {
             for part in piece.parts[1 - side].iter().filter(|part| part.mode.capture) {
                 let Some(reached) = self.reach(piece, 1 - side, part, &from, &quote!(occ)) else { continue };
                 let lines = match &part.shape {
@@ -332,11 +342,20 @@ impl Emitter<'_> {
             return attackers;
         }
         let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
+        let mut perishable = self.plan.royals[side].iter().filter(|id| !blast.spares.contains(id)).peekable();
+        let perishable = if perishable.peek().is_none() {
+            quote!(Set::EMPTY)
+        } else if blast.spares.iter().all(|id| !self.plan.royals[side].contains(id)) {
+            quote!(royals::<S, B>(p))
+        } else {
+            let kinds = self.kinds(&perishable.map(|&id| id as usize).collect::<Vec<_>>());
+            quote!(#kinds & royals::<S, B>(p))
+        };
         if !blast.capturer {
             let note = self.note("A capture here would blow up the royals around it; the capturer itself is spared.");
             return quote! {
                 #note
-                let near = Set(#around[sq]) & royals::<S, B>(p);
+                let near = Set(#around[sq]) & #perishable;
                 if near.is_empty() {
                     #attackers
                 } else if near.is_single() {
@@ -358,7 +377,7 @@ impl Emitter<'_> {
         let note = self.note("A capture here would blow up a royal of the capturer's own: no attack on a royal.");
         quote! {
             #note
-            if (Set(#around[sq]) & royals::<S, B>(p)).any() {
+            if (Set(#around[sq]) & #perishable).any() {
                 return Set::EMPTY;
             }
             #survivors

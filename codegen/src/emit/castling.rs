@@ -10,7 +10,7 @@ impl Emitter<'_> {
         let rank: SquareSet = self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect();
         let rank = self.set(&rank);
         let unchecked = match legality {
-            Legality::Masks | Legality::Lines => quote!(checkers.is_empty() &&),
+            Legality::Masks | Legality::Blasts => quote!(checkers.is_empty() &&),
             _ => quote!(),
         };
         quote! {
@@ -77,6 +77,9 @@ impl Emitter<'_> {
                 }
             }
         };
+        let batch = self.both(|side| {
+            self.tested_batch(side, quote!(Castling::<S, _, _>::new(#king, At(king), partner, Set::single(king_to))))
+        });
         let cause = self.plan.rules.castlings.first().map_or(String::new(), |c| self.cause(&c.cause));
         let about = format!(" Castling of the king with one partner, when the way is free. {cause}");
         quote! {
@@ -90,7 +93,7 @@ impl Emitter<'_> {
                     return;
                 }
                 #test
-                v.batch(p, Castling::<S, _, _>::new(#king, At(king), partner, Set::single(king_to)));
+                #batch
             }
         }
     }

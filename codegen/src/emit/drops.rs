@@ -17,7 +17,7 @@ impl Emitter<'_> {
         }
         let note = self.note("Drops.");
         let onto = match legality {
-            Legality::Masks => quote!(let onto = if checkers.is_empty() { empty } else { block };),
+            Legality::Masks | Legality::Blasts => quote!(let onto = if checkers.is_empty() { empty } else { block };),
             _ => quote!(let onto = empty;),
         };
         quote!(#note { #onto #code })
@@ -61,9 +61,10 @@ impl Emitter<'_> {
             code.extend(quote!(targets &= #(#near)|*;));
         }
         if legality == Legality::Lines {
-            code.extend(
-                quote!(let mut targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);),
-            );
+            code.extend(quote!(targets &= lines.safe();));
+            if self.watches(side) {
+                code.extend(quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);));
+            }
         }
         if drop.may_not_mate {
             let origins: Vec<TokenStream> = self
@@ -88,7 +89,8 @@ impl Emitter<'_> {
                 }
             });
         }
-        code.extend(quote!(v.batch(p, Drop::<S, _, _>::new(#ident, At(0), targets));));
+        let discreetly = self.discreetly(id, side);
+        code.extend(quote!(v.batch(p, Drop::<S, _, _>::new(#ident, At(0), targets #discreetly));));
         match (drop.supply, self.plan.hand.iter().position(|&h| h as usize == id)) {
             (Supply::Hand, Some(place)) => {
                 let place = Literal::usize_unsuffixed(place);

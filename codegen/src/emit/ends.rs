@@ -212,6 +212,12 @@ impl Emitter<'_> {
         let Some((pieces, goal)) = found else { return quote!() };
         let set = self.types(pieces);
         let goals = goal.iter().map(|squares| self.set(squares));
+        // Set up, not played: the opponent's royal may be attacked, on which the masks do not count.
+        let lawful = if self.plan.discreet[1] {
+            quote!(&&wazir_runtime::Position::lawful(p, position, self.cpu))
+        } else {
+            quote!()
+        };
         quote! {
             /// Finds out whether some move of the second side reaches its goal.
             struct Equaliser<C> {
@@ -224,7 +230,7 @@ impl Emitter<'_> {
                     let goals = [#(#goals),*];
                     for to in batch.targets() {
                         let p = &batch.child(self.cpu, position, to);
-                        self.found |= (#set & p.sides[1] & goals[1]).any();
+                        self.found |= (#set & p.sides[1] & goals[1]).any() #lawful;
                     }
                 }
             }

@@ -7,7 +7,10 @@ impl Emitter<'_> {
     /// The functions of this part of the module.
     pub(super) fn legality(&self) -> TokenStream {
         let mut code = TokenStream::new();
-        if self.plan.legality.contains(&Legality::Lines) {
+        if self.plan.legality.contains(&Legality::Blasts) {
+            code.extend(self.blast_functions());
+        }
+        if (0..2).any(|side| self.plan.legality[side] == Legality::Lines && self.watches(side)) {
             code.extend(quote! {
                 /// The legal ones among the moves of a piece from `from` (empty for a drop) to `targets`.
                 ///
@@ -32,56 +35,66 @@ impl Emitter<'_> {
                 }
             });
         }
-        if self.plan.legality.contains(&Legality::Test) {
+        if self.plan.tests_children() {
             let tests = self.both(|side| {
-                if self.plan.legality[side] != Legality::Test {
+                if self.plan.legality[side] != Legality::Test && !self.plan.discreet[side] {
                     return quote!();
                 }
-                let play = &self.plan.rules.play[side];
-                let own_matters = play.check.may_not_remain || play.capture.blast.is_some();
-                let own = if self.plan.royals[side].is_empty() || !own_matters {
+                let blasted = self.survival(side);
+                let attacked = if self.plan.royals[side].is_empty() || !self.plan.rules.play[side].check.may_not_remain
+                {
                     quote!()
                 } else {
-                    let gone = if self.plan.royals[1 - side].is_empty() || play.capture.blast.is_none() {
-                        quote!()
-                    } else {
-                        let note = self.note("Having destroyed the last royal of the opponent is enough.");
-                        quote!(#note if royals::<S::Other, B>(p).is_empty() { return true; })
-                    };
-                    let attacked = if play.check.may_not_remain {
-                        quote!(if checkers_of::<S, B, C>(p, cpu).any() {
-                            return false;
-                        })
-                    } else {
-                        quote!()
-                    };
-                    let note = self.note("The mover keeps its royal, unattacked where the rules say so.");
-                    quote! {
-                        #note
-                        if royals::<S, B>(p).is_empty() {
-                            return false;
-                        }
-                        #gone
-                        #attacked
-                    }
+                    let note = self.note("The mover's royals are not attacked.");
+                    quote!(#note if checkers_of::<S, B, C>(p, cpu).any() { return false; })
                 };
-                let given = if play.check.may_not_be_given && !self.plan.royals[1 - side].is_empty() {
-                    let note = self.note(self.cause(&play.check.cause));
+                let given = if self.plan.may_not_give_check(side) {
+                    let note = self.note(self.cause(&self.plan.rules.play[side].check.cause));
                     quote!(#note if checkers_of::<S::Other, B, C>(p, cpu).any() { return false; })
                 } else {
                     quote!()
                 };
-                quote!(#own #given)
+                quote!(#blasted #attacked #given)
             });
             code.extend(quote! {
-                /// Was the move that `S` has just made legal?
+                /// Was the move that `S` has just made, from `before` to `p`, legal?
                 #[inline(always)]
-                fn lawful_after<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> bool {
+                fn lawful_after<S: Side, B: Books, C: Cpu>(before: &State<B>, p: &State<B>, cpu: C) -> bool {
                     #tests
                     true
                 }
             });
         }
         code
+    }
+
+    /// What captures that explode may do to royals, before any attack is looked at.
+    fn survival(&self, side: usize) -> TokenStream {
+        if self.plan.rules.play[side].capture.blast.is_none() {
+            return quote!();
+        }
+        let own = if self.plan.royals[side].is_empty() {
+            quote!()
+        } else {
+            let note = self.note("No capture may take a royal of the mover off the board.");
+            let capture = if self.plan.may_change_royals(side) {
+                quote!(p.sides[S::THEM].count() < before.sides[S::THEM].count() &&)
+            } else {
+                quote!()
+            };
+            quote! {
+                #note
+                if #capture royals::<S, B>(p).count() < royals::<S, B>(before).count() {
+                    return false;
+                }
+            }
+        };
+        let won = if self.plan.royals[1 - side].is_empty() {
+            quote!()
+        } else {
+            let note = self.note("Having destroyed the last royal of the opponent is enough.");
+            quote!(#note if royals::<S::Other, B>(p).is_empty() && royals::<S::Other, B>(before).any() { return true; })
+        };
+        quote!(#own #won)
     }
 }

@@ -457,12 +457,7 @@ impl Emitter<'_> {
         let Some(blast) = &self.plan.rules.play[side].capture.blast else { return quote!() };
         let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
         let note = self.note(self.cause(&blast.cause));
-        let spared = if blast.spares.is_empty() {
-            quote!(Set::EMPTY)
-        } else {
-            let names = blast.spares.iter().map(|&id| self.piece(id));
-            quote!((#(c.kinds[#names])|*))
-        };
+        let spared = self.spared(blast, &quote!(c));
         let own = if blast.capturer { quote!(let hit = hit | end;) } else { quote!() };
         let mut forget = TokenStream::new();
         if self.plan.promoted {

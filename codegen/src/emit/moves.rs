@@ -91,6 +91,7 @@ impl Emitter<'_> {
         let (function, filtered) = match self.plan.legality[side] {
             Legality::Free => ("free_moves", false),
             Legality::Masks => ("masked_moves", false),
+            Legality::Blasts => ("blast_moves", false),
             Legality::Lines => ("screened_moves", false),
             Legality::Test => ("free_moves", true),
         };
@@ -230,15 +231,15 @@ impl Emitter<'_> {
             "{}",
             match legality {
                 Legality::Masks => "masked_moves",
+                Legality::Blasts => "blast_moves",
                 Legality::Lines => "screened_moves",
                 _ => "free_moves",
             }
         );
         let about = match legality {
             Legality::Masks => " Legal moves by check mask and pin lines.",
-            Legality::Lines => {
-                " Legal moves: those that touch no watched square at once, the others by a test on the changed occupancy."
-            }
+            Legality::Blasts => " Legal moves by check mask and pin lines, and captures by what their blast removes.",
+            Legality::Lines => " Legal moves, by the lines along which the royal is or could be attacked.",
             _ => " Moves without regard to royals.",
         };
         let onto = if self.is_split() { quote!(, onto: Set, taking: bool) } else { quote!() };
@@ -263,11 +264,13 @@ impl Emitter<'_> {
     }
 
     fn prologue(&self, side: usize, legality: Legality) -> TokenStream {
-        match legality {
-            Legality::Masks => self.masks(side),
-            Legality::Lines => self.watch(side),
+        let discretion = self.discretion(side);
+        let own = match legality {
+            Legality::Masks | Legality::Blasts => self.masks(side, legality),
+            Legality::Lines => self.royal_lines(side),
             _ => quote!(),
-        }
+        };
+        quote!(#own #discretion)
     }
 
     /// The body of a generator for these sides.
@@ -279,9 +282,12 @@ impl Emitter<'_> {
         };
         let own = if plan.walls { quote!((us | p.walls)) } else { quote!(us) };
         let ok = if self.is_split() { quote!(!#own & onto) } else { quote!(!#own) };
+        let onto = if self.is_split() { quote!(&onto) } else { quote!() };
         let prologue = merged(&|side| self.prologue(side, legality));
         let royal = match legality {
             Legality::Masks | Legality::Lines => merged(&|side| self.royal_moves(plan.royals[side][0], side, &ok)),
+            // A royal that captures is blown up.
+            Legality::Blasts => merged(&|side| self.royal_moves(plan.royals[side][0], side, &quote!(empty #onto))),
             _ => quote!(),
         };
         let limit = match legality {
@@ -295,11 +301,12 @@ impl Emitter<'_> {
                     let ok = if checkers.is_empty() { #ok } else { (block | checkers) & #ok };
                 }
             }
+            Legality::Blasts => merged(&|side| self.blast_masks(side, &onto)),
             _ => quote!(let ok = #ok;),
         };
         let moves_of = |id: usize| {
             merged(&|side| {
-                let royal = matches!(legality, Legality::Masks | Legality::Lines)
+                let royal = matches!(legality, Legality::Masks | Legality::Blasts | Legality::Lines)
                     && plan.royals[side].contains(&(id as PieceId));
                 if royal { quote!() } else { self.piece_moves(id, side, legality) }
             })

@@ -201,13 +201,13 @@ impl Emitter<'_> {
         } else {
             TokenStream::new()
         };
-        let lawful = if plan.legality.contains(&crate::plan::Legality::Test) {
+        let lawful = if plan.tests_children() {
             quote! {
                 #[inline(always)]
-                fn lawful<C: Cpu>(&self, cpu: C) -> bool {
+                fn lawful<C: Cpu>(&self, before: &Self, cpu: C) -> bool {
                     match self.turn {
-                        0 => lawful_after::<Second, B, C>(self, cpu),
-                        _ => lawful_after::<First, B, C>(self, cpu),
+                        0 => lawful_after::<Second, B, C>(before, self, cpu),
+                        _ => lawful_after::<First, B, C>(before, self, cpu),
                     }
                 }
             }

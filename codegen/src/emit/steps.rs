@@ -42,22 +42,41 @@ impl Emitter<'_> {
         let note = self.note(self.plan.rules.pieces[id].name.clone());
         let each = self.each(id, side, legality);
         let shifts = self.shifts(id, side, legality);
+        // Which of them have to be looked at one by one.
+        let mut special: Vec<TokenStream> = Vec::new();
+        match legality {
+            Legality::Masks => special.push(quote!(pinned)),
+            Legality::Blasts => special.push(quote!(exposed)),
+            Legality::Lines => special.push(quote!(lines.loose())),
+            _ => {}
+        }
+        if self.plan.discreet[side] {
+            special.push(quote!(screens));
+        }
         match (legality, shifts) {
-            (Legality::Masks, Some(shifts)) => quote! {
-                #note
-                {
-                    let movers = p.kinds[#ident] & us & !pinned;
-                    #shifts
-                    for from in p.kinds[#ident] & us & pinned { #each }
-                }
-            },
-            (_, Some(shifts)) => quote! {
+            (_, Some(shifts)) if special.is_empty() => quote! {
                 #note
                 {
                     let movers = p.kinds[#ident] & us;
                     #shifts
                 }
             },
+            (_, Some(shifts)) => {
+                let shifts =
+                    if legality == Legality::Lines { quote!({ let ok = ok & lines.safe(); #shifts }) } else { shifts };
+                let special = match &special[..] {
+                    [one] => one.clone(),
+                    several => quote!((#(#several)|*)),
+                };
+                quote! {
+                    #note
+                    {
+                        let movers = p.kinds[#ident] & us & !#special;
+                        #shifts
+                        for from in p.kinds[#ident] & us & #special { #each }
+                    }
+                }
+            }
             (Legality::Masks, None) if self.never_on_line(id, side) => quote! {
                 #note
                 for from in p.kinds[#ident] & us & !pinned { #each }
@@ -78,8 +97,14 @@ impl Emitter<'_> {
                 let line = self.pin_line(side);
                 quote!(if pinned.has(from) { targets &= #line; })
             }
+            Legality::Blasts => quote!(targets = settle(from, targets);),
             Legality::Lines => {
-                quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
+                let screen = if self.watches(side) {
+                    quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
+                } else {
+                    quote!()
+                };
+                quote!(targets &= lines.targets(from); #screen)
             }
             _ => quote!(),
         };
@@ -87,6 +112,8 @@ impl Emitter<'_> {
         let overlap = self.passing_overlaps(id, side);
         let (collect, but) =
             if overlap { (quote!(passing |= targets;), quote!(&!passing)) } else { (quote!(), quote!()) };
+        let screening = self.keep_screening(side);
+        let narrow = quote!(#narrow #screening);
         let mut passing = quote!();
         for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
             // The parts with the square they pass first.
@@ -150,10 +177,8 @@ impl Emitter<'_> {
     /// All pieces of a type at once, when its movement is a few leaps and there are enough of them to be worth it.
     pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
-        if self.passing_overlaps(id, side) {
-            return None;
-        }
-        if !matches!(legality, Legality::Masks | Legality::Free) || self.plan.start_count(side, &[id as PieceId]) < 4 {
+        let screened = legality == Legality::Lines && self.watches(side);
+        if screened || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
             return None;
         }
         let mut code = TokenStream::new();
@@ -243,7 +268,8 @@ impl Emitter<'_> {
         let kind = format_ident!("{kind}");
         let passed = if kind == "Passing" { quote!(passed,) } else { quote!() };
         let ident = &piece.ident;
-        let stay = quote!(v.batch(p, #kind::<S, _, _>::new(#ident, #origin, #passed targets)););
+        let discreetly = self.discreetly(id, side);
+        let stay = quote!(v.batch(p, #kind::<S, _, _>::new(#ident, #origin, #passed targets #discreetly)););
         if promotions.is_empty() {
             return stay;
         }
@@ -257,12 +283,13 @@ impl Emitter<'_> {
                 promotion.to.iter().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
             match free[..] {
                 [] => {}
-                [into] => code.extend(quote!(v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, #into, #name));)),
-                _ => code.extend(quote! {
-                    for into in [#(#free),*] {
-                        v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, into, #name));
-                    }
-                }),
+                [into] => code
+                    .extend(self.tested_batch(side, quote!(Promotion::<S, _, _>::new(#ident, #origin, #into, #name)))),
+                _ => {
+                    let batch =
+                        self.tested_batch(side, quote!(Promotion::<S, _, _>::new(#ident, #origin, into, #name)));
+                    code.extend(quote!(for into in [#(#free),*] { #batch }));
+                }
             }
             let limited = promotion.to.iter().filter_map(|to| Some((self.piece(to.piece), to.while_fewer_than?)));
             let limited: Vec<TokenStream> = limited
@@ -272,10 +299,11 @@ impl Emitter<'_> {
                 })
                 .collect();
             if !limited.is_empty() {
+                let batch = self.tested_batch(side, quote!(Promotion::<S, _, _>::new(#ident, #origin, into, #name)));
                 code.extend(quote! {
                     for (into, limit) in [#(#limited),*] {
                         if (p.kinds[into] & us).count() < limit {
-                            v.batch(p, Promotion::<S, _, _>::new(#ident, #origin, into, #name));
+                            #batch
                         }
                     }
                 });
@@ -330,7 +358,8 @@ impl Emitter<'_> {
         for (id, piece) in self.plan.pieces.iter().enumerate() {
             let Some(takers) = self.takers(id, side, &quote!(goal_square)) else { continue };
             let ident = &piece.ident;
-            let batch = quote!(v.batch(p, batches::EnPassant::<S, _, _>::new(#ident, At(from), victim, goal)););
+            let batch =
+                self.tested_batch(side, quote!(batches::EnPassant::<S, _, _>::new(#ident, At(from), victim, goal)));
             let tested = match legality {
                 Legality::Masks | Legality::Lines => quote! {
                     let after = occ & !Set::single(from) & !Set::single(victim) | goal;
@@ -338,6 +367,7 @@ impl Emitter<'_> {
                         #batch
                     }
                 },
+                Legality::Blasts => self.explosive_en_passant(side, &batch),
                 _ => batch,
             };
             code.extend(quote!(for from in #takers & p.kinds[#ident] & us { #tested }));

@@ -1,0 +1,241 @@
+//! Royals that are attacked along lines on which other pieces decide: every attacker with its line, once a position (`runtime::Lines`), and the
+//! squares to be watched where counting a line's pieces is not enough.
+
+use super::royals::rays_of;
+use super::*;
+
+/// What has to stand on a line for an attack along it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Nothing.
+    Open,
+    /// One piece.
+    Over,
+    /// One piece, next to the royal.
+    Behind,
+}
+
+/// Types that attack along the same rays, seen from the royal, in the same way.
+struct Attack {
+    kernel: Kernel,
+    kinds: Vec<usize>,
+    way: Way,
+    from: SquareSet,
+    to: SquareSet,
+}
+
+impl Emitter<'_> {
+    /// Everything that attacks the royal of `side` along a line, and where its own pieces may go.
+    pub(super) fn royal_lines(&self, side: usize) -> TokenStream {
+        let royal = self.piece(self.plan.royals[side][0]);
+        let leapers = self.leaping_attackers(1 - side);
+        let (mut code, mut room) = self.lame_attackers(1 - side);
+        for way in [Way::Open, Way::Over, Way::Behind] {
+            let (attackers, rays) = self.line_attackers(1 - side, way);
+            code.extend(attackers);
+            room += rays * if way == Way::Open { 1 } else { 2 };
+        }
+        let room = Literal::usize_unsuffixed(room);
+        let watch = self.watch(side);
+        let note = self.note("The lines along which the royal is or could be attacked.");
+        quote! {
+            let royal = p.kinds[#royal] & us;
+            if royal.is_empty() {
+                return;
+            }
+            let king = royal.first();
+            #note
+            let mut lines = Lines::<Set, #room>::new();
+            #leapers
+            #code
+            let lines = lines;
+            #watch
+        }
+    }
+
+    fn leaping_attackers(&self, enemy: usize) -> TokenStream {
+        let mut terms = Vec::new();
+        for piece in &self.plan.pieces {
+            let leaps = |part: &&Part| part.mode.capture && matches!(part.shape, Shape::Leaps { .. });
+            for part in piece.parts[enemy].iter().filter(leaps) {
+                for (origins, _) in self.look_back(piece, enemy, part, &quote!(king), &quote!(occ)) {
+                    let ident = &piece.ident;
+                    terms.push(quote!(#origins & p.kinds[#ident]));
+                }
+            }
+        }
+        if terms.is_empty() { quote!() } else { quote!(for leaper in (#(#terms)|*) & them { lines.leap(leaper); }) }
+    }
+
+    /// Lame leapers, and how many lines they can have.
+    fn lame_attackers(&self, enemy: usize) -> (TokenStream, usize) {
+        let (mut code, mut room) = (TokenStream::new(), 0);
+        for piece in &self.plan.pieces {
+            for part in piece.parts[enemy].iter().filter(|part| part.mode.capture) {
+                let Shape::Lame { state, steps } = &part.shape else { continue };
+                let name = format!("{}_attacked_from", side_name(self.plan, enemy, piece));
+                let (vias, origins) = self.lame_tables(&name, steps, &part.from, &part.to, true);
+                let back: Vec<Step> = steps.iter().map(|&(step, _)| reverse(step)).collect();
+                let far = self.around(&back, &format!("{name}_at_most"), "Where such a leap can come from.");
+                let hurdles = Literal::u32_unsuffixed(u32::from(*state == ViaState::Occupied));
+                let ident = &piece.ident;
+                room += steps.len();
+                code.extend(quote! {
+                    let leapers = p.kinds[#ident] & them;
+                    if (Set(#far[king]) & leapers).any() {
+                        for leg in 0..#vias[king].len() {
+                            for leaper in Set(#origins[king][leg]) & leapers {
+                                lines.add(Set(#vias[king][leg]), leaper, #hurdles, occ);
+                            }
+                        }
+                    }
+                });
+            }
+        }
+        (code, room)
+    }
+
+    /// Those who attack in one way along lines, and how many rays they come along.
+    fn line_attackers(&self, enemy: usize, way: Way) -> (TokenStream, usize) {
+        let attacks: Vec<Attack> = self.attacks_along(enemy).into_iter().filter(|a| a.way == way).collect();
+        let room = attacks.iter().map(|attack| rays_of(attack.kernel).len()).sum();
+        let add = |line: TokenStream, steps: &[Step]| match way {
+            Way::Open => quote!(lines.add(#line, attacker, 0, occ);),
+            Way::Over => quote!(lines.add(#line, attacker, 1, occ);),
+            Way::Behind => {
+                let near = self.around(steps, "NEXT", "The next squares along lines.");
+                quote!(let line = #line; lines.add_behind(line, line & Set(#near[king]), attacker, occ);)
+            }
+        };
+        let in_table = |kernel: Kernel| match kernel {
+            Kernel::Ray(ray) => is_queen_step(ray.step) && !matches!(self.plan.word, Word::Many(_)),
+            _ => !matches!(self.plan.word, Word::Many(_)),
+        };
+        let standing = |attack: &Attack, squares: TokenStream| {
+            let kinds = self.kinds(&attack.kinds);
+            let mut code = quote!(#squares & #kinds);
+            if attack.from != self.all {
+                let from = self.set(&attack.from);
+                code = quote!(#code & #from);
+            }
+            if attack.to != self.all {
+                let to = self.set(&attack.to);
+                code = quote!((if #to.has(king) { #code } else { Set::EMPTY }));
+            }
+            code
+        };
+        let mut code = TokenStream::new();
+        let joined: Vec<TokenStream> = attacks
+            .iter()
+            .filter(|attack| in_table(attack.kernel))
+            .map(|attack| standing(attack, self.open_lines(attack.kernel, &quote!(king))))
+            .collect();
+        if !joined.is_empty() {
+            let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
+            let mut steps: Vec<Step> = attacks
+                .iter()
+                .filter(|attack| in_table(attack.kernel))
+                .flat_map(|attack| rays_of(attack.kernel))
+                .map(|ray| ray.step)
+                .collect();
+            steps.sort_unstable();
+            steps.dedup();
+            let add = add(quote!(Set(BETWEEN[king * #squares + attacker])), &steps);
+            code.extend(quote!(for attacker in (#(#joined)|*) & them { #add }));
+        }
+        for attack in attacks.iter().filter(|attack| !in_table(attack.kernel)) {
+            for ray in rays_of(attack.kernel) {
+                let (table, ascending) = (self.ray_table(ray), self.ascending(ray.step));
+                let attackers = standing(attack, quote!(Set(#table[king])));
+                let add = add(quote!(before(Set(#table[king]), attacker, #ascending)), &[ray.step]);
+                code.extend(quote!(for attacker in #attackers & them { #add }));
+            }
+        }
+        (code, room)
+    }
+
+    /// The attacks of a side along lines, odd ones excepted, with rays as seen from the royal.
+    fn attacks_along(&self, enemy: usize) -> Vec<Attack> {
+        let mut attacks: Vec<Attack> = Vec::new();
+        let mut add = |kernel: Kernel, id: usize, way: Way, from: SquareSet, to: SquareSet| {
+            let same = |a: &&mut Attack| (a.kernel, a.way, a.from, a.to) == (kernel, way, from, to);
+            match attacks.iter_mut().find(same) {
+                Some(attack) if attack.kinds.contains(&id) => {}
+                Some(attack) => attack.kinds.push(id),
+                None => attacks.push(Attack { kernel, kinds: vec![id], way, from, to }),
+            }
+        };
+        for (id, piece) in self.plan.pieces.iter().enumerate() {
+            for part in piece.parts[enemy].iter().filter(|part| part.mode.capture && !is_odd(&part.shape)) {
+                match &part.shape {
+                    Shape::Slide(kernel) => add(kernel.reversed(), id, Way::Open, part.from, part.to),
+                    Shape::Hop { kernel, landing } => {
+                        let way = if *landing == Landing::Beyond { Way::Over } else { Way::Behind };
+                        add(kernel.reversed(), id, way, part.from, part.to);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (kernel, royal) in self.facing(enemy) {
+            add(kernel, royal as usize, Way::Open, self.all, self.all);
+        }
+        attacks
+    }
+
+    /// Are there attackers for whom counting is not enough?
+    pub(super) fn watches(&self, side: usize) -> bool {
+        let odd = |part: &Part| part.mode.capture && is_odd(&part.shape);
+        self.plan.pieces.iter().flat_map(|p| &p.parts[1 - side]).any(odd)
+    }
+
+    /// Checks by odd attackers, and the squares whose occupancy decides about them.
+    fn watch(&self, side: usize) -> TokenStream {
+        if !self.watches(side) {
+            return quote!();
+        }
+        let mut code = TokenStream::new();
+        let mut checks = Vec::new();
+        for piece in &self.plan.pieces {
+            let ident = &piece.ident;
+            for part in piece.parts[1 - side].iter().filter(|part| part.mode.capture && is_odd(&part.shape)) {
+                for (origins, _) in self.look_back(piece, 1 - side, part, &quote!(king), &quote!(occ)) {
+                    checks.push(quote!(#origins & p.kinds[#ident]));
+                }
+                let kernel = match &part.shape {
+                    Shape::Slide(kernel) => kernel.reversed(),
+                    _ => {
+                        code.extend(quote!(if (p.kinds[#ident] & them).any() { watched = ALL; }));
+                        continue;
+                    }
+                };
+                for ray in rays_of(kernel) {
+                    let ray = Ray { min: 1, ..ray };
+                    let (table, ascending) = (self.ray_table(ray), self.ascending(ray.step));
+                    code.extend(quote! {
+                        for attacker in Set(#table[king]) & p.kinds[#ident] & them {
+                            watched |= before(Set(#table[king]), attacker, #ascending);
+                        }
+                    });
+                }
+            }
+        }
+        let note = self.note("Attackers on whose lines counting pieces is not enough.");
+        quote! {
+            #note
+            let own = them;
+            let checkers = (#(#checks)|*) & them;
+            let mut watched = Set::EMPTY;
+            #code
+        }
+    }
+}
+
+/// Does more than the number of pieces on the line decide?
+fn is_odd(shape: &Shape) -> bool {
+    match shape {
+        Shape::Slide(Kernel::Ray(ray)) => ray.min > 1,
+        Shape::LameRide { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,29 @@
+//! The page about the architecture tells of every game how legality is decided in it; this test keeps it true.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::{game_names, rules};
+
+/// `UPDATE_DOCS=1` writes the table anew.
+#[test]
+fn the_table_of_games_and_strategies_is_true() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md");
+    let page = std::fs::read_to_string(&path).expect("the page");
+    let head = "| game | how the legality of its moves is decided |\n|---|---|\n";
+    let start = page.find(head).expect("the table") + head.len();
+    let end = start + page[start..].find("\n\n").expect("its end") + 1;
+    let mut table = String::new();
+    for name in game_names() {
+        let rules = rules(&name);
+        let [first, second] = wazir_codegen::legality(&rules).expect("a compiled form");
+        let sides = [&rules.sides[0].name, &rules.sides[1].name];
+        let text = if first == second { first } else { format!("{}: {first}; {}: {second}", sides[0], sides[1]) };
+        table.push_str(&format!("| {name} | {text} |\n"));
+    }
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, format!("{}{table}{}", &page[..start], &page[end..])).expect("a page");
+        return;
+    }
+    assert_eq!(&page[start..end], table, "run `UPDATE_DOCS=1 cargo test --test legality` and review the diff");
+}
