@@ -58,8 +58,9 @@ fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
         wazir_runtime::square_name(info.files, random.below(squares) as u16)
     };
     text.push_str(&format!(" {side} {rights} {passed}"));
-    if let Some(checks) = info.checks {
-        text.push_str(&format!(" {}+{}", random.below(checks as usize + 1), random.below(checks as usize + 1)));
+    let counts: Vec<String> = info.checks.iter().map(|&most| random.below(most as usize + 1).to_string()).collect();
+    if !counts.is_empty() {
+        text.push_str(&format!(" {}", counts.join("+")));
     }
     text.push_str(&format!(" {} {}", random.below(150), random.below(300)));
     text

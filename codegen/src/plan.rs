@@ -197,7 +197,7 @@ pub(crate) struct Plan<'r> {
     /// A move may leave several of them: all on a line to the piece that has passed.
     pub passes_several: bool,
     /// Positions count checks.
-    pub checks: Option<u8>,
+    pub checks: bool,
     /// Positions have walls.
     pub walls: bool,
     /// Captures are obligatory, by side.
@@ -250,7 +250,7 @@ impl<'r> Plan<'r> {
                 .iter()
                 .flat_map(|p| p.parts.iter().flatten())
                 .any(|part| part.mode.leaves && matches!(part.shape, Shape::Slide(_))),
-            checks: rules.checks_to_win(),
+            checks: !rules.checks_to_win().is_empty(),
             walls: rules.board.walls,
             must_capture: [0, 1].map(|side| !rules.play(side).obligations.is_empty()),
             pieces,

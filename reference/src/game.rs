@@ -53,7 +53,7 @@ impl Interpreter {
                 turn: 0,
                 castling: Vec::new(),
                 en_passant: None,
-                checks: self.shared.info.checks.map_or(Vec::new(), |checks| vec![checks; sides.len()]),
+                checks: self.shared.info.checks.to_vec(),
                 halfmove: 0,
                 fullmove: 1,
             }

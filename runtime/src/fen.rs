@@ -125,7 +125,7 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         turn: 0,
         castling: Vec::new(),
         en_passant: None,
-        checks: info.checks.map_or(Vec::new(), |checks| vec![checks; info.sides.len()]),
+        checks: info.checks.to_vec(),
         halfmove: 0,
         fullmove: 1,
     };
@@ -490,20 +490,23 @@ fn victims_of(info: &Info, passed: Square, setup: &Setup) -> Vec<Square> {
 }
 
 fn parse_checks(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
-    let Some(total) = info.checks else {
+    let totals = &info.checks;
+    if totals.is_empty() {
         return field.error("checks", format!("{} does not count checks", info.name));
-    };
+    }
     // `3+3`: checks still to give; `+0+0` (lichess): checks given.
     let (given, text) = match field.text.strip_prefix('+') {
         Some(text) => (true, text),
         None => (false, field.text),
     };
-    let counts: Vec<Option<u8>> = text.split('+').map(|part| part.parse().ok().filter(|&n: &u8| n <= total)).collect();
-    if counts.len() != info.sides.len() || counts.iter().any(Option::is_none) {
-        return field
-            .error("checks", format!("expected {} numbers up to {total}, as in `{total}+{total}`", info.sides.len()));
+    let counts: Vec<Option<u8>> = text.split('+').map(|part| part.parse().ok()).collect();
+    let possible = counts.iter().zip(totals.iter()).all(|(count, total)| count.is_some_and(|n| n <= *total));
+    if counts.len() != totals.len() || !possible {
+        let most = totals.iter().map(u8::to_string).collect::<Vec<_>>().join("+");
+        return field.error("checks", format!("expected {} numbers up to `{most}`", totals.len()));
     }
-    setup.checks = counts.into_iter().flatten().map(|n| if given { total - n } else { n }).collect();
+    let left = |(count, total): (u8, &u8)| if given { total - count } else { count };
+    setup.checks = counts.into_iter().flatten().zip(totals.iter()).map(left).collect();
     Ok(())
 }
 

@@ -34,8 +34,8 @@ pub struct Info {
     pub castlings: Cow<'static, [CastlingInfo]>,
     /// Which moves leave en passant squares; empty where there is no en passant.
     pub en_passant: Cow<'static, [EnPassantPattern]>,
-    /// FEN counts checks; the number of checks that wins.
-    pub checks: Option<u8>,
+    /// How many checks each side has to give to win; empty where FEN does not count them.
+    pub checks: Cow<'static, [u8]>,
     /// What repeated positions mean, in the order of the rules; see [`crate::History`].
     pub repetition: Cow<'static, [RepetitionRule]>,
     /// Start position.

@@ -38,7 +38,7 @@ pub fn info(rules: &Rules) -> Info {
             })
             .collect(),
         en_passant: en_passant_patterns(rules).into(),
-        checks: rules.checks_to_win(),
+        checks: rules.checks_to_win().into(),
         repetition: repetition_rules(rules).into(),
         start_fen: rules.start.fen.clone().into(),
         chess960: rules.start.chess960,

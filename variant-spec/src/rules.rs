@@ -261,12 +261,17 @@ impl Rules {
         self.pieces.iter().position(|p| p.symbol == symbol).map(|i| i as PieceId)
     }
 
-    /// How many checks win, when the game has such a rule (then positions count the checks still to give).
-    pub fn checks_to_win(&self) -> Option<u8> {
-        self.end.iter().find_map(|rule| match rule.when {
-            Condition::ChecksGiven { times } => Some(times),
-            _ => None,
-        })
+    /// How many checks each side has to give to win, when the game has such a rule; else empty. Positions count the checks still to give (for a
+    /// side that wins nothing by them, as many as for another).
+    pub fn checks_to_win(&self) -> Vec<u8> {
+        let counted = || {
+            self.end.iter().filter_map(|rule| match rule.when {
+                Condition::ChecksGiven { times } => Some((rule.of, times)),
+                _ => None,
+            })
+        };
+        let of_side = |side: SideId| counted().find(|(of, _)| of.is_none_or(|of| of == side)).or(counted().next());
+        (0..self.sides.len() as SideId).filter_map(of_side).map(|(_, times)| times).collect()
     }
 
     /// True when some piece goes to a hand when captured, or some drop is supplied from a hand.

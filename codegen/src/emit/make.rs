@@ -175,7 +175,7 @@ impl Emitter<'_> {
             (plan.promoted, "promoted"),
             (plan.en_passant, "passed"),
             (plan.en_passant, "victim"),
-            (plan.checks.is_some(), "checks"),
+            (plan.checks, "checks"),
         ] {
             if present {
                 let field = format_ident!("{field}");
@@ -279,12 +279,7 @@ impl Emitter<'_> {
                 " First key of hands, at `(side * KINDS + kind) * 256 + count`.",
                 keys.hands,
             ),
-            (
-                self.plan.checks.is_some(),
-                "CHECK_KEYS",
-                " First key of check counters, at `side * 256 + count`.",
-                keys.checks,
-            ),
+            (self.plan.checks, "CHECK_KEYS", " First key of check counters, at `side * 256 + count`.", keys.checks),
         ] {
             if used {
                 code.extend(constant(name, doc, value));
@@ -427,7 +422,7 @@ impl Emitter<'_> {
 
     /// The end of every move: clocks, check counter.
     fn finish(&self) -> TokenStream {
-        let checks = if self.plan.checks.is_some() {
+        let checks = if self.plan.checks {
             quote! {
                 if checkers_of::<S::Other, B, C>(c, cpu).any() && c.checks[S::ME] > 0 {
                     let left = c.checks[S::ME] as usize;

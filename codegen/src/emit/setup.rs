@@ -55,10 +55,7 @@ impl Emitter<'_> {
             let (dx, dy) = (Literal::i16_unsuffixed(e.dx), Literal::i16_unsuffixed(e.dy));
             quote!(EnPassantPattern { side: #side, piece: #piece, dx: #dx, dy: #dy })
         });
-        let checks = match checks {
-            Some(n) => quote!(Some(#n)),
-            None => quote!(None),
-        };
+        let checks = checks.iter();
         let repetition = repetition.iter().map(|rule| {
             let RepetitionRule { times, perpetual_check, of, verdict } = rule;
             let verdict = match verdict {
@@ -96,7 +93,7 @@ impl Emitter<'_> {
                 promoted_marks: #promoted_marks,
                 castlings: Cow::Borrowed(&[#(#castlings),*]),
                 en_passant: Cow::Borrowed(&[#(#en_passant),*]),
-                checks: #checks,
+                checks: Cow::Borrowed(&[#(#checks),*]),
                 repetition: Cow::Borrowed(&[#(#repetition),*]),
                 start_fen: Cow::Borrowed(#start_fen),
                 chess960: #chess960,
@@ -154,7 +151,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if plan.checks.is_some() {
+        if plan.checks {
             fields.extend(quote!(checks: [0; 2],));
             read.extend(quote! {
                 for (side, &count) in setup.checks.iter().enumerate().take(2) {
@@ -415,7 +412,7 @@ impl Emitter<'_> {
         } else {
             quote!(None)
         };
-        let checks = if plan.checks.is_some() { quote!(p.checks.to_vec()) } else { quote!(Vec::new()) };
+        let checks = if plan.checks { quote!(p.checks.to_vec()) } else { quote!(Vec::new()) };
         quote! {
             /// The neutral form of a position.
             fn to_setup<B: Books>(p: &State<B>) -> Setup {
@@ -468,7 +465,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if plan.checks.is_some() {
+        if plan.checks {
             more.extend(quote! {
                 for side in 0..2 {
                     hash ^= key(CHECK_KEYS + side * 256 + p.checks[side] as usize);

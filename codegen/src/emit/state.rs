@@ -116,7 +116,7 @@ impl Emitter<'_> {
                 pub hands: [[u8; #n]; 2],
             ));
         }
-        if plan.checks.is_some() {
+        if plan.checks {
             fields.extend(quote!(
                 /// Checks still to give, by side.
                 pub checks: [u8; 2],
@@ -232,7 +232,7 @@ impl Emitter<'_> {
             (plan.en_passant, "passed"),
             (plan.en_passant, "victim"),
             (!plan.hand.is_empty(), "hands"),
-            (plan.checks.is_some(), "checks"),
+            (plan.checks, "checks"),
         ] {
             if present {
                 let field = format_ident!("{field}");

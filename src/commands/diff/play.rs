@@ -146,11 +146,7 @@ fn translated(from: &Info, to: &Info, setup: &Setup) -> Result<Setup, String> {
             }
         }
     }
-    result.checks = match to.checks {
-        None => Vec::new(),
-        Some(_) if from.checks == to.checks => setup.checks.clone(),
-        Some(checks) => vec![checks; to.sides.len()],
-    };
+    result.checks = if from.checks == to.checks { setup.checks.clone() } else { to.checks.to_vec() };
     if to.castlings.is_empty() {
         result.castling.clear();
     }

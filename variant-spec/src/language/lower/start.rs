@@ -48,7 +48,7 @@ impl<'a> World<'a> {
             promoted_marks: true,
             castlings: Vec::new().into(),
             en_passant: Vec::new().into(),
-            checks: None,
+            checks: Vec::new().into(),
             start_fen: "".into(),
             chess960: false,
             repetition: Vec::new().into(),
