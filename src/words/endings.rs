@@ -59,6 +59,8 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             let resets = super::rules::clock_resets(rules, |piece| piece.name.to_lowercase());
             let moved = match &resets[..] {
                 [] => String::new(),
+                // `White's pawn` is said where the sides differ.
+                kinds if kinds[0].contains("'s ") => format!(" or a move of {}", any_of(kinds)),
                 kinds => format!(" or a move of {}", a(&any_of(kinds))),
             };
             format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
