@@ -19,10 +19,15 @@ fn main() {
                 .iter()
                 .map(|game| format!("    &wazir_runtime::Compiled::<{game}::Position>::new(),\n"));
             let list: String = games.collect();
+            let checks = generated.games.iter().map(|game| format!("    instances_agree::<{game}::Position>,\n"));
+            let checks: String = checks.collect();
             write(
                 &generated,
                 "trials.rs",
-                &format!("\nstatic VARIANTS: &[&dyn wazir_runtime::Variant] = &[\n{list}];\n"),
+                &format!(
+                    "\nstatic VARIANTS: &[&dyn wazir_runtime::Variant] = &[\n{list}];\n\
+                     \nstatic CHECKS: &[fn(u32) -> Result<(), String>] = &[\n{checks}];\n"
+                ),
             );
         }
         Err(errors) => fail(&errors),

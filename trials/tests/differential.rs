@@ -9,6 +9,12 @@ use wazir_reference::Interpreter;
 use wazir_variant_spec::{Folder, Library};
 
 #[test]
+fn all_kinds_of_processor_play_alike() {
+    wazir_trials::all_instances_agree(if cfg!(debug_assertions) { 300 } else { 5_000 })
+        .unwrap_or_else(|what| panic!("{what}"));
+}
+
+#[test]
 fn both_backends_play_alike() {
     let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/rules").into());
     let effort = Effort { positions: if cfg!(debug_assertions) { 200 } else { 2_000 }, plies: 120, children_every: 10 };
