@@ -95,7 +95,9 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         match Engine::usual().map(|path| Engine::start(&path)) {
             Some(Ok(engine)) => peers.push(Box::new(engine)),
             Some(Err(message)) => eprintln!("note: {message}; most games go without a peer"),
-            None => eprintln!("note: no fairy-stockfish here (apt-get install fairy-stockfish); most games go without a peer"),
+            None => eprintln!(
+                "note: no fairy-stockfish here (apt-get install fairy-stockfish); most games go without a peer"
+            ),
         }
     }
     peers.extend(arguments.program.iter().map(|program| Box::new(program.clone()) as Box<dyn Peer>));

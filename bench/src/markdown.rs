@@ -30,11 +30,29 @@ const TARGETS: &[Target] = &[
     Target { what: "shogi, 3x haitaka", games: &["shogi"], peer: "haitaka", mode: "leaf", ratio: 3.0 },
     Target { what: "games of Lichess, 3x shakmaty", games: LICHESS, peer: "shakmaty", mode: "bulk", ratio: 3.0 },
     Target { what: "games of Lichess, 3x shakmaty", games: LICHESS, peer: "shakmaty", mode: "leaf", ratio: 3.0 },
-    Target { what: "atomic, 1.5x atomic-movegen", games: &["atomic"], peer: "atomic-movegen", mode: "bulk", ratio: 1.5 },
-    Target { what: "atomic, 1.5x atomic-movegen", games: &["atomic"], peer: "atomic-movegen", mode: "leaf", ratio: 1.5 },
+    Target {
+        what: "atomic, 1.5x atomic-movegen",
+        games: &["atomic"],
+        peer: "atomic-movegen",
+        mode: "bulk",
+        ratio: 1.5,
+    },
+    Target {
+        what: "atomic, 1.5x atomic-movegen",
+        games: &["atomic"],
+        peer: "atomic-movegen",
+        mode: "leaf",
+        ratio: 1.5,
+    },
     Target { what: "ataxx, 1.0x the `ataxx` crate", games: &["ataxx"], peer: "ataxx", mode: "bulk", ratio: 1.0 },
     Target { what: "ataxx, 1.0x the `ataxx` crate", games: &["ataxx"], peer: "ataxx", mode: "leaf", ratio: 1.0 },
-    Target { what: "every game of Fairy-Stockfish, 10x", games: &[], peer: "fairy-stockfish", mode: "bulk", ratio: 10.0 },
+    Target {
+        what: "every game of Fairy-Stockfish, 10x",
+        games: &[],
+        peer: "fairy-stockfish",
+        mode: "bulk",
+        ratio: 10.0,
+    },
 ];
 
 /// The page.
@@ -45,8 +63,12 @@ pub(crate) fn page(rows: &[Row], games: &[&'static dyn Variant]) -> String {
         text.push('\n');
     };
     say("# Speed\n");
-    say("Perft of the generated games and of other move generators, measured in one run that lets both take turns. Million leaf nodes a second of thread");
-    say("CPU time, median of the rounds, one thread. `bulk` counts leaves without playing them; `leaf` plays every one. Written by the benchmark itself:\n");
+    say(
+        "Perft of the generated games and of other move generators, measured in one run that lets both take turns. Million leaf nodes a second of thread",
+    );
+    say(
+        "CPU time, median of the rounds, one thread. `bulk` counts leaves without playing them; `leaf` plays every one. Written by the benchmark itself:\n",
+    );
     let _ = writeln!(text, "```sh\n{}\n```\n", command());
     let _ = writeln!(text, "* Date: {}", today());
     let _ = writeln!(text, "* Processor: {}", report::processor().as_deref().unwrap_or("unknown"));
@@ -64,7 +86,9 @@ pub(crate) fn page(rows: &[Row], games: &[&'static dyn Variant]) -> String {
             continue;
         }
         let _ = writeln!(text, "\n### {}\n", info.name);
-        text.push_str("| position | mode | depth | wazir | peer | its speed | ratio |\n|---|---|--:|--:|---|--:|--:|\n");
+        text.push_str(
+            "| position | mode | depth | wazir | peer | its speed | ratio |\n|---|---|--:|--:|---|--:|--:|\n",
+        );
         for row in own {
             let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.1}"));
             let depth = row.depth.map_or(String::new(), |depth| depth.to_string());
@@ -75,7 +99,8 @@ pub(crate) fn page(rows: &[Row], games: &[&'static dyn Variant]) -> String {
                 (peer, None) => peer.to_string(),
             };
             let (ours, theirs) = (number(row.ours_mnps), number(row.peer_mnps));
-            let _ = writeln!(text, "| {} | {} | {depth} | {ours} | {peer} | {theirs} | {ratio} |", row.position, row.mode);
+            let _ =
+                writeln!(text, "| {} | {} | {depth} | {ours} | {peer} | {theirs} | {ratio} |", row.position, row.mode);
         }
     }
     text
@@ -89,7 +114,8 @@ fn targets(text: &mut String, rows: &[Row]) {
             let game = target.games.is_empty() || target.games.contains(&&*row.variant);
             game && row.peer == target.peer && row.mode == target.mode
         };
-        let measured: Vec<(&Row, f64)> = rows.iter().filter(is_meant).filter_map(|row| Some((row, row.ratio?))).collect();
+        let measured: Vec<(&Row, f64)> =
+            rows.iter().filter(is_meant).filter_map(|row| Some((row, row.ratio?))).collect();
         let Some((worst, ratio)) = measured.iter().min_by(|a, b| a.1.total_cmp(&b.1)) else {
             let _ = writeln!(text, "| {} | {} | | | not measured |", target.what, target.mode);
             continue;
@@ -103,7 +129,11 @@ fn targets(text: &mut String, rows: &[Row]) {
             [] => "met".to_string(),
             list => format!("**missed**: {}", list.join(", ")),
         };
-        let _ = writeln!(text, "| {} | {} | {ratio:.2} | {} {} | {verdict} |", target.what, target.mode, worst.variant, worst.position);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {ratio:.2} | {} {} | {verdict} |",
+            target.what, target.mode, worst.variant, worst.position
+        );
     }
 }
 

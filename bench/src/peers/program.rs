@@ -20,7 +20,8 @@ impl std::str::FromStr for Program {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Program, String> {
-        let form = || "expected GAME[/leaf]:NAME=COMMAND, as in `chess:gigantua=./Gigantua.perft {fen} {depth}`".to_string();
+        let form =
+            || "expected GAME[/leaf]:NAME=COMMAND, as in `chess:gigantua=./Gigantua.perft {fen} {depth}`".to_string();
         let (head, command) = text.split_once('=').ok_or_else(form)?;
         let (game, name) = head.split_once(':').ok_or_else(form)?;
         let (game, mode) = match game.split_once('/') {
@@ -107,7 +108,10 @@ mod tests {
     #[test]
     fn descriptions_are_checked() {
         let program: Program = "chess/leaf:giga=./g -x {fen} {depth}".parse().expect("well formed");
-        assert_eq!((&*program.game, program.mode, &*program.name, program.words.len()), ("chess", Mode::Leaf, "giga", 4));
+        assert_eq!(
+            (&*program.game, program.mode, &*program.name, program.words.len()),
+            ("chess", Mode::Leaf, "giga", 4)
+        );
         for wrong in ["", "chess", "chess:g=./g {fen}", "chess/x:g=./g {fen} {depth}", "chess:=./g {fen} {depth}"] {
             assert!(wrong.parse::<Program>().is_err(), "{wrong}");
         }
