@@ -27,8 +27,13 @@ fn both_backends_play_alike() {
             Ok(compiled) => compiled.rules,
             Err(diagnostics) => panic!("{}", diagnostics.render(false)),
         };
-        let seen =
-            compare(*game, &Interpreter::new(rules), &[], 0xBEAD, effort).unwrap_or_else(|what| panic!("{id}: {what}"));
+        // Unoptimised code of large boards has large stack frames.
+        let play = || compare(*game, &Interpreter::new(rules), &[], 0xBEAD, effort);
+        let roomy = std::thread::Builder::new().stack_size(1 << 26);
+        let seen = std::thread::scope(|scope| {
+            roomy.spawn_scoped(scope, play).expect("a thread").join().expect("a comparison that does not panic")
+        });
+        let seen = seen.unwrap_or_else(|what| panic!("{id}: {what}"));
         assert!(seen.positions > 100, "{id}: only {} positions", seen.positions);
     }
 }
