@@ -71,6 +71,17 @@ impl Legality {
     }
 }
 
+/// Whether the generator tells beforehand which moves of a side give check, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It does not matter, or has to be tested on the child.
+    No,
+    /// They are forbidden.
+    Masked,
+    /// They are counted.
+    Counted,
+}
+
 /// A slider kernel: a way of moving along lines that has one function in the generated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kernel {
@@ -182,8 +193,8 @@ pub(crate) struct Plan<'r> {
     pub pieces: Vec<PiecePlan<'r>>,
     /// How the safety of its own royals is decided, by side.
     pub legality: [Legality; 2],
-    /// By side: it may not give check, and squares that would are masked out (else the made move is tested).
-    pub discreet: [bool; 2],
+    /// Whether the checks a side gives are told beforehand (else, where they matter, the made move is tested).
+    pub checks_told: [Told; 2],
     /// Royal types of each side.
     pub royals: [Vec<PieceId>; 2],
     /// Types that can be in a hand, ascending; their index is their place in the hand array.
@@ -255,9 +266,9 @@ impl<'r> Plan<'r> {
             must_capture: [0, 1].map(|side| !rules.play(side).obligations.is_empty()),
             pieces,
             legality: [Legality::Free; 2],
-            discreet: [false; 2],
+            checks_told: [Told::No; 2],
         };
-        plan.discreet = [0, 1].map(|side| plan.decide_discretion(side));
+        plan.checks_told = [0, 1].map(|side| plan.decide_telling(side));
         plan.legality = [0, 1].map(|side| plan.decide_legality(side));
         Ok(plan)
     }
@@ -267,26 +278,37 @@ impl<'r> Plan<'r> {
         &self.rules.board
     }
 
-    /// May `side` give no check, and can the squares that would be masked out? One enemy royal, and leapers and plain sliders
-    /// whose lines nobody jumps along.
-    fn decide_discretion(&self, side: usize) -> bool {
-        let plain = !self.blasts() && !self.converts();
-        self.may_not_give_check(side)
-            && plain
+    /// Where it matters which moves of `side` give check: can that be told before they are made? One enemy royal, and leapers and plain
+    /// sliders whose lines nobody jumps along.
+    fn decide_telling(&self, side: usize) -> Told {
+        let can_be_told = !self.blasts()
+            && !self.converts()
             && self.has_one_royal(1 - side)
             && self.attacks_plainly(side)
-            && !self.leaves_lines(side, side)
+            && !self.leaves_lines(side, side);
+        if !can_be_told {
+            return Told::No;
+        }
+        if self.may_not_give_check(side) {
+            return Told::Masked;
+        }
+        let never_taken = self.rules.play[1 - side].check.may_not_remain;
+        if self.checks && never_taken { Told::Counted } else { Told::No }
     }
 
     /// How the legality of the side's moves is decided, in words.
     pub(crate) fn legality_text(&self, side: usize) -> String {
-        let discreet = if self.discreet[side] { "; squares that would give check are masked out" } else { "" };
-        format!("{}{discreet}", self.legality[side].text())
+        let checks = match self.checks_told[side] {
+            Told::No => "",
+            Told::Masked => "; squares that would give check are masked out",
+            Told::Counted => "; the checks it gives are counted by the squares that give them",
+        };
+        format!("{}{checks}", self.legality[side].text())
     }
 
     /// Is the legality of some moves decided on the position after them?
     pub(crate) fn tests_children(&self) -> bool {
-        self.legality.contains(&Legality::Test) || self.discreet.contains(&true)
+        self.legality.contains(&Legality::Test) || self.checks_told.contains(&Told::Masked)
     }
 
     /// Can royals of the side become something else without being taken?
@@ -308,7 +330,7 @@ impl<'r> Plan<'r> {
         let has_royals = !self.royals[side].is_empty();
         let protects = has_royals && play.check.may_not_remain;
         let spares = has_royals && play.capture.blast.is_some();
-        let gives_no_check = self.may_not_give_check(side) && !self.discreet[side];
+        let gives_no_check = self.may_not_give_check(side) && self.checks_told[side] != Told::Masked;
         if !protects && !spares && !gives_no_check {
             return Legality::Free;
         }

@@ -22,6 +22,12 @@ pub trait Make: Position {
     fn pass_over<S: Side>(child: &mut Self, to: usize, passed: usize) {
         let _ = (child, to, passed);
     }
+    /// Where checks are counted: `S` has just given one.
+    fn note_check<S: Side>(&mut self) {}
+    /// Where checks are counted: notes it if `S`, who has just moved, gives check.
+    fn note_any_check<S: Side, C: Cpu>(&mut self, cpu: C) {
+        let _ = cpu;
+    }
     /// An en passant capture of the piece on `victim`.
     fn make_en_passant<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, victim: usize) -> Self {
         let _ = (cpu, piece, from, to, victim);
@@ -232,6 +238,73 @@ batch!(
     }, |c, before| restore ()
 );
 
+/// The same moves, with something done to each child.
+macro_rules! noting {
+    ($(#[$doc:meta])* $name:ident, |$child:ident, $cpu:ident| $note:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<S, B>(B, PhantomData<S>);
+
+        impl<S, B> $name<S, B> {
+            /// These moves.
+            #[inline(always)]
+            pub fn new(batch: B) -> Self {
+                $name(batch, PhantomData)
+            }
+        }
+
+        impl<S: Side, P: Make, B: Batch<P>> Batch<P> for $name<S, B> {
+            const KIND: MoveKind = B::KIND;
+            #[inline(always)]
+            fn piece(self) -> PieceId {
+                self.0.piece()
+            }
+            #[inline(always)]
+            fn targets(self) -> P::Set {
+                self.0.targets()
+            }
+            #[inline(always)]
+            fn from(self, to: usize) -> Option<usize> {
+                self.0.from(to)
+            }
+            #[inline(always)]
+            fn with(self, targets: P::Set) -> Self {
+                $name(self.0.with(targets), PhantomData)
+            }
+            #[inline(always)]
+            fn mv(self, to: usize) -> Move {
+                self.0.mv(to)
+            }
+            #[inline(always)]
+            fn captures(self, position: &P) -> P::Set {
+                self.0.captures(position)
+            }
+            #[inline(always)]
+            fn begun(self, position: &P) -> P {
+                self.0.begun(position)
+            }
+            #[inline(always)]
+            fn complete<C: Cpu>(self, $cpu: C, position: &P, $child: &mut P, to: usize, capture: bool) {
+                self.0.complete($cpu, position, $child, to, capture);
+                $note
+            }
+            #[inline(always)]
+            fn restore(self, child: &mut P, begun: &P) {
+                self.0.restore(child, begun);
+            }
+        }
+    };
+}
+
+noting!(
+    /// Moves that are known to give check, in a game that counts checks.
+    Checking, |child, cpu| child.note_check::<S>()
+);
+noting!(
+    /// Moves of which it is not known whether they give check, in a game that counts checks.
+    PerhapsChecking, |child, cpu| child.note_any_check::<S, C>(cpu)
+);
+
 /// The part of an ordinary move that all moves of a batch share.
 #[inline(always)]
 fn begun<S: Side, O: Origin, P: Make>(position: &P, piece: usize, origin: O) -> P {
@@ -263,7 +336,7 @@ fn land<S: Side, O: Origin, P: Make, C: Cpu>(
 pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
     let (piece, from, to) = (mv.piece() as usize, mv.from() as usize, mv.to() as usize);
     let goal = P::Set::single(to);
-    match mv.kind() {
+    let mut child = match mv.kind() {
         MoveKind::Step => Step::<S, _, _>::new(piece, At(from), goal).child(cpu, position, to),
         MoveKind::Passing => {
             let passed = mv.aux() as i32 - from as i32;
@@ -276,7 +349,9 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
         MoveKind::Drop => Drop::<S, _, _>::new(piece, At(to), goal).child(cpu, position, to),
         MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
         MoveKind::Pass => position.make_pass::<S, C>(cpu),
-    }
+    };
+    child.note_any_check::<S, C>(cpu);
+    child
 }
 
 /// The Zobrist key of feature number `index`: a bijective mix (splitmix64), so that different features have different keys.

@@ -1,12 +1,12 @@
-//! Moves that may not give check, without making them: squares from which each type would attack the enemy royal, and pieces that screen it
-//! from a slider of their own side.
+//! Which moves give check, told without making them: squares from which each type attacks the enemy royal, and pieces that screen it
+//! from a slider of their own side. Such moves are left out where they are forbidden, and marked where they are counted.
 
 use super::*;
 
 impl Emitter<'_> {
     /// The squares and pieces that would give check, once a position.
     pub(super) fn discretion(&self, side: usize) -> TokenStream {
-        if !self.plan.discreet[side] {
+        if self.plan.checks_told[side] == Told::No {
             return quote!();
         }
         let enemy = self.piece(self.plan.royals[1 - side][0]);
@@ -67,30 +67,66 @@ impl Emitter<'_> {
         }
     }
 
-    /// ` & !checks`: narrows a set of squares to those from which a piece of this type gives no check.
-    pub(super) fn discreetly(&self, id: usize, side: usize) -> TokenStream {
-        if !self.plan.discreet[side] {
-            return quote!();
-        }
+    /// The squares on which a piece of this type gives check by itself. `None` when there are none.
+    fn checking_squares(&self, id: usize, side: usize) -> Option<TokenStream> {
         let looks = self.look_backs(side, &quote!(enemy), &quote!(occ));
         let names: Vec<Ident> =
             looks.iter().filter(|look| look.kinds.contains(&id)).map(|look| self.checking_name(look)).collect();
-        if names.is_empty() { quote!() } else { quote!(& !(#(#names)|*)) }
+        (!names.is_empty()).then(|| quote!((#(#names)|*)))
     }
 
-    /// Keeps a piece that screens the enemy royal on the line.
-    pub(super) fn keep_screening(&self, side: usize) -> TokenStream {
-        if !self.plan.discreet[side] {
-            return quote!();
+    /// Hands over moves of a piece of this type, which stays what it is, to `targets`. `single`: of one piece, which may be a screen.
+    pub(super) fn told_batches(
+        &self,
+        id: usize,
+        side: usize,
+        single: bool,
+        batch: &dyn Fn(TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let checks = self.checking_squares(id, side);
+        match self.plan.checks_told[side] {
+            Told::No => self.tested_batch(side, batch(quote!(targets))),
+            Told::Masked => {
+                let batch = batch(checks.map_or(quote!(targets), |checks| quote!(targets & !#checks)));
+                quote!(v.batch(p, #batch);)
+            }
+            Told::Counted => {
+                let squares = match (checks, single) {
+                    (Some(checks), true) => quote!((#checks | opened)),
+                    (None, true) => quote!(opened),
+                    (Some(checks), false) => checks,
+                    (None, false) => {
+                        let batch = batch(quote!(targets));
+                        return quote!(v.batch(p, #batch););
+                    }
+                };
+                let (silent, checking) = (batch(quote!(targets & !checking)), batch(quote!(checking)));
+                quote! {
+                    let checking = targets & #squares;
+                    v.batch(p, #silent);
+                    v.batch(p, Checking::<S, _>::new(#checking));
+                }
+            }
         }
-        let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
-        quote!(if screens.has(from) { targets &= Set(LINE[enemy * #squares + from]); })
     }
 
-    /// Hands over a batch whose moves change lines in more than one way: where they may not give check they are made and tested.
+    /// Keeps a piece that screens the enemy royal on the line, or says where it gives check by leaving it.
+    pub(super) fn keep_screening(&self, side: usize) -> TokenStream {
+        let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
+        let line = quote!(Set(LINE[enemy * #squares + from]));
+        match self.plan.checks_told[side] {
+            Told::No => quote!(),
+            Told::Masked => quote!(if screens.has(from) { targets &= #line; }),
+            Told::Counted => quote!(let opened = if screens.has(from) { !#line } else { Set::EMPTY };),
+        }
+    }
+
+    /// Hands over a batch whose moves change lines in more than one way: where checks matter they are made and tested.
     pub(super) fn tested_batch(&self, side: usize, batch: TokenStream) -> TokenStream {
-        if self.plan.discreet[side] {
+        if self.plan.checks_told[side] == Told::Masked {
             quote!(Lawful { inner: &mut *v, cpu }.batch(p, #batch);)
+        } else if self.plan.checks {
+            quote!(v.batch(p, PerhapsChecking::<S, _>::new(#batch));)
         } else {
             quote!(v.batch(p, #batch);)
         }

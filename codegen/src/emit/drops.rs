@@ -89,8 +89,12 @@ impl Emitter<'_> {
                 }
             });
         }
-        let discreetly = self.discreetly(id, side);
-        code.extend(quote!(v.batch(p, Drop::<S, _, _>::new(#ident, At(0), targets #discreetly));));
+        code.extend(self.told_batches(
+            id,
+            side,
+            false,
+            &|targets| quote!(Drop::<S, _, _>::new(#ident, At(0), #targets)),
+        ));
         match (drop.supply, self.plan.hand.iter().position(|&h| h as usize == id)) {
             (Supply::Hand, Some(place)) => {
                 let place = Literal::usize_unsuffixed(place);

@@ -213,7 +213,7 @@ impl Emitter<'_> {
         let set = self.types(pieces);
         let goals = goal.iter().map(|squares| self.set(squares));
         // Set up, not played: the opponent's royal may be attacked, on which the masks do not count.
-        let lawful = if self.plan.discreet[1] {
+        let lawful = if self.plan.checks_told[1] == Told::Masked {
             quote!(&&wazir_runtime::Position::lawful(p, position, self.cpu))
         } else {
             quote!()

@@ -37,7 +37,7 @@ impl Emitter<'_> {
         }
         if self.plan.tests_children() {
             let tests = self.both(|side| {
-                if self.plan.legality[side] != Legality::Test && !self.plan.discreet[side] {
+                if self.plan.legality[side] != Legality::Test && self.plan.checks_told[side] != Told::Masked {
                     return quote!();
                 }
                 let blasted = self.survival(side);

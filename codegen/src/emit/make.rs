@@ -38,6 +38,7 @@ impl Emitter<'_> {
         let lift = self.lift();
         let land = self.land();
         let restore = self.restore();
+        let note_checks = self.note_checks();
         let pass_over = self.pass_over();
         let en_passant = self.make_en_passant();
         let drop = self.drop_parts();
@@ -68,6 +69,7 @@ impl Emitter<'_> {
                 #lift
                 #land
                 #restore
+                #note_checks
                 #pass_over
                 #en_passant
                 #drop
@@ -420,24 +422,35 @@ impl Emitter<'_> {
         })
     }
 
-    /// The end of every move: clocks, check counter.
-    fn finish(&self) -> TokenStream {
-        let checks = if self.plan.checks {
-            quote! {
-                if checkers_of::<S::Other, B, C>(c, cpu).any() && c.checks[S::ME] > 0 {
-                    let left = c.checks[S::ME] as usize;
-                    c.books.toggle(key(CHECK_KEYS + S::ME * 256 + left) ^ key(CHECK_KEYS + S::ME * 256 + left - 1));
-                    c.checks[S::ME] -= 1;
+    /// Counters of the checks that a side has given.
+    fn note_checks(&self) -> TokenStream {
+        if !self.plan.checks {
+            return quote!();
+        }
+        quote! {
+            #[inline(always)]
+            fn note_check<S: Side>(&mut self) {
+                let left = self.checks[S::ME] as usize;
+                if left > 0 {
+                    self.books.toggle(key(CHECK_KEYS + S::ME * 256 + left) ^ key(CHECK_KEYS + S::ME * 256 + left - 1));
+                    self.checks[S::ME] -= 1;
                 }
             }
-        } else {
-            quote!()
-        };
+            #[inline(always)]
+            fn note_any_check<S: Side, C: Cpu>(&mut self, cpu: C) {
+                if checkers_of::<S::Other, B, C>(self, cpu).any() {
+                    self.note_check::<S>();
+                }
+            }
+        }
+    }
+
+    /// The end of every move: clocks.
+    fn finish(&self) -> TokenStream {
         quote! {
             /// What ends every move of `S`.
             #[inline(always)]
             fn finish<S: Side, B: Books, C: Cpu>(c: &mut State<B>, cpu: C, quiet: bool) {
-                #checks
                 c.books.tick(quiet, S::THEM == 0);
             }
         }

@@ -19,7 +19,7 @@ mod steps;
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::merge;
 use crate::plan::{
-    Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Unsupported, Word, is_aligned, is_queen_step, reverse,
+    Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Told, Unsupported, Word, is_aligned, is_queen_step, reverse,
 };
 use crate::tables::{self, Tables};
 use kernels::LineKernel;

@@ -112,10 +112,12 @@ impl Emitter<'_> {
             let kinds = self.kinds(&royal.iter().map(|&id| id as usize).collect::<Vec<_>>());
             quote!({ let royal = #kinds & p.sides[S::ME]; if royal.any() { royal.first() } else { p.sides[S::ME].first() } })
         };
+        let pass = quote!(Pass::<S, _, _>::new(p.kind_at(square), At(square), Set::single(square)));
+        let pass = if plan.checks { quote!(PerhapsChecking::<S, _>::new(#pass)) } else { pass };
         let batch = quote! {
             let square = #square;
             if p.sides[S::ME].any() {
-                v.batch(p, Pass::<S, _, _>::new(p.kind_at(square), At(square), Set::single(square)));
+                v.batch(p, #pass);
             }
         };
         let note = self.note(format!("Passing: {}.", self.pass_text(side)));

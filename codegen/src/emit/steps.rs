@@ -50,7 +50,7 @@ impl Emitter<'_> {
             Legality::Lines => special.push(quote!(lines.loose())),
             _ => {}
         }
-        if self.plan.discreet[side] {
+        if self.plan.checks_told[side] != Told::No {
             special.push(quote!(screens));
         }
         match (legality, shifts) {
@@ -268,8 +268,12 @@ impl Emitter<'_> {
         let kind = format_ident!("{kind}");
         let passed = if kind == "Passing" { quote!(passed,) } else { quote!() };
         let ident = &piece.ident;
-        let discreetly = self.discreetly(id, side);
-        let stay = quote!(v.batch(p, #kind::<S, _, _>::new(#ident, #origin, #passed targets #discreetly)););
+        let stay = self.told_batches(
+            id,
+            side,
+            matches!(start, Start::Square),
+            &|targets| quote!(#kind::<S, _, _>::new(#ident, #origin, #passed #targets)),
+        );
         if promotions.is_empty() {
             return stay;
         }
