@@ -26,7 +26,7 @@ fn main() {
                 "trials.rs",
                 &format!(
                     "\nstatic VARIANTS: &[&dyn wazir_runtime::Variant] = &[\n{list}];\n\
-                     \nstatic CHECKS: &[fn(u32) -> Result<(), String>] = &[\n{checks}];\n"
+                     \nstatic CHECKS: &[crate::Check] = &[\n{checks}];\n"
                 ),
             );
         }

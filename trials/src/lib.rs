@@ -3,6 +3,9 @@
 
 use wazir_runtime::{Portable, Position, Style, visitors};
 
+/// Compares all instances of one game's generator on random play of so many plies.
+type Check = fn(u32) -> Result<(), String>;
+
 include!(concat!(env!("OUT_DIR"), "/trials.rs"));
 
 /// The compiled games.
