@@ -76,7 +76,7 @@ fn registry(generated: &Generated, files: &[(String, Source)]) -> String {
     for (game, id) in generated.games.iter().zip(&generated.ids) {
         let _ = writeln!(text, "        {id:?} => Some(task.run::<{game}::Position>()),");
     }
-    text.push_str("        _ => None,\n    }\n}\n");
+    text.push_str("        _ => {\n            let _ = task;\n            None\n        }\n    }\n}\n");
     text.push_str("\n/// The rule files of `variants/`: name, file, text. All of them, compiled in or not.\n");
     text.push_str("pub static SOURCES: &[(&str, &str, &str)] = &[\n");
     for (id, source) in files {
