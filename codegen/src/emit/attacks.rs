@@ -77,16 +77,7 @@ impl Emitter<'_> {
 
     /// Zones seen from the target.
     fn zoned_back(&self, origins: TokenStream, part: &Part, sq: &TokenStream) -> TokenStream {
-        let mut origins = origins;
-        if part.from != self.all {
-            let from = self.set(&part.from);
-            origins = quote!((#origins & #from));
-        }
-        if part.to != self.all {
-            let to = self.set(&part.to);
-            origins = quote!((if #to.has(#sq) { #origins } else { Set::EMPTY }));
-        }
-        origins
+        self.between_zones(origins, &part.to, &part.from, sq)
     }
 
     /// Without a kernel for looking back: every piece of the type looks forward.

@@ -38,12 +38,9 @@ impl Emitter<'_> {
                 }
             }
         };
+        let found = self.royal_square(&quote!(enemy_royal), &quote!(enemy), enemy, &quote!(them));
         quote! {
-            let enemy_royal = p.kinds[#enemy] & them;
-            if enemy_royal.is_empty() {
-                return;
-            }
-            let enemy = enemy_royal.first();
+            #found
             #note
             #(#squares)*
             let mut screens = Set::EMPTY;

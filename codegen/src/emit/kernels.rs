@@ -152,15 +152,25 @@ impl Emitter<'_> {
 
     /// Restricts a part to its zones.
     fn zoned(&self, expression: TokenStream, part: &Part, sq: &TokenStream) -> TokenStream {
+        self.between_zones(expression, &part.from, &part.to, sq)
+    }
+
+    /// Restricts what is seen from `sq` to `seen`, and where it is seen from to `here`.
+    pub(super) fn between_zones(
+        &self,
+        expression: TokenStream,
+        here: &SquareSet,
+        seen: &SquareSet,
+        sq: &TokenStream,
+    ) -> TokenStream {
         let mut expression = expression;
-        if part.to != self.all {
-            let to = self.set(&part.to);
-            expression = quote!((#expression & #to));
+        if *seen != self.all {
+            let seen = self.set(seen);
+            expression = quote!((#expression & #seen));
         }
-        if part.from != self.all {
-            let from = self.set(&part.from);
-            expression = quote!(if #from.has(#sq) { #expression } else { Set::EMPTY });
-            expression = quote!((#expression));
+        if *here != self.all {
+            let here = self.set(here);
+            expression = quote!((if #here.has(#sq) { #expression } else { Set::EMPTY }));
         }
         expression
     }

@@ -38,12 +38,9 @@ impl Emitter<'_> {
         let room = Literal::usize_unsuffixed(room);
         let watch = self.watch(side);
         let note = self.note("The lines along which the royal is or could be attacked.");
+        let found = self.royal_square(&quote!(royal), &quote!(king), royal, &quote!(us));
         quote! {
-            let royal = p.kinds[#royal] & us;
-            if royal.is_empty() {
-                return;
-            }
-            let king = royal.first();
+            #found
             #note
             let mut lines = Lines::<Set, #room>::new();
             #leapers

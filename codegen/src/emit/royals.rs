@@ -6,6 +6,23 @@ use crate::plan::Legality;
 use wazir_variant_spec::rules::PieceId;
 
 impl Emitter<'_> {
+    /// Finds the one royal of type `kind` among `own`, as a set and as a square; without it there is nothing to generate.
+    pub(super) fn royal_square(
+        &self,
+        set: &TokenStream,
+        square: &TokenStream,
+        kind: &Ident,
+        own: &TokenStream,
+    ) -> TokenStream {
+        quote! {
+            let #set = p.kinds[#kind] & #own;
+            if #set.is_empty() {
+                return;
+            }
+            let #square = #set.first();
+        }
+    }
+
     /// Checkers, the block mask and the pinned pieces; where captures explode, also all pieces that stand on the line of a slider to the
     /// royal.
     pub(super) fn masks(&self, side: usize, legality: Legality) -> TokenStream {
@@ -96,12 +113,9 @@ impl Emitter<'_> {
             quote!()
         };
         let shield = if explosive { self.shield(side) } else { quote!() };
+        let found = self.royal_square(&quote!(royal), &quote!(king), royal, &quote!(us));
         quote! {
-            let royal = p.kinds[#royal] & us;
-            if royal.is_empty() {
-                return;
-            }
-            let king = royal.first();
+            #found
             #note
             let leapers = #leapers;
             let (mut checkers, mut block, mut pinned) = (leapers, Set::EMPTY, Set::EMPTY);
