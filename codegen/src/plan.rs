@@ -6,8 +6,8 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Castling, Condition, Hurdle, Landing, Movement, Pass, PieceId, PieceRules, Ride, Rules, Square,
-    SquareSet, Step, Supply, Via, ViaState,
+    Blast, Board, Castling, Cause, Condition, Hurdle, Landing, Movement, Pass, PieceId, PieceRules, Ride, Rules,
+    Square, SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -17,6 +17,14 @@ pub struct Unsupported {
     pub what: String,
     /// `file:line` of that text; empty when it is a default.
     pub place: String,
+}
+
+impl Unsupported {
+    /// What the rule written there asks for.
+    pub(crate) fn at(cause: &Cause, what: String) -> Unsupported {
+        let place = if cause.line == 0 { String::new() } else { format!("{}:{}", cause.file, cause.line) };
+        Unsupported { what, place }
+    }
 }
 
 impl std::fmt::Display for Unsupported {
@@ -211,6 +219,8 @@ pub(crate) struct Plan<'r> {
     pub checks: bool,
     /// Positions have walls.
     pub walls: bool,
+    /// Moves put walls on the board or take them off.
+    pub walls_change: bool,
     /// Captures are obligatory, by side.
     pub must_capture: [bool; 2],
 }
@@ -263,14 +273,41 @@ impl<'r> Plan<'r> {
                 .any(|part| part.mode.leaves && matches!(part.shape, Shape::Slide(_))),
             checks: !rules.checks_to_win().is_empty(),
             walls: rules.board.walls,
+            walls_change: rules.play.iter().any(|play| play.walling.is_some()),
             must_capture: [0, 1].map(|side| !rules.play(side).obligations.is_empty()),
             pieces,
             legality: [Legality::Free; 2],
             checks_told: [Told::No; 2],
         };
+        plan.refuse_unbuilt()?;
         plan.checks_told = [0, 1].map(|side| plan.decide_telling(side));
         plan.legality = [0, 1].map(|side| plan.decide_legality(side));
         Ok(plan)
+    }
+
+    /// What has no code together.
+    fn refuse_unbuilt(&self) -> Result<(), Unsupported> {
+        let drops = || self.rules.pieces.iter().flat_map(|p| p.sides.iter().flatten()).filter_map(|r| r.drop.as_ref());
+        for play in &self.rules.play {
+            let Some(walling) = &play.walling else { continue };
+            if let WallReach::Along(movements) = &walling.reach {
+                plan_parts(&self.rules.board, movements)?;
+            }
+            let with = if self.checks {
+                "counted checks"
+            } else if self.passes_several {
+                "moves that leave several en passant squares"
+            } else if drops().any(|drop| drop.may_not_mate) {
+                "drops that may not mate"
+            } else if walling.duty == WallDuty::Instead && !play.obligations.is_empty() {
+                "obligations"
+            } else {
+                continue;
+            };
+            let what = format!("walls placed after a move have no compiled form together with {with} yet");
+            return Err(Unsupported::at(&walling.cause, what));
+        }
+        Ok(())
     }
 
     /// The board.
@@ -282,6 +319,7 @@ impl<'r> Plan<'r> {
     /// sliders whose lines nobody jumps along.
     fn decide_telling(&self, side: usize) -> Told {
         let can_be_told = !self.blasts()
+            && self.rules.play[side].walling.is_none()
             && !self.converts()
             && self.has_one_royal(1 - side)
             && self.attacks_plainly(side)
@@ -334,7 +372,7 @@ impl<'r> Plan<'r> {
         if !protects && !spares && !gives_no_check {
             return Legality::Free;
         }
-        if !protects || gives_no_check || self.converts() || !self.has_one_royal(side) {
+        if !protects || gives_no_check || play.walling.is_some() || self.converts() || !self.has_one_royal(side) {
             return Legality::Test;
         }
         let ordinary = self.attacks_plainly(1 - side);
@@ -507,7 +545,7 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
         let mut parts: [Vec<Part>; 2] = Default::default();
         for (side, rules_of_side) in sides.iter().enumerate() {
             if let Some(piece_rules) = rules_of_side {
-                parts[side] = plan_parts(&rules.board, piece_rules)?;
+                parts[side] = plan_parts(&rules.board, &piece_rules.movements)?;
             }
         }
         pieces.push(PiecePlan { ident: format_ident!("{}", snake.to_uppercase()), snake, rules: sides, parts });
@@ -515,10 +553,10 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
     Ok(pieces)
 }
 
-/// Breaks the movements of one piece of one side into parts, merging leaps of equal mode.
-fn plan_parts(board: &Board, piece: &PieceRules) -> Result<Vec<Part>, Unsupported> {
+/// Breaks movements of one side into parts, merging leaps of equal mode.
+pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
     let mut parts: Vec<Part> = Vec::new();
-    for movement in &piece.movements {
+    for movement in movements {
         let mode = Mode {
             quiet: movement.to_empty,
             capture: movement.to_enemy,
@@ -565,14 +603,7 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
 
 /// The shapes of one movement's rides.
 fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported> {
-    let unsupported = |what: String| Unsupported {
-        what: format!("`{}`: {what}", movement.cause.text),
-        place: if movement.cause.line == 0 {
-            String::new()
-        } else {
-            format!("{}:{}", movement.cause.file, movement.cause.line)
-        },
-    };
+    let unsupported = |what: String| Unsupported::at(&movement.cause, format!("`{}`: {what}", movement.cause.text));
     let mut rides = movement.rides.clone();
     rides.sort_unstable();
     rides.dedup();

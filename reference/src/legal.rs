@@ -13,7 +13,7 @@ impl Position {
     /// The moves that the rules of moving allow, whether or not the game is over.
     pub(crate) fn moves_by_rule(&self) -> Vec<Move> {
         let play = self.rules().play(self.setup.turn);
-        let mut moves = self.pseudo_moves();
+        let mut moves = self.with_walls(self.pseudo_moves());
         moves.retain(|&mv| self.is_allowed(mv));
         if let Some(&obligation) = play.obligations.iter().find(|&&obligation| self.can_satisfy(obligation, &moves)) {
             moves.retain(|&mv| self.satisfies(obligation, mv));
@@ -31,7 +31,7 @@ impl Position {
     }
 
     /// The pass of the side to move. It is written with the side's first royal, else with its first piece (lowest square).
-    fn pass(&self) -> Move {
+    pub(crate) fn pass(&self) -> Move {
         let side = self.setup.turn;
         let at: Square = self.royals(side).chain(self.pieces_of(side)).next().unwrap_or(0);
         let piece = self.piece_on(at).map_or(0, |(_, piece)| piece);

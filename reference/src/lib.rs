@@ -12,6 +12,7 @@
 //! | `position` | the state, its hash, what stands where |
 //! | `rides` | where one ride can end |
 //! | `moves` | pseudo-moves: steps, en passant, promotions, drops, castling, passes |
+//! | `walls` | walls placed after a move |
 //! | `attacks` | who attacks a royal |
 //! | `make` | the position after a move |
 //! | `legal` | which pseudo-moves are legal: checks, obligations, passes, drop mate |
@@ -28,6 +29,7 @@ mod moves;
 mod position;
 mod rides;
 mod setup;
+mod walls;
 
 pub use game::Interpreter;
 pub use position::Position;

@@ -21,6 +21,9 @@ impl Position {
         if mv.kind() != MoveKind::Pass {
             next.convert(side, mv.to());
         }
+        if let Some(wall) = mv.wall() {
+            next.place_wall(side, wall);
+        }
         let kept = self.setup.castling.iter().copied().filter(|&right| self.keeps_right(right, mv, &next)).collect();
         next.setup.castling = kept;
 

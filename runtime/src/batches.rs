@@ -1,6 +1,6 @@
 //! The kinds of [`Batch`] that generated code emits, and [`Make`], the moves it has to be able to make.
 
-use crate::{Batch, Bits, Cpu, Move, MoveKind, PieceId, Position, Side, Square};
+use crate::{Batch, Bits, Cpu, Move, MoveKind, PieceId, Position, Side, Square, Visitor};
 use core::marker::PhantomData;
 
 /// How a game makes each kind of move for side `S`. A game implements the kinds it has; the others never occur.
@@ -45,6 +45,16 @@ pub trait Make: Position {
     fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
         let _ = (cpu, from, to, partner);
         *self
+    }
+    /// Where walls may be placed: the squares on which `S` may place one after a move from `from` (`None`: nothing was left) to `to`, in
+    /// the position after that move.
+    fn wall_squares<S: Side, C: Cpu>(&self, cpu: C, from: Option<usize>, to: usize) -> Self::Set {
+        let _ = (cpu, from, to);
+        Self::Set::EMPTY
+    }
+    /// Where walls may be placed: `S`, who has just moved, places one on `square`.
+    fn place_wall<S: Side>(&mut self, square: usize) {
+        let _ = square;
     }
     /// A pass.
     fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
@@ -305,6 +315,106 @@ noting!(
     PerhapsChecking, |child, cpu| child.note_any_check::<S, C>(cpu)
 );
 
+/// One move, after which a wall is placed: its targets are the squares of the wall.
+#[derive(Clone, Copy, Debug)]
+pub struct Walled<S, P: Position, B> {
+    batch: B,
+    to: usize,
+    moved: P,
+    walls: P::Set,
+    side: PhantomData<S>,
+}
+
+impl<S: Side, P: Make, B: Batch<P>> Walled<S, P, B> {
+    /// The move of `batch` to `to`, which leads to the position `moved`, with each of the `walls`.
+    #[inline(always)]
+    pub fn new(batch: B, to: usize, moved: P, walls: P::Set) -> Self {
+        Walled { batch, to, moved, walls, side: PhantomData }
+    }
+}
+
+impl<S: Side, P: Make, B: Batch<P>> Batch<P> for Walled<S, P, B> {
+    const KIND: MoveKind = B::KIND;
+    #[inline(always)]
+    fn piece(self) -> PieceId {
+        self.batch.piece()
+    }
+    #[inline(always)]
+    fn targets(self) -> P::Set {
+        self.walls
+    }
+    #[inline(always)]
+    fn from(self, _: usize) -> Option<usize> {
+        self.batch.from(self.to)
+    }
+    #[inline(always)]
+    fn with(self, walls: P::Set) -> Self {
+        Walled { walls, ..self }
+    }
+    #[inline(always)]
+    fn mv(self, wall: usize) -> Move {
+        self.batch.mv(self.to).with_wall(wall as Square)
+    }
+    #[inline(always)]
+    fn captures(self, _: &P) -> P::Set {
+        P::Set::EMPTY
+    }
+    #[inline(always)]
+    fn begun(self, _: &P) -> P {
+        self.moved
+    }
+    #[inline(always)]
+    fn complete<C: Cpu>(self, _: C, _: &P, child: &mut P, wall: usize, _: bool) {
+        child.place_wall::<S>(wall);
+    }
+    #[inline(always)]
+    fn restore(self, child: &mut P, begun: &P) {
+        child.restore::<S>(begun, 0, 0);
+    }
+}
+
+/// Passes on the moves of `S` with every wall that may be placed after them.
+#[derive(Debug)]
+pub struct Walling<'v, S, V, C> {
+    /// The consumer.
+    pub inner: &'v mut V,
+    /// The processor.
+    pub cpu: C,
+    /// Are moves passed on without a wall as well: always, where no square was left, or never?
+    pub bare: Bare,
+    /// Whose moves.
+    pub side: PhantomData<S>,
+}
+
+/// Which moves are made without placing a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bare {
+    /// All may be.
+    All,
+    /// Those after which there is no square for a wall.
+    Unwalled,
+    /// None.
+    None,
+}
+
+impl<S: Side, P: Make, V: Visitor<P>, C: Cpu> Visitor<P> for Walling<'_, S, V, C> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        let mut bare = if self.bare == Bare::All { batch.targets() } else { P::Set::EMPTY };
+        for to in batch.targets() {
+            let moved = batch.child(self.cpu, position, to);
+            let walls = moved.wall_squares::<S, C>(self.cpu, batch.from(to), to);
+            if self.bare == Bare::Unwalled && walls.is_empty() {
+                bare |= P::Set::single(to);
+            }
+            self.inner.batch(position, Walled::<S, P, B>::new(batch, to, moved, walls));
+        }
+        if self.bare != Bare::None {
+            self.inner.batch(position, batch.with(bare));
+        }
+    }
+}
+
 /// The part of an ordinary move that all moves of a batch share.
 #[inline(always)]
 fn begun<S: Side, O: Origin, P: Make>(position: &P, piece: usize, origin: O) -> P {
@@ -350,6 +460,9 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
         MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
         MoveKind::Pass => position.make_pass::<S, C>(cpu),
     };
+    if let Some(wall) = mv.wall() {
+        child.place_wall::<S>(wall as usize);
+    }
     child.note_any_check::<S, C>(cpu);
     child
 }

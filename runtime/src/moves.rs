@@ -5,8 +5,8 @@ use core::fmt;
 
 /// A move. It says by itself all that its text needs and all that making it needs.
 ///
-/// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4. A move is only meaningful in the
-/// position it was generated for.
+/// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4, wall 11 (its square and one, 0 for none). A move is only
+/// meaningful in the position it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
 
@@ -58,6 +58,13 @@ impl Move {
         )
     }
 
+    /// The same move, which then places a wall on `square` (of a move without a wall).
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_wall(self, square: Square) -> Move {
+        Move(self.0 | ((square as u64 & 1023) + 1) << 50)
+    }
+
     /// What kind of move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
@@ -88,6 +95,20 @@ impl Move {
     pub const fn promotion(self) -> PieceId {
         (self.0 >> 38) as PieceId
     }
+    /// Where the move then places a wall, if it does.
+    #[inline(always)]
+    pub const fn wall(self) -> Option<Square> {
+        match self.0 >> 50 & 2047 {
+            0 => None,
+            after => Some((after - 1) as Square),
+        }
+    }
+    /// The same move without a wall.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without_wall(self) -> Move {
+        Move(self.0 & !(2047 << 50))
+    }
 }
 
 impl fmt::Debug for Move {
@@ -99,6 +120,7 @@ impl fmt::Debug for Move {
             .field("to", &self.to())
             .field("aux", &self.aux())
             .field("promotion", &self.promotion())
+            .field("wall", &self.wall())
             .finish()
     }
 }

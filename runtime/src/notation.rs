@@ -61,8 +61,13 @@ pub fn parse_square(files: u8, ranks: u8, text: &str) -> Option<(Square, &str)> 
     (file < files && rank <= ranks).then(|| (file as Square + (rank as Square - 1) * files as Square, rest))
 }
 
-/// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `e1g1` (Chess960 style `e1h1`).
+/// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `e1g1` (Chess960 style `e1h1`). A wall that is placed then follows behind a comma,
+/// with the square of arrival before it: `a4a5,a5d5`.
 pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
+    if let Some(wall) = mv.wall() {
+        let name = |square| square_name(info.files, square);
+        return format!("{},{}{}", move_text(info, mv.without_wall(), style), name(mv.to()), name(wall));
+    }
     let name = |square| square_name(info.files, square);
     let symbol = |piece: u8| &*info.pieces[piece as usize].symbol;
     match mv.kind() {
@@ -111,6 +116,16 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
     let board = format!("a1 to {}", square_name(info.files, (info.squares() - 1) as Square));
     let square = |text| parse_square(info.files, info.ranks, text);
     let error = |what: String| Err(MoveError::Syntax(what));
+    if let Some((first, wall)) = text.split_once(',') {
+        check_syntax(info, first)?;
+        let squares = square(wall).and_then(|(_, rest)| square(rest));
+        return match squares {
+            Some((_, "")) => Ok(()),
+            _ => error(format!(
+                "`{text}`: after the comma the square of arrival and that of the wall are expected ({board}), as in `a4a5,a5d5`"
+            )),
+        };
+    }
     if let Some((piece, to)) = text.split_once('@') {
         if info.piece_by_symbol(piece).is_none() {
             let known: Vec<&str> = info.pieces.iter().map(|p| &*p.symbol).collect();

@@ -3,6 +3,7 @@
 use super::{a, all_of, any_of, number, pieces, sentence, squares};
 use wazir_variant_spec::rules::{
     Castling, Drop, Forced, Obligation, Pass, Piece, PieceRules, Play, Promotion, Rules, SideId, Step, Supply,
+    WallDuty, WallReach, Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -172,7 +173,7 @@ fn royalty(rules: &Rules, royal: &[u8], kept: bool) -> String {
 
 /// What the moves of one side do and have to respect, one sentence each, in lower case.
 fn play(rules: &Rules, side: u8) -> Vec<String> {
-    let Play { capture, arrival, check, obligations, pass, clock_resets: _ } = rules.play(side);
+    let Play { capture, arrival, walling, check, obligations, pass, clock_resets: _ } = rules.play(side);
     let mut said = Vec::new();
     if check.may_not_be_given {
         said.push("a move may not give check".to_string());
@@ -213,6 +214,9 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
     if let Some(conversion) = arrival {
         said.push(format!("enemy pieces {} the square a piece arrives on change sides", offsets(&conversion.around)));
     }
+    if let Some(walling) = walling {
+        said.push(walls(rules, walling));
+    }
     for obligation in obligations {
         match obligation {
             Obligation::Capture => said.push("a side that can capture has to capture".to_string()),
@@ -224,6 +228,31 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
         Pass::Always => said.push("a side may pass, unless it is in check".to_string()),
     }
     said
+}
+
+/// The second part of a turn.
+fn walls(rules: &Rules, walling: &Walling) -> String {
+    let wall = if walling.moves_standing { "puts the one wall on another empty square" } else { "places a wall" };
+    let reach = match &walling.reach {
+        WallReach::Anywhere if walling.moves_standing => String::new(),
+        WallReach::Anywhere => " on any empty square".to_string(),
+        WallReach::Left => " on the square it has left".to_string(),
+        WallReach::OwnMovement => " on an empty square to which the piece could move on".to_string(),
+        WallReach::Along(movements) => {
+            let betza: Vec<&str> = movements.iter().map(|movement| movement.cause.text.as_str()).collect();
+            format!(" on an empty square that a `{}` reaches from where the piece has arrived", betza.join(" "))
+        }
+    };
+    let onto = if walling.onto == rules.board.all() {
+        String::new()
+    } else {
+        format!(", within {}", squares(&rules.board, &walling.onto))
+    };
+    match walling.duty {
+        WallDuty::Always => format!("after each move a side {wall}{reach}{onto}"),
+        WallDuty::Optional => format!("after each move a side may do this: it {wall}{reach}{onto}"),
+        WallDuty::Instead => format!("instead of moving, a side {wall}{reach}{onto}"),
+    }
 }
 
 /// The types whose moves set the halfmove clock back: `pawn`, or `White's pawn` where the sides differ.

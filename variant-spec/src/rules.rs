@@ -14,11 +14,13 @@ mod end;
 mod movement;
 mod piece;
 mod squares;
+mod walling;
 
 pub use end::{Condition, EndRule, Subject, Verdict};
 pub use movement::{Hurdle, Landing, Movement, Ride, Via, ViaState};
 pub use piece::{Drop, Forced, Piece, PieceRules, Promotion, PromotionTarget, Supply};
 pub use squares::{Board, Square, SquareSet};
+pub use walling::{WallDuty, WallReach, Walling};
 
 /// Index of a piece type in [`Rules::pieces`].
 pub type PieceId = u8;
@@ -87,6 +89,8 @@ pub struct Play {
     pub capture: Capture,
     /// What an arrival of this side on a square does to its neighbourhood, with or without a capture.
     pub arrival: Option<Conversion>,
+    /// The second part of this side's turns: the wall it places.
+    pub walling: Option<Walling>,
     /// Which moves of this side are forbidden on account of checks, and how its royals attack others.
     pub check: Check,
     /// What this side must do when it can, most important first: the legal moves are those that

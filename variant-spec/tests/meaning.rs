@@ -242,6 +242,26 @@ fn play_differs_by_side() {
 }
 
 #[test]
+fn walls_are_placed_as_said() {
+    let chess = game("chess");
+    assert!(!chess.board.walls && chess.play.iter().all(|play| play.walling.is_none()));
+    let walled = rules(
+        r#"(extends: "chess", after_move: (White: PlaceWall, Black: PlaceWall(reach: Along("fR"), onto: "rank 1", wall: Standing, when: Optional)))"#,
+    );
+    assert!(walled.board.walls);
+    let [white, black] = [0, 1].map(|side| walled.play(side).walling.as_ref().expect("both place walls"));
+    assert_eq!((&white.reach, white.duty, white.moves_standing), (&WallReach::Anywhere, WallDuty::Always, false));
+    assert_eq!(
+        (black.duty, black.moves_standing, names(&walled, &black.onto).split(' ').count()),
+        (WallDuty::Optional, true, 8)
+    );
+    // Seen by the side that moves: Black shoots down the board and builds on its own first rank.
+    assert!(names(&walled, &black.onto).contains("a8"));
+    let WallReach::Along(movements) = &black.reach else { panic!("{:?}", black.reach) };
+    assert!(movements.iter().flat_map(|movement| &movement.rides).all(|ride| ride.step.dy < 0));
+}
+
+#[test]
 fn castling_arrives_where_the_side_sees_it() {
     let chess = game("chess");
     let squares: Vec<String> =

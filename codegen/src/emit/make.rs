@@ -13,6 +13,7 @@ pub(super) struct Keys {
     turn: usize,
     hands: usize,
     checks: usize,
+    walls: usize,
 }
 
 impl Emitter<'_> {
@@ -25,7 +26,8 @@ impl Emitter<'_> {
         let turn = victim + squares;
         let hands = turn + 1;
         let checks = hands + 2 * self.plan.pieces.len() * 256;
-        Keys { pieces: 0, promoted, castling, passed, victim, turn, hands, checks }
+        let walls = checks + 2 * 256;
+        Keys { pieces: 0, promoted, castling, passed, victim, turn, hands, checks, walls }
     }
 
     /// The functions of this part of the module.
@@ -43,7 +45,8 @@ impl Emitter<'_> {
         let en_passant = self.make_en_passant();
         let drop = self.drop_parts();
         let castling = self.make_castling();
-        let pass = if plan.passes() {
+        let walls = self.wall_functions();
+        let pass = if plan.passes() || self.walls_alone() {
             quote! {
                 #[inline(always)]
                 fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
@@ -74,6 +77,7 @@ impl Emitter<'_> {
                 #en_passant
                 #drop
                 #castling
+                #walls
                 #pass
             }
         }
@@ -178,6 +182,7 @@ impl Emitter<'_> {
             (plan.en_passant, "passed"),
             (plan.en_passant, "victim"),
             (plan.checks, "checks"),
+            (plan.walls_change, "walls"),
         ] {
             if present {
                 let field = format_ident!("{field}");
@@ -282,6 +287,7 @@ impl Emitter<'_> {
                 keys.hands,
             ),
             (self.plan.checks, "CHECK_KEYS", " First key of check counters, at `side * 256 + count`.", keys.checks),
+            (self.plan.walls_change, "WALL_KEYS", " First key of walls, by square.", keys.walls),
         ] {
             if used {
                 code.extend(constant(name, doc, value));
@@ -572,6 +578,8 @@ impl Emitter<'_> {
                 .collect();
             if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[S::ME]) }
         });
+        // A wall placed there after the move keeps everybody from it.
+        let free = if self.plan.walls_change { quote!(&&!c.walls.has(passed as usize)) } else { quote!() };
         if self.plan.passes_several {
             let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
             return quote! {
@@ -602,7 +610,7 @@ impl Emitter<'_> {
             #[inline(always)]
             fn keep_en_passant<S: Side, B: Books>(c: &mut State<B>, passed: u16, victim: u16) {
                 let takers = #takers;
-                if takers.any() {
+                if takers.any() #free {
                     c.passed = passed;
                     c.victim = victim;
                     c.books.toggle(key(PASSED_KEYS + passed as usize) ^ key(VICTIM_KEYS + victim as usize));

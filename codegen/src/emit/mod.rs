@@ -15,6 +15,7 @@ mod royals;
 mod setup;
 mod state;
 mod steps;
+mod walls;
 
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::merge;

@@ -55,8 +55,8 @@ impl Emitter<'_> {
             } else {
                 self.all_moves(side, &visitor)
             };
-            let pass = self.pass(side);
-            quote!(#begin #moves #pass)
+            let (walls, pass) = (self.lone_walls(side), self.pass(side));
+            quote!(#begin #moves #walls #pass)
         });
         quote! {
             /// The moves of `S`.
@@ -96,22 +96,26 @@ impl Emitter<'_> {
             Legality::Test => ("free_moves", true),
         };
         let function = format_ident!("{function}");
-        if filtered {
-            quote!(#function::<S, B, C, _>(p, cpu, &mut Lawful { inner: #visitor, cpu } #onto);)
+        let visitor = if filtered { quote!(&mut Lawful { inner: #visitor, cpu }) } else { visitor.clone() };
+        let visitor = self.walling(side, &visitor);
+        quote!(#function::<S, B, C, _>(p, cpu, #visitor #onto);)
+    }
+
+    /// The square that the text of a pass names: that of the first royal, else of the first piece.
+    pub(super) fn pass_square(&self, side: usize) -> TokenStream {
+        let royal = &self.plan.royals[side];
+        if royal.is_empty() {
+            quote!(p.sides[S::ME].first())
         } else {
-            quote!(#function::<S, B, C, _>(p, cpu, #visitor #onto);)
+            let kinds = self.kinds(&royal.iter().map(|&id| id as usize).collect::<Vec<_>>());
+            quote!({ let royal = #kinds & p.sides[S::ME]; if royal.any() { royal.first() } else { p.sides[S::ME].first() } })
         }
     }
 
     fn pass(&self, side: usize) -> TokenStream {
         let plan = self.plan;
         let royal = &plan.royals[side];
-        let square = if royal.is_empty() {
-            quote!(p.sides[S::ME].first())
-        } else {
-            let kinds = self.kinds(&royal.iter().map(|&id| id as usize).collect::<Vec<_>>());
-            quote!({ let royal = #kinds & p.sides[S::ME]; if royal.any() { royal.first() } else { p.sides[S::ME].first() } })
-        };
+        let square = self.pass_square(side);
         let pass = quote!(Pass::<S, _, _>::new(p.kind_at(square), At(square), Set::single(square)));
         let pass = if plan.checks { quote!(PerhapsChecking::<S, _>::new(#pass)) } else { pass };
         let batch = quote! {

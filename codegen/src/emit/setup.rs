@@ -444,6 +444,11 @@ impl Emitter<'_> {
                 hash ^= key(PROMOTED_KEYS + square);
             }));
         }
+        if plan.walls_change {
+            more.extend(quote!(for square in p.walls {
+                hash ^= key(WALL_KEYS + square);
+            }));
+        }
         if plan.castling {
             more.extend(quote!(for square in p.castling {
                 hash ^= key(CASTLING_KEYS + square);

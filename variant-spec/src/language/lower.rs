@@ -22,7 +22,7 @@ use wazir_runtime::Setup;
 pub(super) use promotion::targets_of;
 
 /// The fields of a rule file.
-const FIELDS: [&str; 19] = [
+const FIELDS: [&str; 20] = [
     "extends",
     "name",
     "about",
@@ -35,6 +35,7 @@ const FIELDS: [&str; 19] = [
     "drops",
     "on_capture",
     "on_arrival",
+    "after_move",
     "castling",
     "check",
     "must",
@@ -93,7 +94,9 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     }
     // Without a board the rest is still read, as on the largest one, for its other mistakes.
     let board_is_known = board.is_some();
-    let board = board.unwrap_or(Board { files: 32, ranks: 32, holes: SquareSet::EMPTY, walls: false });
+    let mut board = board.unwrap_or(Board { files: 32, ranks: 32, holes: SquareSet::EMPTY, walls: false });
+    // Where walls are placed there are walls.
+    board.walls |= root.value("after_move").is_some();
     let defined = root.value("regions").map_or(&[][..], |node| context.entries(node, "{\"far camp\": \"rank 7-9\"}"));
     let defined: Vec<Field> = defined.iter().filter(|f| !f.value.is_none()).cloned().collect();
     let regions = Regions::new(context, board.clone(), &sides, &names, &defined);

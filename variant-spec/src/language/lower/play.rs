@@ -10,6 +10,7 @@ impl<'a> World<'a> {
         Play {
             capture: self.capture(&root),
             arrival: self.arrival(&root),
+            walling: self.walling(&root, side),
             check: self.check(&root, royals),
             obligations: self.obligations(&root),
             pass: self.pass(&root),
@@ -46,6 +47,77 @@ impl<'a> World<'a> {
         let fields = self.context.body(word, node.span, body, &["around"], root.side);
         let around = self.required_offsets(&fields, word, node);
         Some(Conversion { around, cause: self.context.cause(root.place("on_arrival")) })
+    }
+
+    /// `after_move: PlaceWall(reach: Along("Q"), onto: "board", wall: New, when: Always)`
+    fn walling(&mut self, root: &Fields<'a>, side: usize) -> Option<Walling> {
+        let node = root.value("after_move")?;
+        let (word, body) = self.context.word(node, &["PlaceWall"])?;
+        let known = ["reach", "onto", "wall", "when"];
+        let fields = match body {
+            Some(_) => self.context.body(word, node.span, body, &known, root.side),
+            None => Fields::none(node.span, root.side),
+        };
+        let reach = fields.value("reach").and_then(|node| self.wall_reach(node, side)).unwrap_or(WallReach::Anywhere);
+        let all = self.board.all();
+        let onto = fields.region("onto").and_then(|node| self.squares(node, side)).unwrap_or(all);
+        let moves_standing = match fields.value("wall") {
+            Some(node) => self.context.plain_word(node, &["New", "Standing"]) == Some("Standing"),
+            None => false,
+        };
+        let duty = match fields.value("when") {
+            Some(node) => match self.context.plain_word(node, &["Always", "Optional", "Instead"]) {
+                Some("Optional") => WallDuty::Optional,
+                Some("Instead") => WallDuty::Instead,
+                _ => WallDuty::Always,
+            },
+            None => WallDuty::Always,
+        };
+        if onto.is_empty() {
+            let span = fields.region("onto").map_or(node.span, |node| node.span);
+            self.context.error(span, "empty-region", "no square is left to place a wall on");
+        }
+        if duty == WallDuty::Instead && reach != WallReach::Anywhere {
+            let message = "a wall placed instead of a move has no move that it could start from";
+            self.context.error(node.span, "wall-without-move", message).help =
+                Some("leave `reach` out, or write `when: Optional` for walls that follow a move".to_string());
+        }
+        Some(Walling { reach, onto, moves_standing, duty, cause: self.context.cause(root.place("after_move")) })
+    }
+
+    /// `Anywhere`, `Left`, `OwnMovement`, `Along("Q")`
+    fn wall_reach(&mut self, node: &'a Node, side: usize) -> Option<WallReach> {
+        let (word, body) = self.context.word(node, &["Anywhere", "Left", "OwnMovement", "Along"])?;
+        if word != "Along" {
+            self.context.no_body(word, body);
+            return Some(match word {
+                "Left" => WallReach::Left,
+                "OwnMovement" => WallReach::OwnMovement,
+                _ => WallReach::Anywhere,
+            });
+        }
+        let texts: &[Node] = match body.map(|body| &body.kind) {
+            Some(Kind::Tuple(list)) => list,
+            _ => &[],
+        };
+        let (all, orientation) = (self.board.all(), self.sides[side].orientation);
+        let mut movements = Vec::new();
+        for text in texts.iter().flat_map(items) {
+            movements.extend(self.betza(text, |cause| betza::Lowering {
+                orientation,
+                initial: all,
+                from: all,
+                to: all,
+                cause,
+            }));
+        }
+        movements.retain(|movement| movement.to_empty);
+        if movements.is_empty() {
+            let message = "`Along` does not say how the wall gets from the square of arrival to its own";
+            self.context.error(node.span, "missing-field", message).help =
+                Some("as in `Along(\"Q\")`, along a queen's lines".to_string());
+        }
+        Some(WallReach::Along(movements))
     }
 
     fn required_offsets(&mut self, fields: &Fields<'a>, word: &str, node: &Node) -> Vec<Step> {
