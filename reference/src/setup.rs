@@ -81,9 +81,15 @@ impl Position {
             over.dedup();
             !over.is_empty() && over == *squares
         };
+        // The square that was left is empty, unless the same turn has put a wall there.
+        let is_left = |from: Square, side: SideId| match self.cell(from) {
+            Cell::Empty => true,
+            Cell::Wall => self.rules().play(side).walling.is_some(),
+            _ => false,
+        };
         let owner = self.piece_on(*victim).map(|(side, _)| side);
         let possible = owner.is_some_and(|side| {
-            side != self.setup.turn && self.squares().any(|from| self.cell(from) == Cell::Empty && passed(from, side))
+            side != self.setup.turn && self.squares().any(|from| is_left(from, side) && passed(from, side))
         });
         if possible {
             return Ok(());

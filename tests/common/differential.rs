@@ -29,6 +29,9 @@ pub(crate) struct Effort {
     pub(crate) children_every: usize,
 }
 
+/// Where all moves of a position are played, as many as list at most this many moves together after them.
+const LISTED: usize = 20_000;
+
 /// What a comparison has seen.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
@@ -74,7 +77,9 @@ pub(crate) fn compare(
             seen.positions += 1;
             let moves = texts(&*left);
             if children {
-                for text in &moves {
+                // Of very many moves, an even sample.
+                let step = (moves.len() * moves.len()).div_ceil(LISTED).max(1);
+                for text in moves.iter().skip(random.below(step)).step_by(step) {
                     let mut after = [left.boxed(), right.boxed()];
                     after.iter_mut().try_for_each(|game| play(&mut **game, text))?;
                     let [after_left, after_right] = &after;

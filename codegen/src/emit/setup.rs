@@ -211,6 +211,9 @@ impl Emitter<'_> {
         }
         // Where a piece that now stands on `victim` may have come from over `passed`.
         let possible = (0..2).map(|side| {
+            // The square that was left is empty, unless the same turn has put a wall there.
+            let walls = self.plan.rules.play[side].walling.is_some();
+            let taken = if walls { quote!((p.sides[0] | p.sides[1])) } else { quote!(p.occupied()) };
             let mut terms = Vec::new();
             for piece in &self.plan.pieces {
                 let ident = &piece.ident;
@@ -237,7 +240,7 @@ impl Emitter<'_> {
                         let origins = self.sets("PASSED_FROM", "Start of the move that ends here and leaves an en passant square.", origins);
                         let over = self.sets("PASSED_OVER", "The en passant square that such a move leaves.", over);
                         terms.push(quote! {
-                            (p.kinds[#ident].has(victim) && Set(#over[victim]).has(passed) && (Set(#origins[victim]) & p.occupied()).is_empty())
+                            (p.kinds[#ident].has(victim) && Set(#over[victim]).has(passed) && (Set(#origins[victim]) & #taken).is_empty())
                         });
                     }
                 }
