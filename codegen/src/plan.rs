@@ -6,8 +6,8 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Castling, Cause, Condition, Hurdle, Landing, Movement, Pass, PieceId, PieceRules, Ride, Rules,
-    Square, SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
+    Blast, Board, Capturer, Castling, Cause, Condition, EndRule, Hurdle, Landing, Movement, Pass, PieceId, PieceRules,
+    Ride, Rules, Square, SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -273,7 +273,12 @@ impl<'r> Plan<'r> {
                 .any(|part| part.mode.leaves && matches!(part.shape, Shape::Slide(_))),
             checks: !rules.checks_to_win().is_empty(),
             walls: rules.board.walls,
-            walls_change: rules.play.iter().any(|play| play.walling.is_some()),
+            walls_change: rules.play.iter().any(|play| play.walling.is_some())
+                || rules
+                    .pieces
+                    .iter()
+                    .flat_map(|p| p.sides.iter().flatten())
+                    .any(|r| r.capturer == Capturer::TurnsToWall),
             must_capture: [0, 1].map(|side| !rules.play(side).obligations.is_empty()),
             pieces,
             legality: [Legality::Free; 2],
@@ -307,7 +312,98 @@ impl<'r> Plan<'r> {
             let what = format!("walls placed after a move have no compiled form together with {with} yet");
             return Err(Unsupported::at(&walling.cause, what));
         }
+        (0..2).try_for_each(|side| self.refuse_unbuilt_captures(side))
+    }
+
+    /// What has no code together with capturers that do not simply arrive, or with victims that not all can capture.
+    fn refuse_unbuilt_captures(&self, side: usize) -> Result<(), Unsupported> {
+        let play = &self.rules.play[side];
+        let own = || (0..self.pieces.len()).filter_map(|id| Some((id, self.pieces[id].rules[side]?)));
+        if let Some((_, rules)) = own().find(|(_, rules)| rules.capturer != Capturer::Arrives) {
+            let refuse = |with: &str| {
+                let what = format!("this `capturer` has no compiled form together with {with} yet");
+                Err(Unsupported::at(&rules.cause, what))
+            };
+            if play.capture.blast.is_some() {
+                return refuse("captures that explode");
+            }
+            if self.may_change_royals(side) {
+                return refuse("royals that promote");
+            }
+        }
+        let takes_passing = |id: usize| self.pieces[id].parts[side].iter().any(|part| part.mode.en_passant);
+        let passes = |id: usize| self.pieces[id].parts[1 - side].iter().any(|part| part.mode.leaves);
+        for (id, rules) in own() {
+            let refuse = |with: &str| {
+                let what = format!("this restriction of `captures` has no compiled form together with {with} yet");
+                Err(Unsupported::at(&rules.cause, what))
+            };
+            let immune = self.immune_to(id, side);
+            if takes_passing(id) && immune.iter().any(|&victim| passes(victim)) {
+                return refuse("captures en passant");
+            }
+            let royals = immune.iter().filter(|&&victim| self.royals[1 - side].contains(&(victim as PieceId))).count();
+            if royals > 0 && royals < self.royals[1 - side].len() {
+                return refuse("several royal types of which it may capture some");
+            }
+            if royals > 0 && !play.check.facing.is_empty() {
+                return refuse("royals that face each other");
+            }
+            let asks = |rule: &EndRule| matches!(rule.when, Condition::Reached { safe: true, .. });
+            if !immune.is_empty() && self.rules.end.iter().any(asks) {
+                return refuse("goals on which a piece has to be safe");
+            }
+        }
+        if let Some(blast) = &play.capture.blast {
+            let dying = self.royals[side].iter().filter(|id| blast.capturers.contains(id)).count();
+            if dying > 0 && dying < self.royals[side].len() {
+                let what = "several royal types of which some explode as capturers have no compiled form yet";
+                return Err(Unsupported::at(&blast.cause, what.to_string()));
+            }
+        }
         Ok(())
+    }
+
+    /// The enemy types that pieces of this type of `side` cannot capture.
+    pub(crate) fn immune_to(&self, id: usize, side: usize) -> Vec<usize> {
+        let Some(rules) = self.pieces[id].rules[side] else { return Vec::new() };
+        let there = |victim: &usize| self.pieces[*victim].rules[1 - side].is_some();
+        (0..self.pieces.len()).filter(there).filter(|&victim| !rules.victims.contains(&(victim as PieceId))).collect()
+    }
+
+    /// The types of `side` that could not capture an enemy royal: they may not, or would cost their own side a royal by it.
+    pub(crate) fn harmless(&self, side: usize) -> Vec<usize> {
+        let harmless = |&id: &usize| {
+            let Some(rules) = self.pieces[id].rules[side] else { return false };
+            let captures = self.pieces[id].parts[side].iter().any(|part| part.mode.capture);
+            let immune = self.immune_to(id, side);
+            let may_not = self.royals[1 - side].iter().any(|&royal| immune.contains(&(royal as usize)));
+            captures && (may_not || rules.royal && rules.capturer.is_lost())
+        };
+        (0..self.pieces.len()).filter(harmless).collect()
+    }
+
+    /// The types of `side` of whose captures this becomes.
+    pub(crate) fn capturers(&self, side: usize, fate: Capturer) -> Vec<usize> {
+        let becomes = |&id: &usize| self.pieces[id].rules[side].is_some_and(|rules| rules.capturer == fate);
+        (0..self.pieces.len()).filter(becomes).collect()
+    }
+
+    /// Does each capturer of `side` simply arrive?
+    fn capturers_arrive(&self, side: usize) -> bool {
+        self.pieces.iter().filter_map(|piece| piece.rules[side]).all(|rules| rules.capturer == Capturer::Arrives)
+    }
+
+    /// Can a side lose a royal by its own capture?
+    pub(crate) fn loses_royals(&self, side: usize) -> bool {
+        let lost = |id: &PieceId| self.rules.piece_rules(*id, side as u8).is_some_and(|rules| rules.capturer.is_lost());
+        self.rules.play[side].capture.blast.is_some() && !self.royals[side].is_empty()
+            || self.royals[side].iter().any(lost)
+    }
+
+    /// Are capturers of whatever type blown up?
+    pub(crate) fn blows_up_capturers(&self, blast: &Blast) -> bool {
+        blast.capturers.len() == self.pieces.len()
     }
 
     /// The board.
@@ -320,6 +416,8 @@ impl<'r> Plan<'r> {
     fn decide_telling(&self, side: usize) -> Told {
         let can_be_told = !self.blasts()
             && self.rules.play[side].walling.is_none()
+            && self.capturers_arrive(side)
+            && self.harmless(side).is_empty()
             && !self.converts()
             && self.has_one_royal(1 - side)
             && self.attacks_plainly(side)
@@ -367,17 +465,21 @@ impl<'r> Plan<'r> {
         let play = &rules.play[side];
         let has_royals = !self.royals[side].is_empty();
         let protects = has_royals && play.check.may_not_remain;
-        let spares = has_royals && play.capture.blast.is_some();
+        let spares = self.loses_royals(side);
         let gives_no_check = self.may_not_give_check(side) && self.checks_told[side] != Told::Masked;
         if !protects && !spares && !gives_no_check {
             return Legality::Free;
         }
-        if !protects || gives_no_check || play.walling.is_some() || self.converts() || !self.has_one_royal(side) {
+        let odd = !self.capturers_arrive(side) || !self.harmless(1 - side).is_empty();
+        if !protects || gives_no_check || odd || play.walling.is_some() || self.converts() || !self.has_one_royal(side)
+        {
             return Legality::Test;
         }
         let ordinary = self.attacks_plainly(1 - side);
         match self.common_blast() {
-            Some(blast) if blast.capturer && ordinary && self.has_one_royal(1 - side) => Legality::Blasts,
+            Some(blast) if self.blows_up_capturers(blast) && ordinary && self.has_one_royal(1 - side) => {
+                Legality::Blasts
+            }
             _ if self.blasts() => Legality::Test,
             _ if ordinary => Legality::Masks,
             _ => Legality::Lines,
@@ -392,7 +494,7 @@ impl<'r> Plan<'r> {
 
     /// Do anybody's arrivals convert?
     fn converts(&self) -> bool {
-        self.rules.play.iter().any(|play| play.arrival.is_some())
+        self.rules.play.iter().any(|play| !play.arrival.is_empty())
     }
 
     /// Does the side have one royal, now and ever (unless it is blown up)?

@@ -12,6 +12,9 @@ impl Position {
 
     fn could_capture(&self, side: SideId, from: Square, target: Square) -> bool {
         let Some((_, rules)) = self.own_rules(from, side) else { return false };
+        if !self.piece_on(target).is_some_and(|(_, victim)| rules.victims.contains(&victim)) {
+            return false;
+        }
         let movements = rules.movements.iter().filter(|m| m.to_enemy && m.from.contains(from) && m.to.contains(target));
         movements.flat_map(|movement| &movement.rides).any(|ride| self.lands_on(ride, from, target))
     }
@@ -26,7 +29,7 @@ impl Position {
         }
         attackers.sort_unstable();
         attackers.dedup();
-        attackers.retain(|&attacker| !self.would_blow_up_itself(attacker, royal));
+        attackers.retain(|&attacker| !self.would_lose_royal(attacker, royal));
         attackers
     }
 
@@ -60,13 +63,16 @@ impl Position {
         Some(at)
     }
 
-    /// Would capturing on `target` blow up a royal of the capturer's own side?
-    fn would_blow_up_itself(&self, capturer: Square, target: Square) -> bool {
-        let Some((side, _)) = self.piece_on(capturer) else { return false };
-        let Some(blast) = &self.rules().play(side).capture.blast else { return false };
+    /// Would capturing on `target` cost the capturer's side a royal?
+    fn would_lose_royal(&self, capturer: Square, target: Square) -> bool {
+        let Some((side, piece)) = self.piece_on(capturer) else { return false };
         let is_own_royal = |square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal);
+        if is_own_royal(capturer) && self.rules().piece_rules(piece, side).is_some_and(|own| own.capturer.is_lost()) {
+            return true;
+        }
+        let Some(blast) = &self.rules().play(side).capture.blast else { return false };
         // The capturer has left its square; on the target it dies if the blast takes capturers.
-        blast.capturer && is_own_royal(capturer)
+        blast.capturers.contains(&piece) && is_own_royal(capturer)
             || self.blown_up(blast, target).into_iter().any(|square| square != capturer && is_own_royal(square))
     }
 

@@ -45,14 +45,15 @@ impl Position {
         let drop = if mv.kind() == MoveKind::Drop { self.drop_rules(side, mv.piece()) } else { None };
         let may_not_mate = drop.is_some_and(|drop| drop.may_not_mate);
         let blast = capture.blast.is_some();
-        if !(check.may_not_remain || check.may_not_be_given || may_not_mate || blast) {
+        let costly = blast || self.rules().piece_rules(mv.piece(), side).is_some_and(|own| own.capturer.is_lost());
+        if !(check.may_not_remain || check.may_not_be_given || may_not_mate || costly) {
             return true;
         }
         let next = self.after_move(mv);
+        if costly && self.captures(mv) && next.royals(side).count() < self.royals(side).count() {
+            return false;
+        }
         if blast {
-            if self.captures(mv) && next.royals(side).count() < self.royals(side).count() {
-                return false;
-            }
             // Taking away an opponent's last royal is worth any risk.
             if self.opponents(side).any(|other| self.royals(other).count() > 0 && next.royals(other).count() == 0) {
                 return true;

@@ -2,7 +2,7 @@
 
 use crate::{moves::is_of_wing, position::Position};
 use wazir_runtime::{Cell, EnPassant, Move, MoveKind, PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Promotion, Supply};
+use wazir_variant_spec::rules::{Capturer, Conversion, Converted, Promotion, Step, Supply};
 
 impl Position {
     /// The position after a pseudo-move of the side to move.
@@ -16,10 +16,11 @@ impl Position {
             MoveKind::Step | MoveKind::Passing | MoveKind::Promotion | MoveKind::EnPassant => next.step(mv),
         };
         if captured {
-            next.explode(side, mv.to());
+            next.settle_capturer(side, mv);
+            next.explode(side, mv);
         }
         if mv.kind() != MoveKind::Pass {
-            next.convert(side, mv.to());
+            next.convert(side, mv.to(), mv.kind() == MoveKind::Drop);
         }
         if let Some(wall) = mv.wall() {
             next.place_wall(side, wall);
@@ -125,27 +126,87 @@ impl Position {
         promotions.iter().find(makes).is_some_and(|promotion| promotion.reverts_when_captured)
     }
 
-    fn explode(&mut self, capturer: SideId, centre: Square) {
+    /// What becomes of the piece of `side` that has just captured by the move.
+    fn settle_capturer(&mut self, side: SideId, mv: Move) {
+        let fate = self.rules().piece_rules(mv.piece(), side).map_or(Capturer::Arrives, |own| own.capturer);
+        let arrived = self.cell(mv.to());
+        let opponent = self.after(side);
+        let settled = match (fate, arrived) {
+            (Capturer::Arrives, _) => arrived,
+            (Capturer::StaysBehind, _) => {
+                self.setup.board[mv.from() as usize] = arrived;
+                Cell::Empty
+            }
+            (Capturer::ChangesSides, Cell::Piece { piece, promoted, .. }) => {
+                Cell::Piece { side: opponent, piece, promoted }
+            }
+            (Capturer::TurnsToWall, _) => Cell::Wall,
+            (Capturer::ChangesSides | Capturer::Removed, _) => Cell::Empty,
+        };
+        self.setup.board[mv.to() as usize] = settled;
+    }
+
+    fn explode(&mut self, capturer: SideId, mv: Move) {
+        let centre = mv.to();
         let Some(blast) = self.rules().play(capturer).capture.blast.clone() else { return };
         for square in self.blown_up(&blast, centre) {
             self.setup.board[square as usize] = Cell::Empty;
         }
-        if blast.capturer {
+        let fate = self.rules().piece_rules(mv.piece(), capturer).map_or(Capturer::Arrives, |own| own.capturer);
+        if blast.capturers.contains(&mv.piece()) && fate == Capturer::Arrives {
             self.setup.board[centre as usize] = Cell::Empty;
         }
     }
 
-    fn convert(&mut self, side: SideId, arrival: Square) {
-        let Some(conversion) = self.rules().play(side).arrival.clone() else { return };
-        if self.cell(arrival) == Cell::Empty {
-            return; // The piece exploded on arrival.
-        }
-        let around: Vec<Square> = conversion.around.iter().filter_map(|&step| self.shift(arrival, step)).collect();
-        for square in around {
+    fn convert(&mut self, side: SideId, arrival: Square, dropped: bool) {
+        for square in self.converted(side, arrival, dropped) {
             if let Cell::Piece { side: owner, .. } = &mut self.setup.board[square as usize] {
                 *owner = side;
             }
         }
+    }
+
+    /// The enemies that the piece of `side` converts that has just arrived on `arrival`.
+    fn converted(&self, side: SideId, arrival: Square, dropped: bool) -> Vec<Square> {
+        if self.own_rules(arrival, side).is_none() {
+            return Vec::new(); // The piece has not survived its arrival.
+        }
+        let applies = |conversion: &&Conversion| if dropped { conversion.by_drops } else { conversion.by_moves };
+        let mut converted: Vec<Square> = Vec::new();
+        for conversion in self.rules().play(side).arrival.iter().filter(applies) {
+            match &conversion.of {
+                Converted::Around(steps) => {
+                    converted.extend(steps.iter().filter_map(|&step| self.shift(arrival, step)))
+                }
+                Converted::Enclosed(steps) => {
+                    steps.iter().for_each(|&step| converted.extend(self.enclosed(side, arrival, step)));
+                }
+            }
+        }
+        converted.retain(|&square| self.piece_on(square).is_some_and(|(owner, _)| owner != side));
+        converted
+    }
+
+    /// The row of enemies of `side` between `from` and its own next piece in this direction.
+    fn enclosed(&self, side: SideId, from: Square, step: Step) -> Vec<Square> {
+        let mut row = Vec::new();
+        let mut at = from;
+        while let Some(next) = self.shift(at, step) {
+            match self.piece_on(next) {
+                Some((owner, _)) if owner == side => return row,
+                Some(_) => row.push(next),
+                None => break,
+            }
+            at = next;
+        }
+        Vec::new()
+    }
+
+    /// Would a drop of `side` on `to` convert something?
+    pub(crate) fn drop_converts(&self, side: SideId, piece: PieceId, to: Square) -> bool {
+        let mut dropped = self.clone();
+        dropped.setup.board[to as usize] = Cell::Piece { side, piece, promoted: false };
+        !dropped.converted(side, to, true).is_empty()
     }
 
     /// Does the castling right of the partner on `partner` outlive the move to `next`? (Its king and it have to be where they were, untouched.)

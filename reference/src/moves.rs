@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Castling, Drop, Forced, PieceRules, Promotion, Supply};
+use wazir_variant_spec::rules::{Capturer, Castling, Drop, Forced, PieceRules, Promotion, Supply};
 
 /// What a piece can do to one square, before promotion is chosen.
 #[derive(Clone, Copy)]
@@ -30,8 +30,9 @@ impl Position {
         let Some((piece, rules)) = self.own_rules(from, self.setup.turn) else { return };
         for target in self.targets(from, rules) {
             let Target { to, kind, victim } = target;
-            // An en passant capture never promotes.
-            let promotions = if kind == MoveKind::EnPassant { &[] } else { &rules.promotions[..] };
+            // An en passant capture never promotes, nor does a piece that does not arrive.
+            let stays = rules.capturer == Capturer::StaysBehind && self.cell(to) != Cell::Empty;
+            let promotions = if kind == MoveKind::EnPassant || stays { &[] } else { &rules.promotions[..] };
             let possible: Vec<&Promotion> = promotions.iter().filter(|p| may_promote(p, from, to)).collect();
             if !possible.iter().any(|promotion| is_forced(&promotion.forced, to)) {
                 moves.push(Move::new(kind, piece, from, to, victim, 0));
@@ -60,11 +61,16 @@ impl Position {
                         return;
                     }
                     let passable = match self.setup.en_passant.as_ref() {
-                        Some(passed) if movement.en_passant && passed.squares.contains(&to) => Some(passed.victim),
+                        Some(passed) if movement.en_passant && passed.squares.contains(&to) => {
+                            let victim = self.piece_on(passed.victim);
+                            victim.is_some_and(|(_, piece)| rules.victims.contains(&piece)).then_some(passed.victim)
+                        }
                         _ => None,
                     };
                     let target = match (self.cell(to), passable) {
-                        (Cell::Piece { side: owner, .. }, _) if owner != side && movement.to_enemy => {
+                        (Cell::Piece { side: owner, piece, .. }, _)
+                            if owner != side && movement.to_enemy && rules.victims.contains(&piece) =>
+                        {
                             Target { to, kind: MoveKind::Step, victim: 0 }
                         }
                         (Cell::Empty, Some(victim)) => Target { to, kind: MoveKind::EnPassant, victim },
@@ -107,6 +113,7 @@ impl Position {
                 if self.cell(to) == Cell::Empty
                     && self.file_has_room(drop, side, piece, to)
                     && self.is_beside(drop, side, to)
+                    && self.may_open_or_converts(drop, side, piece, to)
                 {
                     moves.push(Move::new(MoveKind::Drop, piece, to, to, 0, 0));
                 }
@@ -123,6 +130,15 @@ impl Position {
         let files = self.rules().board.files as Square;
         let same = |&square: &Square| square % files == to % files && self.piece_on(square) == Some((side, piece));
         drop.per_file.is_none_or(|limit| self.squares().filter(same).count() < limit as usize)
+    }
+
+    /// While the opening lasts: is `to` part of it? Afterwards: would the drop convert what it must?
+    fn may_open_or_converts(&self, drop: &Drop, side: SideId, piece: PieceId, to: Square) -> bool {
+        let is_open = |square: Square| (square as usize) < self.setup.board.len() && self.cell(square) == Cell::Empty;
+        if drop.opening.iter().any(is_open) {
+            return drop.opening.contains(to);
+        }
+        !drop.must_convert || self.drop_converts(side, piece, to)
     }
 
     fn is_beside(&self, drop: &Drop, side: SideId, to: Square) -> bool {

@@ -185,5 +185,5 @@ fn can_get_royals(rules: &Rules, side: SideId) -> bool {
     let is_royal = |piece: PieceId| rules.piece_rules(piece, side).is_some_and(|r| r.royal);
     let promoted = own().flat_map(|r| &r.promotions).flat_map(|p| &p.to).any(|target| is_royal(target.piece));
     let dropped = own().any(|r| r.royal && r.drop.is_some());
-    promoted || dropped || rules.play(side).arrival.is_some()
+    promoted || dropped || !rules.play(side).arrival.is_empty()
 }

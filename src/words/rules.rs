@@ -2,8 +2,8 @@
 
 use super::{a, all_of, any_of, number, pieces, sentence, squares};
 use wazir_variant_spec::rules::{
-    Castling, Drop, Forced, Obligation, Pass, Piece, PieceRules, Play, Promotion, Rules, SideId, Step, Supply,
-    WallDuty, WallReach, Walling,
+    Capturer, Castling, Converted, Drop, Forced, Obligation, Pass, Piece, PieceRules, Play, Promotion, Rules, SideId,
+    Step, Supply, WallDuty, WallReach, Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -56,6 +56,12 @@ pub(crate) fn drop(rules: &Rules, drop: &Drop) -> String {
     if !drop.beside.is_empty() {
         text += &format!(", {} a piece of its own side", offsets(&drop.beside));
     }
+    if !drop.opening.is_empty() {
+        text += &format!(", first of all on {}", squares(&rules.board, &drop.opening));
+    }
+    if drop.must_convert {
+        text += ", where it turns over something";
+    }
     if drop.may_not_mate {
         text += ", never giving checkmate by it";
     }
@@ -89,6 +95,20 @@ pub(crate) fn captured(rules: &Rules, own: &PieceRules, piece: &Piece) -> Option
     } else {
         format!("when captured it goes to the capturer's hand as {}", a(&kept.name.to_lowercase()))
     })
+}
+
+/// What becomes of a piece of this type that captures, and what it cannot capture.
+pub(crate) fn capturing(rules: &Rules, own: &PieceRules) -> Vec<String> {
+    let fate = match own.capturer {
+        Capturer::Arrives => None,
+        Capturer::StaysBehind => Some("when it captures it stays where it was"),
+        Capturer::ChangesSides => Some("when it captures it changes sides"),
+        Capturer::TurnsToWall => Some("when it captures it turns into a wall"),
+        Capturer::Removed => Some("when it captures it leaves the game as well"),
+    };
+    let immune: Vec<u8> = (0..rules.pieces.len() as u8).filter(|id| !own.victims.contains(id)).collect();
+    let cannot = (!immune.is_empty()).then(|| format!("it cannot capture any {}", any_of(&pieces(rules, &immune))));
+    fate.map(str::to_string).into_iter().chain(cannot).collect()
 }
 
 /// One castling.
@@ -202,7 +222,13 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
         } else {
             format!(" except any {}", any_of(&pieces(rules, &blast.spares)))
         };
-        let capturer = if blast.capturer { ", the capturing piece included" } else { "" };
+        let capturer = if blast.capturers.len() == rules.pieces.len() {
+            ", the capturing piece included".to_string()
+        } else if blast.capturers.is_empty() {
+            String::new()
+        } else {
+            format!(", the capturing piece included if it is {}", any_of(&pieces(rules, &blast.capturers)))
+        };
         said.push(format!(
             "every capture explodes: all pieces {} the square of the capture are removed{spared}{capturer}",
             offsets(&blast.around)
@@ -211,8 +237,23 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
             "a move may not blow up its own royal; blowing up the opponent's comes before everything else".to_string(),
         );
     }
-    if let Some(conversion) = arrival {
-        said.push(format!("enemy pieces {} the square a piece arrives on change sides", offsets(&conversion.around)));
+    for conversion in arrival {
+        let by = match (conversion.by_moves, conversion.by_drops) {
+            (true, false) => "moves to",
+            (false, true) => "is dropped on",
+            _ => "arrives on",
+        };
+        said.push(match &conversion.of {
+            Converted::Around(steps) => format!("enemy pieces {} the square a piece {by} change sides", offsets(steps)),
+            Converted::Enclosed(steps) => {
+                let lines = match steps.len() {
+                    8 => "on any line",
+                    _ if steps.iter().all(|step| step.dx * step.dy == 0) => "on ranks and files",
+                    _ => "on its lines",
+                };
+                format!("enemy pieces {lines} between the square a piece {by} and another of its side, without a gap, change sides")
+            }
+        });
     }
     if let Some(walling) = walling {
         said.push(walls(rules, walling));

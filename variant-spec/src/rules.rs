@@ -18,7 +18,7 @@ mod walling;
 
 pub use end::{Condition, EndRule, Subject, Verdict};
 pub use movement::{Hurdle, Landing, Movement, Ride, Via, ViaState};
-pub use piece::{Drop, Forced, Piece, PieceRules, Promotion, PromotionTarget, Supply};
+pub use piece::{Capturer, Drop, Forced, Piece, PieceRules, Promotion, PromotionTarget, Supply};
 pub use squares::{Board, Square, SquareSet};
 pub use walling::{WallDuty, WallReach, Walling};
 
@@ -87,8 +87,8 @@ pub struct Rules {
 pub struct Play {
     /// What a capture by this side does beyond removing its victim.
     pub capture: Capture,
-    /// What an arrival of this side on a square does to its neighbourhood, with or without a capture.
-    pub arrival: Option<Conversion>,
+    /// What arrivals of this side convert, with or without a capture.
+    pub arrival: Vec<Conversion>,
     /// The second part of this side's turns: the wall it places.
     pub walling: Option<Walling>,
     /// Which moves of this side are forbidden on account of checks, and how its royals attack others.
@@ -151,7 +151,7 @@ pub struct Capture {
 /// captures explode.
 ///
 /// All pieces of both sides on the squares at `around` are removed, except those of the spared
-/// types; with `capturer` the capturing piece is removed as well. Blast victims go to nobody's hand.
+/// types; the capturing piece is removed as well when its type (before the move) is one of `capturers`. Blast victims go to nobody's hand.
 ///
 /// A royal that is blown up is gone. A move that blows up the mover's own royal is illegal. A move
 /// that takes away the last royal of an opponent (by the explosion, or by what its arrival converts) is legal even when the mover's
@@ -163,20 +163,35 @@ pub struct Blast {
     pub around: Vec<Step>,
     /// Types that survive as bystanders, by [`PieceId`].
     pub spares: Vec<PieceId>,
-    /// The capturing piece is removed too, whatever its type.
-    pub capturer: bool,
+    /// Types (before the move) that are removed too when they capture, by [`PieceId`].
+    pub capturers: Vec<PieceId>,
     /// Where this was written.
     pub cause: Cause,
 }
 
-/// After a piece has arrived (by any move or drop), enemy pieces on the squares at `around` of its
-/// arrival square change to the mover's side, keeping their type.
+/// What an arrival turns over: enemy pieces change to the mover's side, keeping their type. All that the conversions of an arrival name is
+/// found in the position in which the piece has just arrived, and changes sides at once. A piece that has not survived its arrival (exploded, turned to
+/// a wall, changed sides, stayed behind) converts nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversion {
-    /// Offsets from the arrival square.
-    pub around: Vec<Step>,
+    /// Which enemies.
+    pub of: Converted,
+    /// Arrivals by moves, castlings included, convert.
+    pub by_moves: bool,
+    /// Arrivals by drops convert.
+    pub by_drops: bool,
     /// Where this was written.
     pub cause: Cause,
+}
+
+/// Which enemies an arrival converts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Converted {
+    /// Those on the squares at these offsets from the square of arrival.
+    Around(Vec<Step>),
+    /// Along each of these steps, taken again and again from the square of arrival: an unbroken row of enemies that begins with the first square, if a piece
+    /// of the mover's side stands on the square behind the last of them.
+    Enclosed(Vec<Step>),
 }
 
 /// One castling of one side.
@@ -215,7 +230,7 @@ pub struct Castling {
 /// on in the position after castling (where its partner may shield it).
 ///
 /// A royal (a piece with [`PieceRules::royal`]) is attacked by a side when one of that side's movements
-/// could capture it in the given placement, or when the two stand `facing` each other.
+/// could capture it (by a piece that may: [`PieceRules::victims`]) in the given placement, or when the two stand `facing` each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The side's moves may not leave a royal of its own attacked. (Every game with royals; false only where the side has none

@@ -242,6 +242,42 @@ fn play_differs_by_side() {
 }
 
 #[test]
+fn captures_and_capturers_differ_by_type_and_side() {
+    let chess = game("chess");
+    assert_eq!(piece(&chess, "P", 0).victims, (0..chess.pieces.len() as u8).collect::<Vec<_>>());
+    assert_eq!(piece(&chess, "P", 0).capturer, Capturer::Arrives);
+    let unequal = rules(
+        r#"(extends: "chess", capturer: TurnsToWall, pieces: {
+            "P": (captures: (White: ["P", "N"]), capturer: Arrives), "N": (capturable: (Black: false)), "R": (capturer: (Black: StaysBehind)),
+        })"#,
+    );
+    let ids = |symbols: &str| -> Vec<PieceId> {
+        symbols.split(' ').filter_map(|symbol| unequal.piece_by_symbol(symbol)).collect()
+    };
+    // Black's knights are of iron, White's are not.
+    assert_eq!(piece(&unequal, "P", 0).victims, ids("P"));
+    assert_eq!(piece(&unequal, "Q", 0).victims, ids("P B R Q K"));
+    assert_eq!(piece(&unequal, "Q", 1).victims, ids("P N B R Q K"));
+    let fates = ["P", "R", "Q"].map(|symbol| [0, 1].map(|side| piece(&unequal, symbol, side).capturer));
+    assert_eq!(fates[0], [Capturer::Arrives; 2]);
+    assert_eq!(fates[1], [Capturer::TurnsToWall, Capturer::StaysBehind]);
+    assert_eq!(fates[2], [Capturer::TurnsToWall; 2]);
+    assert!(unequal.board.walls);
+}
+
+#[test]
+fn arrivals_convert_what_they_say() {
+    let both = rules(
+        r#"(extends: "ataxx", on_arrival: [Convert(around: "W", by: Moves), Convert(enclosed: "vR", by: Drops)])"#,
+    );
+    let [first, second] = &both.play(1).arrival[..] else { panic!("two conversions") };
+    assert_eq!((first.by_moves, first.by_drops, second.by_moves, second.by_drops), (true, false, false, true));
+    assert!(matches!(&first.of, Converted::Around(steps) if steps.len() == 4));
+    // A line is meant both ways.
+    assert_eq!(second.of, Converted::Enclosed(vec![Step { dx: 0, dy: -1 }, Step { dx: 0, dy: 1 }]));
+}
+
+#[test]
 fn walls_are_placed_as_said() {
     let chess = game("chess");
     assert!(!chess.board.walls && chess.play.iter().all(|play| play.walling.is_none()));

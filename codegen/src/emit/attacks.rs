@@ -328,6 +328,13 @@ impl Emitter<'_> {
     /// The attackers of a royal on `sq` that would not blow up a royal of their own side by capturing it.
     fn daring_attackers(&self, side: usize) -> TokenStream {
         let attackers = quote!(attackers::<S, B, C>(p, cpu, sq, occ, own));
+        let harmless = self.plan.harmless(side);
+        let attackers = if harmless.is_empty() {
+            attackers
+        } else {
+            let harmless = self.kinds(&harmless);
+            quote!((#attackers & !#harmless))
+        };
         let Some(blast) = &self.plan.rules.play[side].capture.blast else { return attackers };
         if self.plan.royals[side].is_empty() {
             return attackers;
@@ -342,7 +349,7 @@ impl Emitter<'_> {
             let kinds = self.kinds(&perishable.map(|&id| id as usize).collect::<Vec<_>>());
             quote!(#kinds & royals::<S, B>(p))
         };
-        if !blast.capturer {
+        if !self.plan.royals[side].iter().any(|id| blast.capturers.contains(id)) {
             let note = self.note("A capture here would blow up the royals around it; the capturer itself is spared.");
             return quote! {
                 #note

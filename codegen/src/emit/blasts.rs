@@ -173,7 +173,8 @@ impl Emitter<'_> {
 
     /// The types whose capture of an enemy royal is an attack: with blasts that take the capturer, no royal.
     pub(super) fn attacks_royals(&self, id: usize, side: usize) -> bool {
-        !(self.plan.rules.play[side].capture.blast.as_ref().is_some_and(|blast| blast.capturer)
+        let dies = |blast: &Blast| blast.capturers.contains(&(id as PieceId));
+        !(self.plan.rules.play[side].capture.blast.as_ref().is_some_and(dies)
             && self.plan.royals[side].contains(&(id as PieceId)))
     }
 }

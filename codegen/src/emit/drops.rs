@@ -51,6 +51,15 @@ impl Emitter<'_> {
             }
             None => {}
         }
+        let required = drop.must_convert.then(|| self.converting(side));
+        if !drop.opening.is_empty() {
+            let note = self.note("As long as the opening has room.");
+            let opening = self.set(&drop.opening);
+            let required = required.map(|converting| quote!(else { targets &= #converting; }));
+            code.extend(quote!(#note if (#opening & empty).any() { targets &= #opening; } #required));
+        } else if let Some(converting) = required {
+            code.extend(quote!(targets &= #converting;));
+        }
         if !drop.beside.is_empty() {
             let near = drop.beside.iter().map(|&step| {
                 let back = reverse(step);

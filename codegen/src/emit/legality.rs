@@ -68,12 +68,10 @@ impl Emitter<'_> {
         code
     }
 
-    /// What captures that explode may do to royals, before any attack is looked at.
+    /// What captures may do to royals of the capturer's side, and what explosions do to others, before any attack is looked at.
     fn survival(&self, side: usize) -> TokenStream {
-        if self.plan.rules.play[side].capture.blast.is_none() {
-            return quote!();
-        }
-        let own = if self.plan.royals[side].is_empty() {
+        let explodes = self.plan.rules.play[side].capture.blast.is_some();
+        let own = if !self.plan.loses_royals(side) {
             quote!()
         } else {
             let note = self.note("No capture may take a royal of the mover off the board.");
@@ -89,7 +87,7 @@ impl Emitter<'_> {
                 }
             }
         };
-        let won = if self.plan.royals[1 - side].is_empty() {
+        let won = if !explodes || self.plan.royals[1 - side].is_empty() {
             quote!()
         } else {
             let note = self.note("Having destroyed the last royal of the opponent is enough.");

@@ -1,7 +1,7 @@
 //! `impl Make`: one function for each kind of move, which copies the position and changes the copy.
 
 use super::*;
-use wazir_variant_spec::rules::{PieceId, Supply};
+use wazir_variant_spec::rules::{Capturer, Conversion, Converted, PieceId, Supply};
 
 /// Places of features in the sequence of Zobrist keys.
 pub(super) struct Keys {
@@ -151,12 +151,24 @@ impl Emitter<'_> {
         let rights = if plan.castling { self.lose_rights(&quote!(end)) } else { quote!() };
         let taken = self.taken();
         let promoted = self.walk_promoted();
-        let (blast, convert) = (self.blast(), self.convert());
+        let (blast, convert) = (self.blast(&quote!(moved.piece)), self.convert(false));
+        let settled = self.settle_capturer(&quote!(moved.piece), &quote!(moved.into));
+        let shot = self.shoot(
+            &quote!(moved.piece),
+            &quote! {
+                *c = self.handed_over::<S>();
+                #taken
+                #rights
+                finish::<S, B, C>(c, cpu, false);
+                return;
+            },
+        );
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
         quote! {
             #[inline(always)]
             fn land<S: Side, C: Cpu>(&self, c: &mut Self, cpu: C, moved: Ordinary, to: usize, capture: bool) {
                 let end = Set::single(to);
+                #shot
                 if capture {
                     #taken
                     #rights
@@ -165,6 +177,7 @@ impl Emitter<'_> {
                 c.kinds[moved.into] |= end;
                 c.books.toggle(piece_key::<S>(moved.into, to));
                 #promoted
+                #settled
                 #blast
                 #convert
                 finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
@@ -189,9 +202,9 @@ impl Emitter<'_> {
                 fields.extend(quote!(self.#field = begun.#field;));
             }
         }
-        let sides = self.both(|side| match plan.rules.play[side].arrival {
-            Some(_) => quote!(self.sides = begun.sides;),
-            None => quote!(self.sides[S::ME] = begun.sides[S::ME];),
+        let sides = self.both(|side| match plan.rules.play[side].arrival[..] {
+            [] => quote!(self.sides[S::ME] = begun.sides[S::ME];),
+            _ => quote!(self.sides = begun.sides;),
         });
         quote! {
             #[inline(always)]
@@ -462,17 +475,90 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a capture that arrives on `to` blows up.
-    fn blast(&self) -> TokenStream {
-        self.both(|side| self.blast_of(side))
+    /// Names of types as a pattern; `None` when there are none.
+    fn pattern(&self, ids: &[usize]) -> Option<TokenStream> {
+        let names = ids.iter().map(|&id| &self.plan.pieces[id].ident);
+        (!ids.is_empty()).then(|| quote!(#(#names)|*))
     }
 
-    fn blast_of(&self, side: usize) -> TokenStream {
+    /// For captures by a `piece` that stays where it was.
+    fn shoot(&self, piece: &TokenStream, statements: &TokenStream) -> TokenStream {
+        self.both(|side| match self.pattern(&self.plan.capturers(side, Capturer::StaysBehind)) {
+            None => quote!(),
+            Some(pattern) => {
+                let note = self.note("The capturer stays where it was.");
+                quote!(#note if capture && matches!(#piece, #pattern) { #statements })
+            }
+        })
+    }
+
+    /// What becomes of a `piece` that has arrived on `to`, capturing, and now is an `into`.
+    fn settle_capturer(&self, piece: &TokenStream, into: &TokenStream) -> TokenStream {
+        self.both(|side| {
+            let mut code = TokenStream::new();
+            if let Some(pattern) = self.pattern(&self.plan.capturers(side, Capturer::ChangesSides)) {
+                let note = self.note("The capturer changes sides.");
+                code.extend(quote! {
+                    #note
+                    if capture && matches!(#piece, #pattern) {
+                        c.sides[S::ME] ^= end;
+                        c.sides[S::THEM] ^= end;
+                        c.books.toggle(piece_key::<S>(#into, to) ^ piece_key::<S::Other>(#into, to));
+                    }
+                });
+            }
+            let walls = quote! {
+                c.walls |= end;
+                c.books.toggle(key(WALL_KEYS + to));
+            };
+            let fates = [
+                (Capturer::TurnsToWall, "The capturer becomes a wall.", walls),
+                (Capturer::Removed, "The capturer leaves the game.", quote!()),
+            ];
+            for (fate, text, more) in fates {
+                let Some(pattern) = self.pattern(&self.plan.capturers(side, fate)) else { continue };
+                let note = self.note(text);
+                let promoted = if self.plan.promoted {
+                    quote! {
+                        toggle_set::<B>(&mut c.books, PROMOTED_KEYS, c.promoted & end);
+                        c.promoted &= !end;
+                    }
+                } else {
+                    quote!()
+                };
+                code.extend(quote! {
+                    #note
+                    if capture && matches!(#piece, #pattern) {
+                        c.sides[S::ME] ^= end;
+                        c.kinds[#into] ^= end;
+                        c.books.toggle(piece_key::<S>(#into, to));
+                        #promoted
+                        #more
+                    }
+                });
+            }
+            code
+        })
+    }
+
+    /// What a capture that arrives on `to` blows up.
+    fn blast(&self, piece: &TokenStream) -> TokenStream {
+        self.both(|side| self.blast_of(side, piece))
+    }
+
+    fn blast_of(&self, side: usize, piece: &TokenStream) -> TokenStream {
         let Some(blast) = &self.plan.rules.play[side].capture.blast else { return quote!() };
         let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
         let note = self.note(self.cause(&blast.cause));
         let spared = self.spared(blast, &quote!(c));
-        let own = if blast.capturer { quote!(let hit = hit | end;) } else { quote!() };
+        let own = if self.plan.blows_up_capturers(blast) {
+            quote!(let hit = hit | end;)
+        } else if blast.capturers.is_empty() {
+            quote!()
+        } else {
+            let dying = blast.capturers.iter().map(|&id| self.piece(id));
+            quote!(let hit = if matches!(#piece, #(#dying)|*) { hit | end } else { hit };)
+        };
         let mut forget = TokenStream::new();
         if self.plan.promoted {
             forget.extend(quote! {
@@ -521,20 +607,27 @@ impl Emitter<'_> {
         }
     }
 
-    /// What an arrival on `to` converts.
-    fn convert(&self) -> TokenStream {
-        self.both(|side| self.convert_of(side))
+    /// What an arrival on `to` converts, by a drop or by a move.
+    fn convert(&self, dropped: bool) -> TokenStream {
+        self.both(|side| self.convert_of(side, dropped))
     }
 
-    fn convert_of(&self, side: usize) -> TokenStream {
-        let Some(arrival) = &self.plan.rules.play[side].arrival else { return quote!() };
-        let around = self.around(&arrival.around, "CONVERTED", "Squares on which an arrival here converts enemies.");
-        let note = self.note(self.cause(&arrival.cause));
-        let converted = quote!(Set(#around[to]) & c.sides[S::THEM]);
-        // A piece that has exploded on arrival converts nobody.
-        let converted = match &self.plan.rules.play[side].capture.blast {
-            Some(_) => quote!(if c.sides[S::ME].has(to) { #converted } else { Set::EMPTY }),
-            None => converted,
+    fn convert_of(&self, side: usize, dropped: bool) -> TokenStream {
+        let conversions: Vec<&Conversion> = self.conversions(side, dropped).collect();
+        let Some(first) = conversions.first() else { return quote!() };
+        let note = self.note(self.cause(&first.cause));
+        let converted: Vec<TokenStream> = conversions.iter().map(|conversion| self.converted(&conversion.of)).collect();
+        let converted = match &converted[..] {
+            [one] => one.clone(),
+            several => quote!((#(#several)|*)),
+        };
+        // A piece that has not survived its arrival converts nobody.
+        let lost = [Capturer::ChangesSides, Capturer::TurnsToWall, Capturer::Removed];
+        let may_be_lost = lost.iter().any(|&fate| !self.plan.capturers(side, fate).is_empty());
+        let converted = if self.plan.rules.play[side].capture.blast.is_some() || may_be_lost {
+            quote!(if c.sides[S::ME].has(to) { #converted } else { Set::EMPTY })
+        } else {
+            converted
         };
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(converted)) } else { quote!() };
         quote! {
@@ -550,6 +643,76 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// What arrivals of `side` convert, by drops or by moves.
+    fn conversions(&self, side: usize, dropped: bool) -> impl Iterator<Item = &Conversion> {
+        let arrival = self.plan.rules.play[side].arrival.iter();
+        arrival.filter(move |conversion| if dropped { conversion.by_drops } else { conversion.by_moves })
+    }
+
+    /// The enemies that an arrival of `S` on `to` converts, in the position `c`.
+    fn converted(&self, of: &Converted) -> TokenStream {
+        match of {
+            Converted::Around(steps) => {
+                let around = self.around(steps, "CONVERTED", "Squares on which an arrival here converts enemies.");
+                quote!(Set(#around[to]) & c.sides[S::THEM])
+            }
+            Converted::Enclosed(steps) => {
+                // The row of enemies and the square behind it.
+                let rows = steps.iter().map(|&step| {
+                    let ray = self.ray_table(Ray { step, min: 1, skips: false, max: 64 });
+                    let ascending = self.ascending(step);
+                    quote! {
+                        let row = slide(Set(#ray[to]), !them, #ascending);
+                        if (row & own).any() { enclosed |= row & them; }
+                    }
+                });
+                quote!({
+                    let (own, them) = (c.sides[S::ME], c.sides[S::THEM]);
+                    let mut enclosed = Set::EMPTY;
+                    #(#rows)*
+                    enclosed
+                })
+            }
+        }
+    }
+
+    /// The empty squares on which a drop of `side` converts something.
+    pub(super) fn converting(&self, side: usize) -> TokenStream {
+        let board = self.plan.board();
+        let shifted = |set: TokenStream, step: Step| {
+            let from: SquareSet = self.all.iter().filter(|&s| board.step(s, step).is_some()).collect();
+            let (from, by) = (self.set(&from), self.by(step));
+            quote!((#set & #from).shift(#by))
+        };
+        let mut code = TokenStream::new();
+        for conversion in self.conversions(side, true) {
+            match &conversion.of {
+                Converted::Around(steps) => {
+                    for &step in steps {
+                        let near = shifted(quote!(them), reverse(step));
+                        code.extend(quote!(converting |= #near;));
+                    }
+                }
+                Converted::Enclosed(steps) => {
+                    let longest = Literal::usize_unsuffixed(board.files.max(board.ranks).saturating_sub(3) as usize);
+                    for &step in steps {
+                        let (first, next) = (shifted(quote!(us), step), shifted(quote!(row), step));
+                        code.extend(quote! {
+                            let mut row = #first & them;
+                            for _ in 0..#longest { row |= #next & them; }
+                            converting |= #next;
+                        });
+                    }
+                }
+            }
+        }
+        quote!({
+            let mut converting = Set::EMPTY;
+            #code
+            converting & empty
+        })
     }
 
     fn pass_over(&self) -> TokenStream {
@@ -624,7 +787,15 @@ impl Emitter<'_> {
             return quote!();
         }
         let hand = self.to_hand();
-        let (blast, convert) = (self.blast(), self.convert());
+        let (blast, convert) = (self.blast(&quote!(piece)), self.convert(false));
+        let settled = self.settle_capturer(&quote!(piece), &quote!(piece));
+        let shot = self.shoot(
+            &quote!(piece),
+            &quote! {
+                finish::<S, B, C>(c, cpu, false);
+                return child;
+            },
+        );
         let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
         quote! {
             #[inline(always)]
@@ -640,9 +811,11 @@ impl Emitter<'_> {
                 c.books.toggle(piece_key::<S::Other>(victim, victim_square));
                 #promoted
                 #hand
+                #shot
                 c.sides[S::ME] ^= start | end;
                 c.kinds[piece] ^= start | end;
                 c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
+                #settled
                 #blast
                 #convert
                 finish::<S, B, C>(c, cpu, false);
@@ -657,7 +830,7 @@ impl Emitter<'_> {
         if drops().next().is_none() {
             return quote!();
         }
-        let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert());
+        let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(true));
         let from_hand = if plan.hand.is_empty() || drops().all(|d| d.supply == Supply::Endless) {
             quote!()
         } else {
@@ -720,7 +893,7 @@ impl Emitter<'_> {
             }),
             self.both(|side| self.castling_rank(side)),
         );
-        let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert());
+        let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(false));
         let promoted = if self.plan.promoted {
             quote! {
                 if self.promoted.has(partner) {

@@ -311,7 +311,7 @@ impl Emitter<'_> {
                 r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece))
                     || (r.royal && r.drop.is_some())
             });
-            if !can_gain && plan.rules.play[side].arrival.is_none() {
+            if !can_gain && plan.rules.play[side].arrival.is_empty() {
                 let most = Literal::u32_unsuffixed(at_start as u32);
                 let many = format!("{owner} has more than {at_start} royal pieces ({names})");
                 code.extend(quote!(if #royals.count() > #most { return Err(FenError::position(#many)); }));

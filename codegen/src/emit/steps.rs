@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::plan::Legality;
-use wazir_variant_spec::rules::{Forced, PieceId, Promotion};
+use wazir_variant_spec::rules::{Capturer, Forced, PieceId, Promotion};
 
 /// Where the moves that are being written start.
 pub(super) enum Start {
@@ -29,7 +29,18 @@ impl Emitter<'_> {
                 terms.push(quote!((#(#only)|*) & #set));
             }
         }
-        (!terms.is_empty()).then(|| quote!((#(#terms)|*) & ok))
+        let immune = self.immune(id, side);
+        (!terms.is_empty()).then(|| quote!((#(#terms)|*) & ok #immune))
+    }
+
+    /// Takes out the enemies that pieces of this type cannot capture.
+    fn immune(&self, id: usize, side: usize) -> TokenStream {
+        let immune = self.plan.immune_to(id, side);
+        if immune.is_empty() {
+            return quote!();
+        }
+        let immune = self.kinds(&immune);
+        quote!(& !(#immune & them))
     }
 
     /// All moves of the pieces of one type that are not treated as royal.
@@ -241,6 +252,7 @@ impl Emitter<'_> {
             let set = if state == ViaState::Empty { quote!(empty) } else { quote!(occ) };
             quote!(& #set.shift(#rest))
         });
+        let immune = if part.mode.capture { self.immune(id, side) } else { quote!() };
         let kind = if part.mode.leaves { "Passing" } else { "Step" };
         let steps = self.steps(id, side, &Start::Shift(step), kind);
         let passed = via.filter(|_| part.mode.leaves).map_or(quote!(), |(_, via)| {
@@ -248,7 +260,7 @@ impl Emitter<'_> {
             quote!(let passed = #passed;)
         });
         quote! {{
-            let targets = #movers.shift(#by) #onto #via_test & ok;
+            let targets = #movers.shift(#by) #onto #via_test & ok #immune;
             #passed
             #steps
         }}
@@ -277,12 +289,15 @@ impl Emitter<'_> {
         if promotions.is_empty() {
             return stay;
         }
+        // A capturer that stays where it was does not arrive in any zone.
+        let stays = self.plan.capturers(side, Capturer::StaysBehind).contains(&id);
+        let arriving = if stays { quote!(&!them) } else { quote!() };
         let mut code = TokenStream::new();
         let mut forced = Vec::new();
         for (n, promotion) in promotions.iter().enumerate() {
             let Some(may) = self.may_promote(promotion, start) else { continue };
             let name = format_ident!("promoting_{}", n);
-            code.extend(quote!(let #name = targets & #may;));
+            code.extend(quote!(let #name = targets & #may #arriving;));
             let free: Vec<&Ident> =
                 promotion.to.iter().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
             match free[..] {

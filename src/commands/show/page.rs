@@ -85,6 +85,7 @@ fn piece(screen: &mut Screen, rules: &Rules, id: u8, pictures: &Path) -> Result<
         let mut notes = words::rules::promotions(rules, definition, view.side);
         notes.extend(own.drop.as_ref().map(|drop| words::rules::drop(rules, drop)));
         notes.extend(words::rules::captured(rules, own, definition));
+        notes.extend(words::rules::capturing(rules, own));
         sides.push(json!({
             "whose": if all.len() > 1 { side.name.as_str() } else { "" },
             "file": file, "movements": movements, "royal": own.royal,

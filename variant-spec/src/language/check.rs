@@ -253,7 +253,7 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
     let mut done = vec![vec![SquareSet::EMPTY; rules.sides.len()]; rules.pieces.len()];
     loop {
         // What one side's piece comes to, another's may be turned over on.
-        for side in (0..rules.sides.len()).filter(|&side| rules.play[side].arrival.is_some()) {
+        for side in (0..rules.sides.len()).filter(|&side| !rules.play[side].arrival.is_empty()) {
             for sides in &mut reach {
                 sides[side] = sides.iter().fold(SquareSet::EMPTY, |all, set| all.or(set));
             }

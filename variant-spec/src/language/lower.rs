@@ -22,7 +22,7 @@ use wazir_runtime::Setup;
 pub(super) use promotion::targets_of;
 
 /// The fields of a rule file.
-const FIELDS: [&str; 20] = [
+const FIELDS: [&str; 21] = [
     "extends",
     "name",
     "about",
@@ -32,6 +32,7 @@ const FIELDS: [&str; 20] = [
     "pieces",
     "promotion",
     "captured",
+    "capturer",
     "drops",
     "on_capture",
     "on_arrival",
@@ -124,6 +125,9 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     world.placement = world.read_placement(&name, &pieces);
     world.lower_movements(&mut pieces);
     world.lower_captured(&mut pieces);
+    world.lower_capturing(&mut pieces);
+    let petrify = |piece: &Piece| piece.sides.iter().flatten().any(|rules| rules.capturer == Capturer::TurnsToWall);
+    world.board.walls |= pieces.iter().any(petrify);
     world.lower_promotions(&mut pieces);
     world.lower_drops(&mut pieces);
     let mistakes = world.context.len();
@@ -134,7 +138,7 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         id: id.to_string(),
         name,
         about,
-        board,
+        board: world.board.clone(),
         play: (0..sides.len()).map(|side| world.play(side, &pieces)).collect(),
         castlings,
         end: world.end(),

@@ -26,10 +26,39 @@ pub struct PieceRules {
     pub promotions: Vec<Promotion>,
     /// What the capturer gets in hand when it is captured, or `None` when it leaves the game.
     pub captured_as: Option<PieceId>,
+    /// The types of an opponent that it can capture, ascending. A type in nobody's list is never captured.
+    pub victims: Vec<PieceId>,
+    /// What becomes of it when it captures.
+    pub capturer: Capturer,
     /// Whether and where it can be dropped.
     pub drop: Option<Drop>,
     /// Where its letters, name and region were written.
     pub cause: Cause,
+}
+
+/// What becomes of a piece that has captured, by its type before the move.
+///
+/// It happens right after the capture, before anything explodes. A capture after which the mover has fewer royals than before is illegal, and what
+/// could not capture a royal for that reason does not attack it: see [`super::Blast`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capturer {
+    /// It stands where it has arrived, promoted or not.
+    Arrives,
+    /// It stays where it was (its victim is shot): it does not arrive, so it does not promote, and no rights end by it.
+    StaysBehind,
+    /// It arrives, promoted or not, and then belongs to the opponent.
+    ChangesSides,
+    /// It becomes a wall on the square of arrival.
+    TurnsToWall,
+    /// It leaves the game.
+    Removed,
+}
+
+impl Capturer {
+    /// Does the side lose the piece by its capture?
+    pub fn is_lost(self) -> bool {
+        matches!(self, Capturer::ChangesSides | Capturer::TurnsToWall | Capturer::Removed)
+    }
 }
 
 /// A change of type at the end of a move that is neither a drop, a castling nor an en passant capture. A move that promotes leaves no en passant
@@ -89,6 +118,10 @@ pub struct Drop {
     pub zone: SquareSet,
     /// Not on a file that already holds this many pieces of the same type and side (nifu: 1).
     pub per_file: Option<u8>,
+    /// While a square of this set is empty, it is dropped only onto such squares, and need not convert.
+    pub opening: SquareSet,
+    /// Only where its arrival converts something: see [`super::Conversion`].
+    pub must_convert: bool,
     /// Only where at least one of these offsets holds a piece of the same side, when not empty.
     pub beside: Vec<Step>,
     /// The drop may not give checkmate (drop-pawn mate): a drop that leaves the opponent attacked and without a legal move is illegal.

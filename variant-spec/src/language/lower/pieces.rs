@@ -3,8 +3,20 @@
 use super::*;
 
 /// The fields of a piece.
-const PIECE_FIELDS: [&str; 9] =
-    ["name", "owners", "moves", "initial", "within", "royal", "promotes", "captured", "drops"];
+const PIECE_FIELDS: [&str; 12] = [
+    "name",
+    "owners",
+    "moves",
+    "initial",
+    "within",
+    "royal",
+    "promotes",
+    "captures",
+    "capturable",
+    "captured",
+    "capturer",
+    "drops",
+];
 
 impl<'a> World<'a> {
     /// The fields of a piece as one side sees them.
@@ -69,6 +81,8 @@ impl<'a> World<'a> {
                         royal: false,
                         promotions: Vec::new(),
                         captured_as: None,
+                        victims: Vec::new(),
+                        capturer: Capturer::Arrives,
                         drop: None,
                         cause,
                     });
@@ -179,6 +193,47 @@ impl<'a> World<'a> {
                 }
                 .filter(|_| !rules.royal);
             }
+        }
+    }
+
+    /// Who may capture whom, and what becomes of the capturer.
+    pub(super) fn lower_capturing(&mut self, pieces: &mut [Piece]) {
+        // Each side's pieces as its opponents see them: which of them can be captured at all.
+        let mut iron = vec![vec![false; pieces.len()]; self.sides.len()];
+        for (side, iron) in iron.iter_mut().enumerate() {
+            for (index, iron) in iron.iter_mut().enumerate() {
+                let Some(fields) = self.piece_fields(index, side) else { continue };
+                *iron = fields.value("capturable").and_then(|node| self.context.truth(node)) == Some(false);
+            }
+        }
+        for index in 0..pieces.len() {
+            for side in 0..self.sides.len() {
+                let Some(fields) = self.piece_fields(index, side) else { continue };
+                let all = (0..pieces.len() as PieceId).collect();
+                let mut victims = fields.value("captures").map_or(all, |node| self.pieces_node(node));
+                let opponents = || iron.iter().enumerate().filter(|&(other, _)| other != side);
+                victims.retain(|&victim| !opponents().any(|(_, iron)| iron[victim as usize]));
+                victims.sort_unstable();
+                let capturer = self.capturer(&fields, side);
+                let Some(rules) = &mut pieces[index].sides[side] else { continue };
+                (rules.victims, rules.capturer) = (victims, capturer);
+            }
+        }
+    }
+
+    /// What is said about capturing pieces of a type, else of all types.
+    fn capturer(&mut self, fields: &Fields<'a>, side: usize) -> Capturer {
+        let general = Fields { side: Some(self.view(side)), ..self.root };
+        let Some(node) = fields.value("capturer").or_else(|| general.value("capturer")) else {
+            return Capturer::Arrives;
+        };
+        let known = ["Arrives", "StaysBehind", "ChangesSides", "TurnsToWall", "Removed"];
+        match self.context.plain_word(node, &known) {
+            Some("StaysBehind") => Capturer::StaysBehind,
+            Some("ChangesSides") => Capturer::ChangesSides,
+            Some("TurnsToWall") => Capturer::TurnsToWall,
+            Some("Removed") => Capturer::Removed,
+            _ => Capturer::Arrives,
         }
     }
 

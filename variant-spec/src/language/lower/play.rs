@@ -28,25 +28,51 @@ impl<'a> World<'a> {
         }
     }
 
-    /// `on_capture: Explode(around: "K", spares: ["P"], capturer: true)`
+    /// `on_capture: Explode(around: "K", spares: ["P"], capturer: AllBut(["K"]))`
     fn capture(&mut self, root: &Fields<'a>) -> Capture {
         let Some(node) = root.value("on_capture") else { return Capture::default() };
         let Some((word, body)) = self.context.word(node, &["Explode"]) else { return Capture::default() };
         let fields = self.context.body(word, node.span, body, &["around", "spares", "capturer"], root.side);
         let around = self.required_offsets(&fields, word, node);
         let spares = fields.value("spares").map(|node| self.pieces_node(node)).unwrap_or_default();
-        let capturer = fields.value("capturer").and_then(|node| self.context.truth(node)).unwrap_or(true);
+        let all = 0..self.symbols.len() as PieceId;
+        let capturers = match fields.value("capturer") {
+            Some(Node { kind: Kind::Bool(false), .. }) => Vec::new(),
+            None | Some(Node { kind: Kind::Bool(true), .. }) => all.collect(),
+            Some(node) => self.pieces_node(node),
+        };
         let cause = self.context.cause(root.place("on_capture"));
-        Capture { blast: Some(Blast { around, spares, capturer, cause }) }
+        Capture { blast: Some(Blast { around, spares, capturers, cause }) }
     }
 
-    /// `on_arrival: Convert(around: "K")`
-    fn arrival(&mut self, root: &Fields<'a>) -> Option<Conversion> {
-        let node = root.value("on_arrival")?;
+    /// `on_arrival: Convert(around: "K")`, `[Convert(around: "W", by: Moves), Convert(enclosed: "Q", by: Drops)]`
+    fn arrival(&mut self, root: &Fields<'a>) -> Vec<Conversion> {
+        let Some(node) = root.value("on_arrival") else { return Vec::new() };
+        let cause = self.context.cause(root.place("on_arrival"));
+        items(node).iter().filter_map(|item| self.conversion(item, root, cause.clone())).collect()
+    }
+
+    fn conversion(&mut self, node: &'a Node, root: &Fields<'a>, cause: Cause) -> Option<Conversion> {
         let (word, body) = self.context.word(node, &["Convert"])?;
-        let fields = self.context.body(word, node.span, body, &["around"], root.side);
-        let around = self.required_offsets(&fields, word, node);
-        Some(Conversion { around, cause: self.context.cause(root.place("on_arrival")) })
+        let fields = self.context.body(word, node.span, body, &["around", "enclosed", "by"], root.side);
+        let of = match (fields.value("around"), fields.value("enclosed")) {
+            (Some(_), Some(lines)) => {
+                let message = "one conversion is either of the squares `around` or of `enclosed` rows";
+                self.context.error(lines.span, "two-conversions", message).help =
+                    Some("write a list: `[Convert(around: ..), Convert(enclosed: ..)]`".to_string());
+                return None;
+            }
+            (None, Some(lines)) => {
+                let lines = self.directions(lines);
+                let mut steps: Vec<Step> =
+                    lines.iter().flat_map(|&step| [step, Step { dx: -step.dx, dy: -step.dy }]).collect();
+                steps.sort_unstable();
+                Converted::Enclosed(steps)
+            }
+            _ => Converted::Around(self.required_offsets(&fields, word, node)),
+        };
+        let by = fields.value("by").and_then(|node| self.context.plain_word(node, &["Moves", "Drops", "All"]));
+        Some(Conversion { of, by_moves: by != Some("Drops"), by_drops: by != Some("Moves"), cause })
     }
 
     /// `after_move: PlaceWall(reach: Along("Q"), onto: "board", wall: New, when: Always)`

@@ -7,7 +7,8 @@ use crate::language::extend::expand_short_form;
 const PROMOTION_FIELDS: [&str; 4] = ["to", "region", "on", "forced"];
 
 /// The fields of drops.
-const DROP_FIELDS: [&str; 6] = ["from", "onto", "beside", "per_file", "never_stuck", "may_not_mate"];
+const DROP_FIELDS: [&str; 8] =
+    ["from", "onto", "opening", "beside", "per_file", "must_convert", "never_stuck", "may_not_mate"];
 
 impl<'a> World<'a> {
     /// The promotions of all pieces.
@@ -214,6 +215,15 @@ impl<'a> World<'a> {
             Some(node) => self.squares(node, side)?,
             None => self.board.all(),
         };
+        let opening = own.as_ref().and_then(|f| f.region("opening"));
+        let opening = match opening.or_else(|| general.as_ref().and_then(|f| f.region("opening"))) {
+            Some(node) => self.squares(node, side)?,
+            None => SquareSet::EMPTY,
+        };
+        let must_convert = match value("must_convert") {
+            Some(node) => self.context.truth(node).inspect(|&must| self.can_convert(node, must, side)).unwrap_or(false),
+            None => false,
+        };
         let never_stuck = value("never_stuck").and_then(|node| self.context.truth(node)).unwrap_or(false);
         if never_stuck {
             zone = zone.minus(&self.stuck_squares(&rules.movements));
@@ -224,7 +234,18 @@ impl<'a> World<'a> {
         let may_not_mate = value("may_not_mate").and_then(|node| self.context.truth(node)).unwrap_or(false);
         let span = if own.is_some() { fields.place("drops") } else { self.root.place("drops") };
         let cause = self.context.cause(span);
-        Some(Drop { supply, zone, per_file: per_file.map(|n| n as u8), beside, may_not_mate, cause })
+        let per_file = per_file.map(|n| n as u8);
+        Some(Drop { supply, zone, per_file, opening, must_convert, beside, may_not_mate, cause })
+    }
+
+    /// A drop that must convert, where no arrival of the side does.
+    fn can_convert(&mut self, node: &Node, must: bool, side: usize) {
+        let root = Fields { side: Some(self.view(side)), ..self.root };
+        if must && root.value("on_arrival").is_none() && !self.context.told(node.span, "nothing-to-convert") {
+            let message = "no drop is possible: it has to convert something, and arrivals convert nothing";
+            self.context.error(node.span, "nothing-to-convert", message).help =
+                Some("say what arrivals convert, as in `on_arrival: Convert(enclosed: \"Q\")`".to_string());
+        }
     }
 
     /// Can such a piece come to this side's hand: by a capture, or is it there at the start?
