@@ -3,7 +3,7 @@
 //! A [`Bmi2`] value is the proof that the processor has BMI2 (it can only be had from [`Bmi2::detect`]), which is
 //! what makes its safe methods sound.
 
-use crate::{Position, Visitor};
+use crate::{Position, position::Work};
 
 /// A kind of processor.
 pub trait Cpu: Copy + Send + Sync + 'static {
@@ -12,8 +12,9 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// Is it what machines of this target usually are? Then each kind of work has its own instance of the generated code, which is a tenth
     /// faster in bulk and half as fast again in leaves; otherwise one instance does all, which keeps the time to compile a game small.
     const USUAL: bool;
-    /// Has a position's moves consumed by code compiled for this kind of processor.
-    fn run<P: Position, V: Visitor<P>>(self, position: &P, visitor: &mut V);
+    /// Does work on a position in code compiled for this kind of processor: having its moves consumed by a visitor (`&mut visitor`), for one.
+    #[doc(hidden)]
+    fn enter<P: Position, W: Work<P>>(self, position: &P, work: W) -> W::Output;
     /// The bits of `word` selected by `mask`, packed into the low bits.
     fn pext(self, word: u64, mask: u64) -> u64;
     /// [`Cpu::pext`] on 128 bits; at most 64 bits may be selected.
@@ -33,8 +34,8 @@ impl Cpu for Portable {
     const PEXT: bool = false;
     const USUAL: bool = cfg!(not(target_arch = "x86_64"));
     #[inline(always)]
-    fn run<P: Position, V: Visitor<P>>(self, position: &P, visitor: &mut V) {
-        position.run_portable(visitor);
+    fn enter<P: Position, W: Work<P>>(self, position: &P, work: W) -> W::Output {
+        position.enter_portable(work)
     }
     #[inline(always)]
     fn pext(self, word: u64, mut mask: u64) -> u64 {
@@ -93,14 +94,14 @@ impl Cpu for Bmi2 {
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code, reason = "entering functions with target features")]
-    fn run<P: Position, V: Visitor<P>>(self, position: &P, visitor: &mut V) {
-        // SAFETY: a `Bmi2` exists only where `detect` has found the features. Safe twin: `run_portable`.
-        unsafe { position.run_bmi2(self, visitor) }
+    fn enter<P: Position, W: Work<P>>(self, position: &P, work: W) -> W::Output {
+        // SAFETY: a `Bmi2` exists only where `detect` has found the features. Safe twin: `enter_portable`.
+        unsafe { position.enter_bmi2(self, work) }
     }
     #[inline(always)]
     #[cfg(not(target_arch = "x86_64"))]
-    fn run<P: Position, V: Visitor<P>>(self, position: &P, visitor: &mut V) {
-        position.run_portable(visitor);
+    fn enter<P: Position, W: Work<P>>(self, position: &P, work: W) -> W::Output {
+        position.enter_portable(work)
     }
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]

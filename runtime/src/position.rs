@@ -78,6 +78,24 @@ pub trait Visitor<P: Position> {
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B);
 }
 
+/// Work that is compiled as one function for each kind of processor, with its instructions: whatever it calls has to be inlined into it.
+#[doc(hidden)]
+pub trait Work<P: Position> {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn run<C: Cpu>(self, position: &P, cpu: C) -> Self::Output;
+}
+
+/// The work of having a position's moves consumed.
+impl<P: Position, V: Visitor<P>> Work<P> for &mut V {
+    type Output = ();
+    #[inline(always)]
+    fn run<C: Cpu>(self, position: &P, cpu: C) {
+        position.visit(cpu, self);
+    }
+}
+
 /// A position of a compiled game: a plain value, copied instead of unmade.
 pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// Set of squares of this board.
@@ -157,8 +175,8 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// Calls `f` with each legal move and the position after it.
     fn children(&self, f: impl FnMut(Move, &Self)) {
         match Bmi2::detect() {
-            Some(cpu) => cpu.run(self, &mut Children { cpu, f }),
-            None => Portable.run(self, &mut Children { cpu: Portable, f }),
+            Some(cpu) => cpu.enter(self, &mut Children { cpu, f }),
+            None => Portable.enter(self, &mut Children { cpu: Portable, f }),
         }
     }
     /// Is the move legal here?
@@ -201,8 +219,8 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     // The two entries to generated code are methods so that each game's machine code is compiled with its own module.
     #[doc(hidden)]
     #[inline(never)]
-    fn run_portable<V: Visitor<Self>>(&self, visitor: &mut V) {
-        self.visit(Portable, visitor);
+    fn enter_portable<W: Work<Self>>(&self, work: W) -> W::Output {
+        work.run(self, Portable)
     }
     /// # Safety
     /// The processor has the features; the argument proves it.
@@ -214,8 +232,8 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         unsafe_code,
         reason = "measured kernel: without target features the inner loops lose a third of their speed"
     )]
-    unsafe fn run_bmi2<V: Visitor<Self>>(&self, cpu: Bmi2, visitor: &mut V) {
-        self.visit(cpu, visitor);
+    unsafe fn enter_bmi2<W: Work<Self>>(&self, cpu: Bmi2, work: W) -> W::Output {
+        work.run(self, cpu)
     }
     /// Work on a batch that need not be compiled for every batch of the game.
     #[doc(hidden)]

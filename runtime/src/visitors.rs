@@ -1,5 +1,6 @@
 //! The consumers of generated moves: counting, perft, listing, making children, and filters that stand before another consumer.
 
+use crate::position::Work;
 use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, Position, Visitor};
 
 /// Number of moves.
@@ -9,7 +10,7 @@ pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
         return run_job(position, cpu, Job::Count);
     }
     let mut counter = Count::default();
-    cpu.run(position, &mut counter);
+    cpu.enter(position, &mut counter);
     counter.moves
 }
 
@@ -18,7 +19,7 @@ pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
 pub fn list<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
     let mut moves = MoveList::new();
     if C::USUAL {
-        cpu.run(position, &mut Lister { moves: &mut moves });
+        cpu.enter(position, &mut Lister { moves: &mut moves });
     } else {
         run_job(position, cpu, Job::List(&mut moves));
     }
@@ -42,7 +43,7 @@ fn leaves<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
         return run_job(position, cpu, Job::Leaves);
     }
     let mut leaves = Leaves { cpu, nodes: 0 };
-    cpu.run(position, &mut leaves);
+    cpu.enter(position, &mut leaves);
     leaves.nodes
 }
 
@@ -53,7 +54,7 @@ fn walk<P: Position, C: Cpu>(position: &P, cpu: C, below: u32, leaf: bool) -> u6
         return run_job(position, cpu, Job::Walk { below, leaf });
     }
     let mut walker = Walker { cpu, below, leaf, nodes: 0 };
-    cpu.run(position, &mut walker);
+    cpu.enter(position, &mut walker);
     walker.nodes
 }
 
@@ -200,7 +201,7 @@ impl<P: Position, C: Cpu> Visitor<P> for Server<'_, '_, C> {
 #[inline(always)]
 fn run_job<P: Position, C: Cpu>(position: &P, cpu: C, mut job: Job<'_>) -> u64 {
     let mut server = Server { cpu, job: &mut job, nodes: 0 };
-    cpu.run(position, &mut server);
+    cpu.enter(position, &mut server);
     server.nodes
 }
 
@@ -249,12 +250,25 @@ pub struct Lawful<'v, V, C> {
 impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        let kept = if batch.targets().any() { self.cpu.enter(position, Sift(batch)) } else { batch.targets() };
+        self.inner.batch(position, batch.with(kept));
+    }
+}
+
+/// The lawful targets of a batch. Compiled once for each kind of batch, not once more for every consumer: making and testing every
+/// move takes too long for the call to matter, and its machine code is what such a game consists of.
+struct Sift<B>(B);
+
+impl<P: Position, B: Batch<P>> Work<P> for Sift<B> {
+    type Output = P::Set;
+    #[inline(always)]
+    fn run<C: Cpu>(self, position: &P, cpu: C) -> P::Set {
         let mut kept = P::Set::EMPTY;
-        for to in batch.targets() {
-            if batch.child(self.cpu, position, to).lawful(position, self.cpu) {
+        for to in self.0.targets() {
+            if self.0.child(cpu, position, to).lawful(position, cpu) {
                 kept |= P::Set::single(to);
             }
         }
-        self.inner.batch(position, batch.with(kept));
+        kept
     }
 }

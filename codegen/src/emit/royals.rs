@@ -1,9 +1,13 @@
 //! What generators know about the mover's royal: check masks and pins, watched squares, and the royal's own moves.
 
+use super::attacks::LookBack;
 use super::steps::Start;
 use super::*;
 use crate::plan::Legality;
 use wazir_variant_spec::rules::PieceId;
+
+/// More rays than these are looked along in loops, fewer are written out.
+const MOST_RAYS_WRITTEN_OUT: usize = 8;
 
 impl Emitter<'_> {
     /// Finds the one royal of type `kind` among `own`, as a set and as a square; without it there is nothing to generate.
@@ -91,14 +95,7 @@ impl Emitter<'_> {
             let judge = judge(quote!(Set(BETWEEN[king * #squares + sniper])));
             sliders.extend(quote!(for sniper in (#(#lines)|*) & them { #judge }));
         }
-        for look in looks.iter().filter(|look| look.kernel.as_ref().is_some_and(|k| !on_line(k))) {
-            let kinds = self.kinds(&look.kinds);
-            for ray in rays_of(look.kernel.as_ref().map_or(Kernel::Rook, |k| k.reversed())) {
-                let (table, ascending) = (self.ray_table(ray), self.ascending(ray.step));
-                let judge = judge(quote!(before(Set(#table[king]), sniper, #ascending)));
-                sliders.extend(quote!(for sniper in Set(#table[king]) & #kinds & them { #judge }));
-            }
-        }
+        sliders.extend(self.sniper_rays(&looks, on_line, judge));
         let pins = if exact {
             quote!(let mut pins = [(Set::EMPTY, Set::EMPTY); 32]; let mut pin_count = 0;)
         } else {
@@ -128,6 +125,43 @@ impl Emitter<'_> {
             }
             #shield
         }
+    }
+
+    /// The snipers on each ray, judged. Many rays of one direction through memory share one loop: written out, eight rays of wide words would be most of
+    /// the game's machine code.
+    fn sniper_rays(
+        &self,
+        looks: &[LookBack],
+        on_line: impl Fn(&Kernel) -> bool,
+        judge: impl Fn(TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let rays = |look: &LookBack| rays_of(look.kernel.as_ref().map_or(Kernel::Rook, |k| k.reversed()));
+        let off_line = looks.iter().filter(|look| look.kernel.as_ref().is_some_and(|k| !on_line(k)));
+        let all: Vec<(TokenStream, bool, TokenStream)> = off_line
+            .flat_map(|look| rays(look).into_iter().map(move |ray| (look, ray)))
+            .map(|(look, ray)| (self.ray_table(ray), self.ascending(ray.step), self.kinds(&look.kinds)))
+            .collect();
+        let mut code = TokenStream::new();
+        for ascending in [true, false] {
+            let rays = all.iter().filter(|(_, ascends, _)| *ascends == ascending);
+            let judge = judge(quote!(before(ray, sniper, #ascending)));
+            let pairs = rays.map(|(table, _, kinds)| quote!((&#table, #kinds)));
+            code.extend(quote! {
+                for (rays, snipers) in [#(#pairs),*] {
+                    let ray = Set(rays[king]);
+                    for sniper in ray & snipers & them { #judge }
+                }
+            });
+        }
+        if all.len() > MOST_RAYS_WRITTEN_OUT {
+            return code;
+        }
+        all.iter()
+            .map(|(table, ascending, kinds)| {
+                let judge = judge(quote!(before(Set(#table[king]), sniper, #ascending)));
+                quote!(for sniper in Set(#table[king]) & #kinds & them { #judge })
+            })
+            .collect()
     }
 
     /// Has the exact pin of each pinned piece to be remembered?
