@@ -113,13 +113,18 @@ fn spreading(files: u8, ranks: u8, fen: &str) -> Rules {
             supply: Supply::Endless,
             zone: b.all(),
             per_file: None,
+            opening: SquareSet::EMPTY,
+            must_convert: false,
             beside: near.clone(),
             may_not_mate: false,
             cause: Cause::default(),
         });
     }
     let mut rules = game(b, vec![stone], fen);
-    for_both(&mut rules, |play| play.arrival = Some(Conversion { around: near.clone(), cause: Cause::default() }));
+    for_both(&mut rules, |play| {
+        let of = Converted::Around(near.clone());
+        play.arrival = vec![Conversion { of, by_moves: true, by_drops: true, cause: Cause::default() }];
+    });
     for_both(&mut rules, |play| play.pass = Pass::WhenStuck);
     let extinct = Condition::Extinct { subject: Subject::Either, pieces: vec![0], at_most: 0, opponent_at_least: None };
     rules.end = vec![

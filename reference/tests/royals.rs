@@ -169,9 +169,14 @@ fn giving_check_may_be_forbidden() {
 fn explosive() -> Rules {
     let mut rules = chess();
     let around = [all(0, 1), all(1, 1)].concat();
+    let all_types: Vec<PieceId> = (0..rules.pieces.len() as PieceId).collect();
     for_both(&mut rules, |play| {
-        play.capture.blast =
-            Some(Blast { around: around.clone(), spares: vec![0], capturer: true, cause: Cause::default() })
+        play.capture.blast = Some(Blast {
+            around: around.clone(),
+            spares: vec![0],
+            capturers: all_types.clone(),
+            cause: Cause::default(),
+        })
     });
     let extinct = Condition::Extinct { subject: Subject::Either, pieces: vec![5], at_most: 0, opponent_at_least: None };
     rules.end.insert(0, end(extinct, Verdict::Loses));
@@ -249,7 +254,16 @@ fn dropping(may_not_mate: bool) -> Rules {
                 let zone = b.all().minus(&last);
                 let supply = Supply::Hand;
                 let cause = Cause::default();
-                rules.drop = Some(Drop { supply, zone, per_file: Some(1), beside: Vec::new(), may_not_mate, cause });
+                rules.drop = Some(Drop {
+                    supply,
+                    zone,
+                    per_file: Some(1),
+                    opening: SquareSet::EMPTY,
+                    must_convert: false,
+                    beside: Vec::new(),
+                    may_not_mate,
+                    cause,
+                });
                 rules.captured_as = Some(2);
             }
             rules

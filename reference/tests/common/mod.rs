@@ -56,6 +56,8 @@ pub(crate) fn piece(symbol: &str, name: &str, movements: Vec<Movement>) -> Piece
         royal: false,
         promotions: Vec::new(),
         captured_as: None,
+        victims: (0..16).collect(),
+        capturer: Capturer::Arrives,
         drop: None,
         cause: Cause::default(),
     };
@@ -84,7 +86,8 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
         play: vec![
             Play {
                 capture: Capture { blast: None },
-                arrival: None,
+                arrival: Vec::new(),
+                walling: None,
                 check: Check {
                     may_not_remain: false,
                     may_not_be_given: false,
