@@ -6,8 +6,8 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Capturer, Castling, Cause, Condition, EndRule, Hurdle, Landing, Movement, Pass, PieceId, PieceRules,
-    Ride, Rules, Square, SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
+    Blast, Board, Capturer, Castling, Cause, Condition, EndRule, Hurdle, Landing, Movement, Obligation, Pass, PieceId,
+    PieceRules, Ride, Rules, Square, SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -125,6 +125,17 @@ pub(crate) struct Mode {
     pub en_passant: bool,
     /// It leaves an en passant square.
     pub leaves: bool,
+    /// Only for a piece that has not moved.
+    pub unmoved: bool,
+    /// Only while no royal of the side is attacked.
+    pub unchecked: bool,
+}
+
+impl Mode {
+    /// Does it depend on more than what stands on the board?
+    pub(crate) fn is_conditional(self) -> bool {
+        self.unmoved || self.unchecked
+    }
 }
 
 /// One part of a piece's movement, of one shape and one mode, in board coordinates of one side.
@@ -209,8 +220,10 @@ pub(crate) struct Plan<'r> {
     pub hand: Vec<PieceId>,
     /// Positions remember promoted pieces.
     pub promoted: bool,
-    /// Positions have castling rights.
+    /// Positions have rights: of partners that may castle or, with `first_moves`, of all pieces whose first move matters and that have not moved.
     pub castling: bool,
+    /// Positions remember first moves.
+    pub first_moves: bool,
     /// Positions have an en passant square.
     pub en_passant: bool,
     /// A move may leave several of them: all on a line to the piece that has passed.
@@ -223,6 +236,8 @@ pub(crate) struct Plan<'r> {
     pub walls_change: bool,
     /// Captures are obligatory, by side.
     pub must_capture: [bool; 2],
+    /// Types that have to be dropped while they are in hand, by side.
+    pub must_drop: [Vec<PieceId>; 2],
 }
 
 impl<'r> Plan<'r> {
@@ -255,7 +270,7 @@ impl<'r> Plan<'r> {
                 let dropped = (0..2).any(|s| {
                     rules.piece_rules(id, s).and_then(|r| r.drop.as_ref()).is_some_and(|d| d.supply == Supply::Hand)
                 });
-                rules.has_hands() && (dropped || all().any(|r| r.captured_as == Some(id)))
+                rules.has_hands() && (dropped || rules.is_gated(id) || all().any(|r| r.captured_as == Some(id)))
             })
             .collect();
         let mut plan = Plan {
@@ -265,7 +280,8 @@ impl<'r> Plan<'r> {
             royals,
             hand,
             promoted: rules.remembers_promotion(),
-            castling: !rules.castlings.is_empty(),
+            castling: !rules.castlings.is_empty() || rules.remembers_first_moves(),
+            first_moves: rules.remembers_first_moves(),
             en_passant: pieces.iter().flat_map(|p| p.parts.iter().flatten()).any(|part| part.mode.leaves),
             passes_several: pieces
                 .iter()
@@ -279,7 +295,8 @@ impl<'r> Plan<'r> {
                     .iter()
                     .flat_map(|p| p.sides.iter().flatten())
                     .any(|r| r.capturer == Capturer::TurnsToWall),
-            must_capture: [0, 1].map(|side| !rules.play(side).obligations.is_empty()),
+            must_capture: [0, 1].map(|side| rules.play(side).obligations.contains(&Obligation::Capture)),
+            must_drop: must_drop(rules)?,
             pieces,
             legality: [Legality::Free; 2],
             checks_told: [Told::No; 2],
@@ -287,6 +304,34 @@ impl<'r> Plan<'r> {
         plan.refuse_unbuilt()?;
         plan.checks_told = [0, 1].map(|side| plan.decide_telling(side));
         plan.legality = [0, 1].map(|side| plan.decide_legality(side));
+        for side in 0..2 {
+            let Some(gating) = &rules.play[side].gating else { continue };
+            // A piece brought in changes no line for the worse then: what is legal without it is legal with it.
+            let known = match plan.legality[side] {
+                Legality::Masks => true,
+                Legality::Free => !plan.blasts() && !plan.converts(),
+                _ => false,
+            };
+            let walls = rules.play[side].walling.is_some();
+            if !known || plan.blasts() || plan.converts() || walls {
+                return Err(Unsupported {
+                    what: "gating where legality is not decided by check mask and pin lines".into(),
+                    place: format!("{}:{}", gating.cause.file, gating.cause.line),
+                });
+            }
+        }
+        if plan.first_moves && (0..2).any(|side| !plan.capturers_arrive(side)) {
+            return Err(Unsupported {
+                what: "capturers that do not arrive where first moves are remembered".into(),
+                place: String::new(),
+            });
+        }
+        if plan.first_moves && rules.castlings.iter().any(|castling| castling.placed.is_some()) {
+            return Err(Unsupported {
+                what: "castling rights gained by drops where first moves are remembered".into(),
+                place: String::new(),
+            });
+        }
         Ok(plan)
     }
 
@@ -418,6 +463,7 @@ impl<'r> Plan<'r> {
             && self.rules.play[side].walling.is_none()
             && self.capturers_arrive(side)
             && self.harmless(side).is_empty()
+            && self.rules.play[side].gating.is_none()
             && !self.converts()
             && self.has_one_royal(1 - side)
             && self.attacks_plainly(side)
@@ -606,6 +652,24 @@ impl<'r> Plan<'r> {
     }
 }
 
+/// The types each side has to drop while it holds them.
+fn must_drop(rules: &Rules) -> Result<[Vec<PieceId>; 2], Unsupported> {
+    let mut must = [Vec::new(), Vec::new()];
+    for (side, must) in must.iter_mut().enumerate() {
+        match &rules.play[side].obligations[..] {
+            [Obligation::Drop { pieces }] => must.clone_from(pieces),
+            several if several.len() > 1 && several.iter().any(|one| *one != Obligation::Capture) => {
+                return Err(Unsupported {
+                    what: "an obligation to drop next to other obligations of the same side".into(),
+                    place: String::new(),
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(must)
+}
+
 /// The landing squares of a ray from each square of a board.
 pub(crate) fn ray_squares(board: &Board, ray: Ray) -> Vec<SquareSet> {
     (0..board.squares())
@@ -664,7 +728,18 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
             capture: movement.to_enemy,
             en_passant: movement.en_passant,
             leaves: movement.leaves_en_passant,
+            unmoved: movement.unmoved,
+            unchecked: movement.unchecked,
         };
+        if mode.is_conditional() && (mode.capture || mode.en_passant || mode.leaves) {
+            return Err(Unsupported {
+                what: format!(
+                    "`{}`: a capture, or a move that can be captured en passant, on a condition other than where it starts",
+                    movement.cause.text
+                ),
+                place: format!("{}:{}", movement.cause.file, movement.cause.line),
+            });
+        }
         for shape in shapes(board, movement)? {
             // A slide that stops on its first square passes none.
             let leaves = mode.leaves && !matches!(shape, Shape::Leaps { .. });

@@ -15,7 +15,10 @@ impl Position {
         let play = self.rules().play(self.setup.turn);
         let mut moves = self.with_walls(self.pseudo_moves());
         moves.retain(|&mv| self.is_allowed(mv));
-        if let Some(&obligation) = play.obligations.iter().find(|&&obligation| self.can_satisfy(obligation, &moves)) {
+        let gated: Vec<Move> =
+            moves.iter().flat_map(|&mv| self.gatings(mv)).filter(|&mv| self.is_allowed(mv)).collect();
+        moves.extend(gated);
+        if let Some(obligation) = play.obligations.iter().find(|obligation| self.is_in_force(obligation, &moves)) {
             moves.retain(|&mv| self.satisfies(obligation, mv));
         }
         let may_pass = match play.pass {
@@ -77,13 +80,21 @@ impl Position {
         }
     }
 
-    fn can_satisfy(&self, obligation: Obligation, moves: &[Move]) -> bool {
-        moves.iter().any(|&mv| self.satisfies(obligation, mv))
+    /// Is the obligation in force, where these moves would be legal without it?
+    fn is_in_force(&self, obligation: &Obligation, moves: &[Move]) -> bool {
+        match obligation {
+            Obligation::Capture => moves.iter().any(|&mv| self.satisfies(obligation, mv)),
+            Obligation::Drop { pieces } => {
+                let hand = &self.setup.hands[self.setup.turn as usize];
+                pieces.iter().any(|&piece| hand[piece as usize] > 0)
+            }
+        }
     }
 
-    fn satisfies(&self, obligation: Obligation, mv: Move) -> bool {
+    fn satisfies(&self, obligation: &Obligation, mv: Move) -> bool {
         match obligation {
             Obligation::Capture => self.captures(mv),
+            Obligation::Drop { pieces } => mv.kind() == MoveKind::Drop && pieces.contains(&mv.piece()),
         }
     }
 }

@@ -27,6 +27,13 @@ impl Position {
         }
         let kept = self.setup.castling.iter().copied().filter(|&right| self.keeps_right(right, mv, &next)).collect();
         next.setup.castling = kept;
+        next.gain_rights(side, mv);
+        next.forfeit_rights(side, mv);
+        if let Some((piece, square)) = mv.gating() {
+            next.setup.board[square as usize] = Cell::Piece { side, piece, promoted: false };
+            let held = &mut next.setup.hands[side as usize][piece as usize];
+            *held = held.saturating_sub(1);
+        }
 
         let resets = mv.kind() != MoveKind::Pass && self.rules().play(side).clock_resets[mv.piece() as usize];
         next.setup.halfmove = if captured || resets { 0 } else { self.setup.halfmove.saturating_add(1) };
@@ -210,7 +217,12 @@ impl Position {
     }
 
     /// Does the castling right of the partner on `partner` outlive the move to `next`? (Its king and it have to be where they were, untouched.)
+    /// Where first moves are remembered: is the piece on that square still unmoved?
     fn keeps_right(&self, partner: Square, mv: Move, next: &Position) -> bool {
+        if self.rules().remembers_first_moves() {
+            let castles = mv.kind() == MoveKind::Castling && [mv.from(), mv.aux()].contains(&partner);
+            return !castles && self.cell(partner) == next.cell(partner);
+        }
         let files = self.rules().board.files as Square;
         let Some((owner, _)) = self.piece_on(partner) else { return false };
         if mv.kind() == MoveKind::Castling && owner == self.setup.turn {
@@ -221,6 +233,57 @@ impl Position {
             self.castling_king(castling).filter(|&king| is_of_wing(castling, king, partner, files))
         });
         kings.any(|king| self.cell(king) == next.cell(king) && self.cell(partner) == next.cell(partner))
+    }
+
+    /// Ends what enemies of the piece that has arrived forfeit to it.
+    fn forfeit_rights(&mut self, side: SideId, mv: Move) {
+        let Some((_, arrived)) = self.piece_on(mv.to()).filter(|_| mv.kind() != MoveKind::Pass) else { return };
+        let forfeits = |&square: &Square| {
+            let Some((owner, piece)) = self.piece_on(square).filter(|&(owner, _)| owner != side) else { return false };
+            let forfeit = self.rules().piece_rules(piece, owner).and_then(|rules| rules.forfeit.as_ref());
+            forfeit.is_some_and(|f| f.by.contains(&arrived) && self.is_on_lines(&f.along, square, mv.to()))
+        };
+        let lost: Vec<Square> = self.setup.castling.iter().copied().filter(forfeits).collect();
+        self.setup.castling.retain(|square| !lost.contains(square));
+    }
+
+    /// Is `to` a whole number of steps away from `from`, along one of the lines, whatever stands between?
+    fn is_on_lines(&self, lines: &[Step], from: Square, to: Square) -> bool {
+        let both_ways = lines.iter().flat_map(|&Step { dx, dy }| [Step { dx, dy }, Step { dx: -dx, dy: -dy }]);
+        let reaches = |step: Step| {
+            let mut at = from;
+            while let Some(next) = self.rules().board.step(at, step) {
+                at = next;
+                if at == to {
+                    return true;
+                }
+            }
+            false
+        };
+        both_ways.into_iter().any(reaches)
+    }
+
+    /// The rights to castle that a drop completes.
+    fn gain_rights(&mut self, side: SideId, mv: Move) {
+        if mv.kind() != MoveKind::Drop {
+            return;
+        }
+        let stands = |square: Square, types: &[PieceId]| {
+            self.piece_on(square).is_some_and(|(owner, piece)| owner == side && types.contains(&piece))
+        };
+        let castlings = self.rules().castlings.iter().filter(|castling| castling.side == side);
+        let remembers = self.rules().remembers_first_moves();
+        let gained: Vec<Square> = castlings
+            .filter_map(|castling| Some((castling, castling.placed?)))
+            .filter(|(_, placed)| mv.to() == placed.king || mv.to() == placed.partner)
+            .filter(|(castling, placed)| {
+                stands(placed.king, &[castling.king]) && stands(placed.partner, &castling.partners)
+            })
+            .flat_map(|(_, placed)| std::iter::once(placed.partner).chain(remembers.then_some(placed.king)))
+            .collect();
+        self.setup.castling.extend(gained);
+        self.setup.castling.sort_unstable();
+        self.setup.castling.dedup();
     }
 
     /// The squares that this move leaves behind for en passant captures, ascending.

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Capturer, Castling, Drop, Forced, PieceRules, Promotion, Supply};
+use wazir_variant_spec::rules::{Capturer, Castling, Drop, Forced, Movement, PieceRules, Promotion, Supply};
 
 /// What a piece can do to one square, before promotion is chosen.
 #[derive(Clone, Copy)]
@@ -54,7 +54,10 @@ impl Position {
     fn targets(&self, from: Square, rules: &PieceRules) -> Vec<Target> {
         let side = self.setup.turn;
         let mut targets: Vec<Target> = Vec::new();
-        for movement in rules.movements.iter().filter(|movement| movement.from.contains(from)) {
+        let unmoved = self.setup.castling.contains(&from);
+        let checked = rules.movements.iter().any(|movement| movement.unchecked) && self.is_attacked(side);
+        let now = |movement: &&Movement| !(movement.unmoved && !unmoved || movement.unchecked && checked);
+        for movement in rules.movements.iter().filter(now).filter(|movement| movement.from.contains(from)) {
             for ride in &movement.rides {
                 self.landings(ride, from, |to, steps| {
                     if !movement.to.contains(to) {
@@ -101,6 +104,30 @@ impl Position {
         moves.iter().any(|mv| mv.kind() == MoveKind::EnPassant)
     }
 
+    /// The move with each piece of the hand that it may bring in.
+    pub(crate) fn gatings(&self, mv: Move) -> Vec<Move> {
+        let side = self.setup.turn;
+        let Some(gating) = &self.rules().play(side).gating else { return Vec::new() };
+        let left = match mv.kind() {
+            MoveKind::Drop | MoveKind::Pass => vec![],
+            MoveKind::Castling => vec![(mv.from(), false), (mv.aux(), true)],
+            _ => vec![(mv.from(), false)],
+        };
+        let first = |square: Square| {
+            let by = self.own_rules(square, side).is_some_and(|(piece, _)| gating.with.contains(&piece));
+            by && self.setup.castling.contains(&square) && self.after_move(mv).cell(square) == Cell::Empty
+        };
+        let hand = &self.setup.hands[side as usize];
+        let held = |&piece: &PieceId| hand[piece as usize] > 0;
+        let mut gatings = Vec::new();
+        for (square, by_partner) in left.into_iter().filter(|&(square, _)| first(square)) {
+            let gated = (0..self.rules().pieces.len() as PieceId).filter(held);
+            let gated = gated.filter(|&piece| gating.zones[piece as usize].contains(square));
+            gatings.extend(gated.map(|piece| mv.with_gating(piece, by_partner)));
+        }
+        gatings
+    }
+
     /// Drops of the side to move; whether one mates is looked at later.
     fn drops(&self, moves: &mut Vec<Move>) {
         let side = self.setup.turn;
@@ -112,6 +139,8 @@ impl Position {
             for to in drop.zone.iter().filter(|&to| (to as usize) < self.setup.board.len()) {
                 if self.cell(to) == Cell::Empty
                     && self.file_has_room(drop, side, piece, to)
+                    && self.colour_has_room(drop, side, piece, to)
+                    && !self.is_kept_from(side, piece, to)
                     && self.is_beside(drop, side, to)
                     && self.may_open_or_converts(drop, side, piece, to)
                 {
@@ -141,6 +170,38 @@ impl Position {
         !drop.must_convert || self.drop_converts(side, piece, to)
     }
 
+    fn colour_has_room(&self, drop: &Drop, side: SideId, piece: PieceId, to: Square) -> bool {
+        drop.per_colour.is_none_or(|limit| self.count_on_colour(side, piece, self.colour(to)) < limit as usize)
+    }
+
+    /// The colour of a square, 0 or 1, the board being chequered.
+    fn colour(&self, square: Square) -> Square {
+        let files = self.rules().board.files as Square;
+        (square % files + square / files) % 2
+    }
+
+    fn count_on_colour(&self, side: SideId, piece: PieceId, colour: Square) -> usize {
+        let same = |&square: &Square| self.colour(square) == colour && self.piece_on(square) == Some((side, piece));
+        self.squares().filter(same).count()
+    }
+
+    /// Is the square kept for pieces of another type in hand that are limited by colour (see [`Drop::per_colour`])?
+    fn is_kept_from(&self, side: SideId, piece: PieceId, to: Square) -> bool {
+        (0..self.rules().pieces.len() as PieceId).filter(|&other| other != piece).any(|other| {
+            let held = self.setup.hands[side as usize][other as usize] as usize;
+            let Some(drop) = self.drop_rules(side, other).filter(|_| held > 0) else { return false };
+            let Some(limit) = drop.per_colour else { return false };
+            let room = |colour| (limit as usize).saturating_sub(self.count_on_colour(side, other, colour));
+            let free = |colour| {
+                let squares = drop.zone.iter().filter(|&at| self.colour(at) == colour);
+                squares.filter(|&at| self.cell(at) == Cell::Empty).count()
+            };
+            let places = |colour| room(colour).min(free(colour));
+            let colour = self.colour(to);
+            drop.zone.contains(to) && free(colour) <= room(colour) && places(0) + places(1) <= held
+        })
+    }
+
     fn is_beside(&self, drop: &Drop, side: SideId, to: Square) -> bool {
         let own = |square| self.piece_on(square).is_some_and(|(owner, _)| owner == side);
         drop.beside.is_empty() || drop.beside.iter().any(|&step| self.shift(to, step).is_some_and(own))
@@ -151,7 +212,15 @@ impl Position {
         let files = self.rules().board.files as Square;
         for castling in self.rules().castlings.iter().filter(|castling| castling.side == self.setup.turn) {
             let Some(king) = self.castling_king(castling) else { continue };
-            for &partner in self.setup.castling.iter().filter(|&&partner| is_of_wing(castling, king, partner, files)) {
+            if self.rules().remembers_first_moves() && !self.setup.castling.contains(&king) {
+                continue;
+            }
+            let is_partner = |square: Square| {
+                let piece = self.own_rules(square, castling.side).map(|(piece, _)| piece);
+                is_of_wing(castling, king, square, files)
+                    && piece.is_some_and(|piece| castling.partners.contains(&piece))
+            };
+            for &partner in self.setup.castling.iter().filter(|&&square| is_partner(square)) {
                 let ways = between(king, castling.king_to).chain(between(partner, castling.partner_to));
                 let free = |square| square == king || square == partner || self.cell(square) == Cell::Empty;
                 if ways.into_iter().all(free) && self.is_safe_way(king, castling.king_to) {

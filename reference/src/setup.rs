@@ -176,7 +176,7 @@ fn can_be_in_hand(rules: &Rules, piece: PieceId) -> bool {
     let sides = || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
     let own = rules.pieces[piece as usize].sides.iter().flatten();
     let dropped = |r: &PieceRules| r.drop.as_ref().is_some_and(|drop| drop.supply == Supply::Hand);
-    own.into_iter().any(dropped) || sides().any(|r| r.captured_as == Some(piece))
+    own.into_iter().any(dropped) || rules.is_gated(piece) || sides().any(|r| r.captured_as == Some(piece))
 }
 
 /// Can the side get royals that it does not start with, by promotion, drop or conversion?

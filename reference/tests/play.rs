@@ -115,6 +115,7 @@ fn spreading(files: u8, ranks: u8, fen: &str) -> Rules {
             per_file: None,
             opening: SquareSet::EMPTY,
             must_convert: false,
+            per_colour: None,
             beside: near.clone(),
             may_not_mate: false,
             cause: Cause::default(),

@@ -260,6 +260,7 @@ fn dropping(may_not_mate: bool) -> Rules {
                     per_file: Some(1),
                     opening: SquareSet::EMPTY,
                     must_convert: false,
+                    per_colour: None,
                     beside: Vec::new(),
                     may_not_mate,
                     cause,

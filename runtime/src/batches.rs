@@ -56,6 +56,14 @@ pub trait Make: Position {
     fn place_wall<S: Side>(&mut self, square: usize) {
         let _ = square;
     }
+    /// Puts a piece of type `piece` from the hand of `S`, who has just moved, on the empty `square`: the last part of a move that gates.
+    fn gate<S: Side>(&mut self, piece: usize, square: usize) {
+        let _ = (piece, square);
+    }
+    /// Undoes on `self` what [`Make::gate`] has changed of `begun` besides what [`Make::restore`] undoes.
+    fn restore_gated(&mut self, begun: &Self, piece: usize) {
+        let _ = (begun, piece);
+    }
     /// A pass.
     fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
         let _ = cpu;
@@ -415,6 +423,67 @@ impl<S: Side, P: Make, V: Visitor<P>, C: Cpu> Visitor<P> for Walling<'_, S, V, C
     }
 }
 
+/// The same moves, which also put a piece of the hand on a square they leave.
+#[derive(Clone, Copy, Debug)]
+pub struct Gated<S, B> {
+    moves: B,
+    piece: usize,
+    square: usize,
+    by_partner: bool,
+    side: PhantomData<S>,
+}
+
+impl<S, B> Gated<S, B> {
+    /// These moves with a piece of type `piece` on `square`: the one they leave or, `by_partner`, the one that a castling partner leaves.
+    #[inline(always)]
+    pub fn new(moves: B, piece: usize, square: usize, by_partner: bool) -> Self {
+        Gated { moves, piece, square, by_partner, side: PhantomData }
+    }
+}
+
+impl<S: Side, P: Make, B: Batch<P>> Batch<P> for Gated<S, B> {
+    // Unpacked as drops are: such moves are seldom.
+    const KIND: MoveKind = MoveKind::Drop;
+    #[inline(always)]
+    fn piece(self) -> PieceId {
+        self.moves.piece()
+    }
+    #[inline(always)]
+    fn targets(self) -> P::Set {
+        self.moves.targets()
+    }
+    #[inline(always)]
+    fn from(self, to: usize) -> Option<usize> {
+        self.moves.from(to)
+    }
+    #[inline(always)]
+    fn with(self, targets: P::Set) -> Self {
+        Gated { moves: self.moves.with(targets), ..self }
+    }
+    #[inline(always)]
+    fn mv(self, to: usize) -> Move {
+        self.moves.mv(to).with_gating(self.piece as PieceId, self.by_partner)
+    }
+    #[inline(always)]
+    fn captures(self, position: &P) -> P::Set {
+        self.moves.captures(position)
+    }
+    #[inline(always)]
+    fn begun(self, position: &P) -> P {
+        self.moves.begun(position)
+    }
+    #[inline(always)]
+    fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, to: usize, capture: bool) {
+        self.moves.complete(cpu, position, child, to, capture);
+        child.gate::<S>(self.piece, self.square);
+    }
+    #[inline(always)]
+    fn restore(self, child: &mut P, begun: &P) {
+        self.moves.restore(child, begun);
+        child.restore_gated(begun, self.piece);
+    }
+}
+
 /// The part of an ordinary move that all moves of a batch share.
 #[inline(always)]
 fn begun<S: Side, O: Origin, P: Make>(position: &P, piece: usize, origin: O) -> P {
@@ -462,6 +531,9 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
     };
     if let Some(wall) = mv.wall() {
         child.place_wall::<S>(wall as usize);
+    }
+    if let Some((piece, square)) = mv.gating() {
+        child.gate::<S>(piece as usize, square as usize);
     }
     child.note_any_check::<S, C>(cpu);
     child

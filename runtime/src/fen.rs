@@ -1,6 +1,6 @@
 //! FEN: text <-> [`Setup`], the neutral form of a position. Syntax only: whether a position is legal is for the backends.
 
-use crate::{Info, PieceId, SideId, Square, Style, notation::file_name, parse_square, square_name};
+use crate::{FirstMoves, Info, PieceId, SideId, Square, Style, notation::file_name, parse_square, square_name};
 use alloc::{
     format,
     string::{String, ToString},
@@ -18,7 +18,8 @@ pub struct Setup {
     pub hands: Vec<Vec<u16>>,
     /// Side to move.
     pub turn: SideId,
-    /// Castling rights: squares of the partners that may still castle, ascending.
+    /// Castling rights: squares of the partners that may still castle, ascending. Where positions remember first moves ([`Info::first_moves`]):
+    /// squares of all such pieces that have not moved; a king castles with a partner while both are among them.
     pub castling: Vec<Square>,
     /// En passant squares and their victim.
     pub en_passant: Option<EnPassant>,
@@ -109,7 +110,7 @@ impl Field<'_> {
     }
 }
 
-/// Reads a FEN. Missing trailing fields take their defaults; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
+/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, the number that some programs write in its field is read over; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
 /// (checks given) is accepted.
 ///
 /// # Errors
@@ -137,7 +138,11 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
     if fields.peek().is_some_and(|field| !is_number(field.text)) {
         parse_castling(info, fields.next().unwrap_or(board), style, &mut setup)?;
     }
-    if fields.peek().is_some_and(|field| !is_number(field.text) && !is_checks(field.text)) {
+    // Some programs write a counting limit there: then three numbers are left.
+    let counts = fields.clone().filter(|field| is_number(field.text)).count() > 2;
+    if counts && info.en_passant.is_empty() {
+        fields.next();
+    } else if fields.peek().is_some_and(|field| !is_number(field.text) && !is_checks(field.text)) {
         parse_en_passant(info, fields.next().unwrap_or(board), &mut setup)?;
     }
     let mut numbers = 0;
@@ -369,6 +374,22 @@ fn parse_castling(info: &Info, field: Field<'_>, style: Style, setup: &mut Setup
         let own: Vec<_> = info.castlings.iter().filter(|c| c.side == side).collect();
         let as_file = (upper as u32).checked_sub('A' as u32).filter(|&file| file < info.files as u32);
         let named = own.iter().find(|castling| castling.letter == upper);
+        if let Some(first) = info.first_moves.iter().find(|first| first.side == side) {
+            let unmoved = match named {
+                Some(castling) if !style.is_chess960(info) || as_file.is_none() => {
+                    let king = king_file(info, castling, setup);
+                    let king = king.map(|file| file as Square + castling.rank as Square * info.files as Square);
+                    king.zip(outermost_partner(info, castling, setup)).map(|(king, partner)| vec![king, partner])
+                }
+                _ => as_file.and_then(|file| unmoved_on_file(info, first, file as Square, setup)).map(|at| vec![at]),
+            };
+            let Some(unmoved) = unmoved else {
+                let message = format!("`{letter}`: no piece stands there whose first move matters");
+                return field.error_at("castling rights", at, letter.len_utf8(), message);
+            };
+            setup.castling.extend(unmoved);
+            continue;
+        }
         // In Chess960 style a letter that is both a file and a wing (K on a wide board) is read as a file.
         let partner = match named {
             Some(castling) if !style.is_chess960(info) || as_file.is_none() => outermost_partner(info, castling, setup),
@@ -412,6 +433,13 @@ fn outermost_partner(info: &Info, castling: &crate::CastlingInfo, setup: &Setup)
         (0..king).find(|&file| is_partner(file))
     }?;
     Some(file as Square + castling.rank as Square * info.files as Square)
+}
+
+/// The piece on a file whose first move matters.
+fn unmoved_on_file(info: &Info, first: &FirstMoves, file: Square, setup: &Setup) -> Option<Square> {
+    let square = file + first.rank as Square * info.files as Square;
+    let stands = matches!(setup.board[square as usize], Cell::Piece { side, piece, .. } if side == first.side && first.pieces.contains(&piece));
+    stands.then_some(square)
 }
 
 fn partner_on_file(info: &Info, own: &[&crate::CastlingInfo], file: Square, setup: &Setup) -> Option<Square> {
@@ -584,6 +612,10 @@ pub fn piece_symbol(info: &Info, side: SideId, piece: PieceId) -> String {
 
 fn print_castling(info: &Info, setup: &Setup, style: Style) -> String {
     let mut text = String::new();
+    if !info.first_moves.is_empty() {
+        info.first_moves.iter().for_each(|first| text += &print_unmoved(info, setup, style, first));
+        return if text.is_empty() { "-".to_string() } else { text };
+    }
     for castling in info.castlings.iter() {
         let Some(king) = king_file(info, castling, setup) else { continue };
         for &square in &setup.castling {
@@ -598,4 +630,24 @@ fn print_castling(info: &Info, setup: &Setup, style: Style) -> String {
         }
     }
     if text.is_empty() { "-".to_string() } else { text }
+}
+
+/// The unmoved pieces of a side: by the letters of its castlings where king and partner are among them, else by their files.
+fn print_unmoved(info: &Info, setup: &Setup, style: Style, first: &FirstMoves) -> String {
+    let mut text = String::new();
+    let files = info.files as Square;
+    let on_rank = |square: &Square| square / files == first.rank as Square;
+    let mut told: Vec<Square> = Vec::new();
+    for castling in info.castlings.iter().filter(|c| c.side == first.side && !style.is_chess960(info)) {
+        let king = king_file(info, castling, setup).map(|file| file as Square + castling.rank as Square * files);
+        let Some((king, partner)) = king.zip(outermost_partner(info, castling, setup)) else { continue };
+        if setup.castling.contains(&king) && setup.castling.contains(&partner) {
+            text.push(castling.letter);
+            told.extend([king, partner]);
+        }
+    }
+    for &square in setup.castling.iter().filter(|square| on_rank(square) && !told.contains(square)) {
+        text += &file_name((square % files) as u8).to_uppercase();
+    }
+    if first.side == 0 { text } else { text.to_lowercase() }
 }

@@ -32,6 +32,8 @@ pub struct Info {
     pub promoted_marks: bool,
     /// Castlings, in the order of their letters in FEN.
     pub castlings: Cow<'static, [CastlingInfo]>,
+    /// Pieces that FEN's rights field tells to be unmoved, by side; empty where positions do not remember it.
+    pub first_moves: Cow<'static, [FirstMoves]>,
     /// Which moves leave en passant squares; empty where there is no en passant.
     pub en_passant: Cow<'static, [EnPassantPattern]>,
     /// How many checks each side has to give to win; empty where FEN does not count them.
@@ -79,6 +81,17 @@ pub struct CastlingInfo {
     pub rank: u8,
     /// +1: the partner stands on a higher file than the king; -1: on a lower one.
     pub towards: i8,
+}
+
+/// The pieces of a side of which positions remember whether they have moved, for the rights field of FEN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstMoves {
+    /// Whose.
+    pub side: SideId,
+    /// 0-based rank they stand on.
+    pub rank: u8,
+    /// Their types, ascending.
+    pub pieces: Cow<'static, [PieceId]>,
 }
 
 /// A move of `piece` of `side` that ends `dx` files and `dy` ranks away from a square it leaves as an en passant square.

@@ -30,7 +30,7 @@ pub use cpu::{Bmi2, Cpu, Portable};
 pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use history::{History, RepetitionRule, RepetitionVerdict};
-pub use info::{CastlingInfo, EnPassantPattern, Info, PieceInfo, SideInfo};
+pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, SideInfo};
 pub use lines::Lines;
 pub use moves::{Move, MoveKind};
 pub use notation::{Style, file_name, move_text, parse_move, parse_square, square_name};

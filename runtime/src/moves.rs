@@ -5,10 +5,13 @@ use core::fmt;
 
 /// A move. It says by itself all that its text needs and all that making it needs.
 ///
-/// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4, wall 11 (its square and one, 0 for none). A move is only
-/// meaningful in the position it was generated for.
+/// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4, then one of two: wall 11 (its square and one, 0 for none), or type gated and 1 in 8 bits,
+/// gated on the partner's square in one, and the mark 1 << 61. A move is only meaningful in the position it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
+
+/// The mark of a move that gates.
+const GATES: u64 = 1 << 61;
 
 /// What a move is, besides its squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,6 +68,29 @@ impl Move {
         Move(self.0 | ((square as u64 & 1023) + 1) << 50)
     }
 
+    /// The same move, with a piece of this type put on the square it leaves; of a castling that leaves two, on the partner's with `by_partner`.
+    #[inline(always)]
+    pub const fn with_gating(self, piece: PieceId, by_partner: bool) -> Move {
+        Move(self.0 & ((1 << 50) - 1) | (piece as u64 + 1) << 50 | (by_partner as u64) << 58 | GATES)
+    }
+
+    /// The same move without a piece that is put on the square it leaves.
+    #[inline(always)]
+    pub const fn without_gating(self) -> Move {
+        Move(self.0 & ((1 << 50) - 1))
+    }
+
+    /// The type of the piece that is put on a square this move leaves, and that square.
+    #[inline(always)]
+    pub const fn gating(self) -> Option<(PieceId, Square)> {
+        let piece = self.0 >> 50 & 255;
+        if self.0 & GATES == 0 {
+            return None;
+        }
+        let square = if self.0 >> 58 & 1 == 0 { self.from() } else { self.aux() };
+        Some((piece as PieceId - 1, square))
+    }
+
     /// What kind of move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
@@ -99,6 +125,7 @@ impl Move {
     #[inline(always)]
     pub const fn wall(self) -> Option<Square> {
         match self.0 >> 50 & 2047 {
+            _ if self.0 & GATES != 0 => None,
             0 => None,
             after => Some((after - 1) as Square),
         }
@@ -121,6 +148,7 @@ impl fmt::Debug for Move {
             .field("aux", &self.aux())
             .field("promotion", &self.promotion())
             .field("wall", &self.wall())
+            .field("gating", &self.gating())
             .finish()
     }
 }

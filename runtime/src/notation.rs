@@ -63,6 +63,8 @@ pub fn parse_square(files: u8, ranks: u8, text: &str) -> Option<(Square, &str)> 
 
 /// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `e1g1` (Chess960 style `e1h1`). A wall that is placed then follows behind a comma,
 /// with the square of arrival before it: `a4a5,a5d5`.
+///
+/// A piece that is gated follows: `d1d2e`; with a castling that leaves two squares, on the partner's as `h1e1e`, on the king's as `e1g1e`.
 pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
     if let Some(wall) = mv.wall() {
         let name = |square| square_name(info.files, square);
@@ -70,6 +72,14 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
     }
     let name = |square| square_name(info.files, square);
     let symbol = |piece: u8| &*info.pieces[piece as usize].symbol;
+    if let Some((piece, square)) = mv.gating() {
+        let gated = symbol(piece).to_lowercase();
+        return if mv.kind() == MoveKind::Castling && square == mv.aux() {
+            format!("{}{}{gated}", name(mv.aux()), name(mv.from()))
+        } else {
+            move_text(info, mv.without_gating(), style) + &gated
+        };
+    }
     match mv.kind() {
         MoveKind::Drop => format!("{}@{}", symbol(mv.piece()), name(mv.to())),
         MoveKind::Castling if style.is_chess960(info) => format!("{}{}", name(mv.from()), name(mv.aux())),
@@ -145,7 +155,12 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
         return error(format!("`{text}`: after the first square a second one is expected ({board}), not `{rest}`"));
     };
     let promotes = |piece: &str| info.piece_by_symbol(&piece.to_ascii_uppercase()).is_some();
-    if suffix.is_empty() || suffix == "+" || suffix == "-" || promotes(suffix) {
+    // A promotion, a piece that is gated, or both.
+    let two = |suffix: &str| {
+        let after = |at: usize| suffix.is_char_boundary(at) && promotes(&suffix[at..]);
+        (1..suffix.len()).any(|at| after(at) && (promotes(&suffix[..at]) || matches!(&suffix[..at], "+" | "-")))
+    };
+    if suffix.is_empty() || suffix == "+" || suffix == "-" || promotes(suffix) || two(suffix) {
         return Ok(());
     }
     error(format!("`{text}`: `{suffix}` is not a piece to promote to; write its letter, `+` or `-`"))

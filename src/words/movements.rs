@@ -38,6 +38,12 @@ pub(crate) fn movement(board: &Board, movement: &Movement, orientation: Orientat
     if !all.minus(&movement.to).is_empty() {
         text += &format!(", staying within {}", squares(board, &movement.to));
     }
+    match (movement.unmoved, movement.unchecked) {
+        (true, true) => text += ", only as its first move, unless in check",
+        (true, false) => text += ", only as its first move",
+        (false, true) => text += ", unless in check",
+        (false, false) => {}
+    }
     text
 }
 
@@ -220,7 +226,8 @@ mod tests {
         let betza = wazir_variant_spec::betza::parse(text).expect("Betza");
         let lowering = wazir_variant_spec::betza::Lowering {
             orientation,
-            initial: (8..16).collect(),
+            initial: wazir_variant_spec::betza::Initial::On((8..16).collect()),
+            unchecked: false,
             from: board.all(),
             to: board.all(),
             cause: Default::default(),

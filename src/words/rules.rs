@@ -53,6 +53,9 @@ pub(crate) fn drop(rules: &Rules, drop: &Drop) -> String {
     if let Some(most) = drop.per_file {
         text += &format!(", not on a file that already holds {} of its kind and side", number(u64::from(most)));
     }
+    if let Some(most) = drop.per_colour {
+        text += &format!(", not on a colour that already holds {} of its kind and side", number(u64::from(most)));
+    }
     if !drop.beside.is_empty() {
         text += &format!(", {} a piece of its own side", offsets(&drop.beside));
     }
@@ -118,8 +121,11 @@ pub(crate) fn castling(rules: &Rules, castling: &Castling) -> String {
     let partners = any_of(&pieces(rules, &castling.partners));
     let name = |square| rules.board.name(square);
     let wing = if castling.towards > 0 { "right" } else { "left" };
+    let placed = castling.placed.map_or(String::new(), |placed| {
+        format!(" (having been dropped on {} and {})", name(placed.king), name(placed.partner))
+    });
     format!(
-        "{side}'s {king} castles with an unmoved {partners} to its {wing} on rank {}: the {king} goes to {}, the {partners} to {}",
+        "{side}'s {king} castles with an unmoved {partners} to its {wing} on rank {}{placed}: the {king} goes to {}, the {partners} to {}",
         castling.rank + 1,
         name(castling.king_to),
         name(castling.partner_to),
@@ -193,7 +199,7 @@ fn royalty(rules: &Rules, royal: &[u8], kept: bool) -> String {
 
 /// What the moves of one side do and have to respect, one sentence each, in lower case.
 fn play(rules: &Rules, side: u8) -> Vec<String> {
-    let Play { capture, arrival, walling, check, obligations, pass, clock_resets: _ } = rules.play(side);
+    let Play { capture, arrival, walling, check, obligations, gating, pass, clock_resets: _ } = rules.play(side);
     let mut said = Vec::new();
     if check.may_not_be_given {
         said.push("a move may not give check".to_string());
@@ -261,7 +267,25 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
     for obligation in obligations {
         match obligation {
             Obligation::Capture => said.push("a side that can capture has to capture".to_string()),
+            Obligation::Drop { pieces: listed } => {
+                let dropped = |id: &u8| rules.piece_rules(*id, side).is_some_and(|own| own.drop.is_some());
+                let all = (0..rules.pieces.len() as u8).filter(dropped).all(|id| listed.contains(&id));
+                let held = if all { "a piece".to_string() } else { a(&any_of(&pieces(rules, listed))) };
+                said.push(format!("a side that has {held} in hand has to drop it"));
+            }
         }
+    }
+    if let Some(gating) = gating {
+        let zones = || gating.zones.iter().filter(|zone| !zone.is_empty());
+        let gated: Vec<u8> =
+            (0..gating.zones.len() as u8).filter(|&id| !gating.zones[id as usize].is_empty()).collect();
+        let everywhere = zones().all(|zone| rules.board.all().minus(zone).is_empty());
+        let there = if everywhere { "" } else { ", where it may stand" };
+        said.push(format!(
+            "with the first move of a {} a {} from the hand may be put on the square it leaves{there}",
+            any_of(&pieces(rules, &gating.with)),
+            any_of(&pieces(rules, &gated)),
+        ));
     }
     match pass {
         Pass::Never => {}

@@ -17,7 +17,7 @@ mod print;
 
 pub use ast::{Aside, Atom, Betza, Join, Letter, Modifier, Modifiers, Move, Part, Range, Shape, Simple, Suffix};
 pub use error::BetzaError;
-pub use lower::{Lowering, lower};
+pub use lower::{Initial, Lowering, lower};
 pub use parse::{Dialect, parse, parse_as};
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
 
-use crate::rules::{Condition, Rules, Step, Verdict};
-use wazir_runtime::{CastlingInfo, EnPassantPattern, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SideInfo};
+use crate::rules::{Condition, Orientation, Rules, Step, Verdict};
+use wazir_runtime::{
+    CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SideInfo,
+};
 
 /// Describes a game for notation and front ends.
 pub fn info(rules: &Rules) -> Info {
@@ -37,12 +39,26 @@ pub fn info(rules: &Rules) -> Info {
                 towards: c.towards,
             })
             .collect(),
+        first_moves: first_moves(rules).into(),
         en_passant: en_passant_patterns(rules).into(),
         checks: rules.checks_to_win().into(),
         repetition: repetition_rules(rules).into(),
         start_fen: rules.start.fen.clone().into(),
         chess960: rules.start.chess960,
     }
+}
+
+/// Whose first moves positions remember.
+fn first_moves(rules: &Rules) -> Vec<FirstMoves> {
+    let of_side = |side: u8| {
+        let rank = match rules.sides[side as usize].orientation {
+            Orientation::Upward => 0,
+            Orientation::Downward => rules.board.ranks - 1,
+        };
+        FirstMoves { side, rank, pieces: rules.first_movers(side).into() }
+    };
+    let sides = 0..rules.sides.len() as u8;
+    if rules.remembers_first_moves() { sides.map(of_side).collect() } else { Vec::new() }
 }
 
 /// The end rules about repeated positions, for `wazir_runtime::History`.

@@ -18,7 +18,7 @@ mod walling;
 
 pub use end::{Condition, EndRule, Subject, Verdict};
 pub use movement::{Hurdle, Landing, Movement, Ride, Via, ViaState};
-pub use piece::{Capturer, Drop, Forced, Piece, PieceRules, Promotion, PromotionTarget, Supply};
+pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, Promotion, PromotionTarget, Supply};
 pub use squares::{Board, Square, SquareSet};
 pub use walling::{WallDuty, WallReach, Walling};
 
@@ -93,9 +93,11 @@ pub struct Play {
     pub walling: Option<Walling>,
     /// Which moves of this side are forbidden on account of checks, and how its royals attack others.
     pub check: Check,
-    /// What this side must do when it can, most important first: the legal moves are those that
-    /// satisfy the first obligation that any legal move satisfies.
+    /// What this side must do, most important first: the legal moves are those that satisfy the first obligation that is in force. They
+    /// do not touch passes.
     pub obligations: Vec<Obligation>,
+    /// What the first moves of pieces may bring in from the hand.
+    pub gating: Option<Gating>,
     /// Whether this side may pass.
     pub pass: Pass,
     /// Moves and drops of these piece types by this side, and all its captures, set the halfmove clock back to 0, indexed by
@@ -220,8 +222,20 @@ pub struct Castling {
     pub king_to: Square,
     /// Where the partner arrives.
     pub partner_to: Square,
+    /// Where king and partner get the right by being dropped, if they can: see [`Placed`].
+    pub placed: Option<Placed>,
     /// Where this was written.
     pub cause: Cause,
+}
+
+/// How a right to castle is gained in the game: when the king is dropped on `king` or a partner on `partner` and both stand there then, the side
+/// gets the right to castle with the partner on `partner`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The king's square, on the castling's rank.
+    pub king: Square,
+    /// The partner's square, on the same rank towards the castling's wing.
+    pub partner: Square,
 }
 
 /// Which moves of a side are illegal on account of attacked royals.
@@ -245,11 +259,33 @@ pub struct Check {
     pub cause: Cause,
 }
 
-/// Something a side has to do when it can.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Gating: with the first move of a piece, the side may put one piece of its hand on the square that was left, as part of the same move.
+///
+/// A piece's first move is one it makes while the position remembers that it has not moved (see [`Rules::first_movers`]), by any movement. With a
+/// castling, the square is the king's or the partner's, where that one has not moved before and nothing stands on its square afterwards.
+/// The move has to be legal without the gating (so that a piece brought in neither ends a check nor frees a pinned piece), and may not leave a royal of the mover attacked
+/// with it. The piece comes last: after what the move captures, explodes and converts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gating {
+    /// Types whose first moves may bring in a piece, ascending.
+    pub with: Vec<PieceId>,
+    /// On which squares each type may be put, indexed by [`PieceId`]; empty for types that are not gated.
+    pub zones: Vec<SquareSet>,
+    /// Where this was written.
+    pub cause: Cause,
+}
+
+/// Something a side has to do while the obligation is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obligation {
-    /// Capture something.
+    /// Capture something. In force when a legal move does.
     Capture,
+    /// Drop a piece of one of these types from the hand. In force while the side's hand holds one of them, even where none of them can
+    /// be dropped: the side has no move then.
+    Drop {
+        /// The types, ascending.
+        pieces: Vec<PieceId>,
+    },
 }
 
 /// When a side may give up its turn. A pass changes nothing on the board; it is a move, legal only if what stands on the
@@ -293,12 +329,44 @@ impl Rules {
         (0..self.sides.len() as SideId).filter_map(of_side).map(|(_, times)| times).collect()
     }
 
-    /// True when some piece goes to a hand when captured, or some drop is supplied from a hand.
+    /// The types of a side whose pieces positions remember as unmoved, ascending: those with a [`Movement::unmoved`], and those that may gate.
+    ///
+    /// Such a piece counts as unmoved while FEN's rights say so, which they can of pieces on the side's first rank; it loses that by any move and by
+    /// leaving the board. In a game in which any side has such types, a right to castle is nothing of its own: a king castles with a partner
+    /// while both are unmoved.
+    pub fn first_movers(&self, side: SideId) -> Vec<PieceId> {
+        let gates = |piece: &PieceId| self.play(side).gating.as_ref().is_some_and(|g| g.with.contains(piece));
+        let leaps = |piece: &PieceId| {
+            self.piece_rules(*piece, side).is_some_and(|rules| rules.movements.iter().any(|m| m.unmoved))
+        };
+        let remembered = |piece: &PieceId| {
+            let castles = |c: &Castling| c.side == side && (c.king == *piece || c.partners.contains(piece));
+            gates(piece) || leaps(piece) || self.remembers_first_moves() && self.castlings.iter().any(castles)
+        };
+        (0..self.pieces.len() as PieceId).filter(remembered).collect()
+    }
+
+    /// Do positions remember of any pieces that they have not moved?
+    pub fn remembers_first_moves(&self) -> bool {
+        let leaps = |rules: &PieceRules| rules.movements.iter().any(|m| m.unmoved);
+        self.play.iter().any(|play| play.gating.is_some())
+            || self.pieces.iter().flat_map(|p| p.sides.iter().flatten()).any(leaps)
+    }
+
+    /// May pieces of this type be gated by some side?
+    pub fn is_gated(&self, piece: PieceId) -> bool {
+        self.play.iter().filter_map(|play| play.gating.as_ref()).any(|g| !g.zones[piece as usize].is_empty())
+    }
+
+    /// True when some piece goes to a hand when captured, or some drop or gating is supplied from a hand.
     pub fn has_hands(&self) -> bool {
-        self.pieces
-            .iter()
-            .flat_map(|p| p.sides.iter().flatten())
-            .any(|r| r.captured_as.is_some() || r.drop.as_ref().is_some_and(|d| d.supply == Supply::Hand))
+        let gated = self.play.iter().any(|play| play.gating.is_some());
+        gated
+            || self
+                .pieces
+                .iter()
+                .flat_map(|p| p.sides.iter().flatten())
+                .any(|r| r.captured_as.is_some() || r.drop.as_ref().is_some_and(|d| d.supply == Supply::Hand))
     }
 
     /// True when a piece's origin by promotion has to be remembered on the board (FEN `~`): some type is both a

@@ -13,12 +13,21 @@ impl Emitter<'_> {
             Legality::Masks | Legality::Blasts => quote!(checkers.is_empty() &&),
             _ => quote!(),
         };
+        // Where first moves are remembered, among those of other pieces, the king has to be one that has not moved.
+        let (kings, partners) = if self.plan.first_moves {
+            let partners: Vec<usize> =
+                self.plan.castlings(side).flat_map(|c| &c.partners).map(|&id| id as usize).collect();
+            let partners = self.kinds(&partners);
+            (quote!(&p.castling), quote!(& #partners))
+        } else {
+            (quote!(), quote!())
+        };
         quote! {
             if #unchecked (p.castling & us & #rank).any() {
-                let home = p.kinds[#king] & us & #rank;
+                let home = p.kinds[#king] & us & #rank #kings;
                 if home.any() {
                     let king = home.first();
-                    for partner in p.castling & us & #rank {
+                    for partner in p.castling & us & #rank #partners {
                         castle::<S, B, C, V>(p, cpu, v, king, partner);
                     }
                 }
@@ -27,7 +36,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn castling_function(&self) -> TokenStream {
-        if !self.plan.castling {
+        if self.plan.rules.castlings.is_empty() {
             return quote!();
         }
         let destinations = self.both(|side| {
@@ -78,7 +87,10 @@ impl Emitter<'_> {
             }
         };
         let batch = self.both(|side| {
-            self.tested_batch(side, quote!(Castling::<S, _, _>::new(#king, At(king), partner, Set::single(king_to))))
+            let batch = quote!(Castling::<S, _, _>::new(#king, At(king), partner, Set::single(king_to)));
+            let tested = self.tested_batch(side, batch.clone());
+            let gated = self.gated_castling(side, &batch);
+            quote!(#tested #gated)
         });
         let cause = self.plan.rules.castlings.first().map_or(String::new(), |c| self.cause(&c.cause));
         let about = format!(" Castling of the king with one partner, when the way is free. {cause}");

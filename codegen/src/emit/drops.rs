@@ -2,12 +2,37 @@
 
 use super::*;
 use crate::plan::Legality;
-use wazir_variant_spec::rules::{Drop, Supply};
+use wazir_variant_spec::rules::{Drop, PieceId, Supply};
 
 impl Emitter<'_> {
+    /// All drops of a side; those that have to be made come before everything else, see [`Self::urgent_drops`].
     pub(super) fn drops(&self, side: usize, legality: Legality) -> TokenStream {
+        let must = &self.plan.must_drop[side];
+        self.drops_of(side, legality, |id| !must.contains(&id))
+    }
+
+    /// Where the side has to drop what it holds: a test of its hand, and the drops that end the generator if there is something. `limit` stands
+    /// before the drops.
+    pub(super) fn urgent_drops(&self, side: usize, legality: Legality, limit: &TokenStream) -> TokenStream {
+        let must = &self.plan.must_drop[side];
+        let places = must.iter().filter_map(|id| self.plan.hand.iter().position(|held| held == id));
+        let held: Vec<TokenStream> = places
+            .map(|place| {
+                let place = Literal::usize_unsuffixed(place);
+                quote!(p.hands[S::ME][#place] > 0)
+            })
+            .collect();
+        if held.is_empty() {
+            return quote!();
+        }
+        let drops = self.drops_of(side, legality, |id| must.contains(&id));
+        let note = self.note("What is in hand has to be dropped.");
+        quote!(#note if #(#held)||* { #limit #drops return; })
+    }
+
+    fn drops_of(&self, side: usize, legality: Legality, listed: impl Fn(PieceId) -> bool) -> TokenStream {
         let mut code = TokenStream::new();
-        for (id, piece) in self.plan.pieces.iter().enumerate() {
+        for (id, piece) in self.plan.pieces.iter().enumerate().filter(|(id, _)| listed(*id as PieceId)) {
             if let Some(drop) = piece.rules[side].and_then(|r| r.drop.as_ref()) {
                 code.extend(self.drop(id, side, drop, legality));
             }
@@ -16,11 +41,54 @@ impl Emitter<'_> {
             return code;
         }
         let note = self.note("Drops.");
+        let kept = self.kept_squares(side);
         let onto = match legality {
             Legality::Masks | Legality::Blasts => quote!(let onto = if checkers.is_empty() { empty } else { block };),
             _ => quote!(let onto = empty;),
         };
-        quote!(#note { #onto #code })
+        quote!(#note { #onto #kept #code })
+    }
+
+    /// The squares that only pieces of the type that is limited by colour may be dropped on, for each such type.
+    fn kept_squares(&self, side: usize) -> TokenStream {
+        let mut code = TokenStream::new();
+        for (id, piece) in self.plan.pieces.iter().enumerate() {
+            let Some(drop) = piece.rules[side].and_then(|r| r.drop.as_ref()) else { continue };
+            let (Some(limit), Some(place)) =
+                (drop.per_colour, self.plan.hand.iter().position(|&held| held as usize == id))
+            else {
+                continue;
+            };
+            let (ident, kept) = (&piece.ident, format_ident!("kept_for_{}", piece.snake));
+            let zones = self.colours().map(|colour| (self.set(&colour), self.set(&colour.and(&drop.zone))));
+            let zones = zones.map(|(colour, zone)| quote!((#colour, #zone)));
+            let (limit, place) = (Literal::u32_unsuffixed(limit as u32), Literal::usize_unsuffixed(place));
+            code.extend(quote! {
+                let mut #kept = Set::EMPTY;
+                let held = p.hands[S::ME][#place] as u32;
+                if held > 0 {
+                    let mut places = 0;
+                    for (colour, zone) in [#(#zones),*] {
+                        let room = (#limit as u32).saturating_sub((p.kinds[#ident] & us & colour).count());
+                        let free = zone & empty;
+                        places += room.min(free.count());
+                        if free.count() <= room {
+                            #kept |= free;
+                        }
+                    }
+                    if places > held {
+                        #kept = Set::EMPTY;
+                    }
+                }
+            });
+        }
+        code
+    }
+
+    /// The squares of each colour of the chequered board.
+    fn colours(&self) -> [SquareSet; 2] {
+        let files = self.plan.board().files as u16;
+        [0, 1].map(|colour| self.all.iter().filter(|square| (square % files + square / files) % 2 == colour).collect())
     }
 
     pub(super) fn drop(&self, id: usize, side: usize, drop: &Drop, legality: Legality) -> TokenStream {
@@ -59,6 +127,24 @@ impl Emitter<'_> {
             code.extend(quote!(#note if (#opening & empty).any() { targets &= #opening; } #required));
         } else if let Some(converting) = required {
             code.extend(quote!(targets &= #converting;));
+        }
+        if let Some(limit) = drop.per_colour {
+            let colours = self.colours().map(|colour| self.set(&colour));
+            let limit = Literal::u32_unsuffixed(limit as u32);
+            code.extend(quote! {
+                for colour in [#(#colours),*] {
+                    if (p.kinds[#ident] & us & colour).count() >= #limit {
+                        targets &= !colour;
+                    }
+                }
+            });
+        }
+        for (other, piece) in self.plan.pieces.iter().enumerate().filter(|(other, _)| *other != id) {
+            let limited = piece.rules[side].and_then(|r| r.drop.as_ref()).is_some_and(|drop| drop.per_colour.is_some());
+            if limited && self.plan.hand.iter().any(|&held| held as usize == other) {
+                let kept = format_ident!("kept_for_{}", piece.snake);
+                code.extend(quote!(targets &= !#kept;));
+            }
         }
         if !drop.beside.is_empty() {
             let near = drop.beside.iter().map(|&step| {

@@ -46,6 +46,7 @@ impl Emitter<'_> {
         let drop = self.drop_parts();
         let castling = self.make_castling();
         let walls = self.wall_functions();
+        let gate = self.gate();
         let pass = if plan.passes() || self.walls_alone() {
             quote! {
                 #[inline(always)]
@@ -78,6 +79,7 @@ impl Emitter<'_> {
                 #drop
                 #castling
                 #walls
+                #gate
                 #pass
             }
         }
@@ -122,6 +124,7 @@ impl Emitter<'_> {
         };
         let rights = if self.plan.castling {
             let by_king = self.both(|side| match self.plan.castlings(side).next() {
+                _ if self.plan.first_moves => quote!(start),
                 None => quote!(Set::EMPTY),
                 Some(castling) => {
                     let (king, rank) = (self.piece(castling.king), self.castling_rank(side));
@@ -148,7 +151,12 @@ impl Emitter<'_> {
     /// A piece arrives, capturing or not.
     fn land(&self) -> TokenStream {
         let plan = self.plan;
-        let rights = if plan.castling { self.lose_rights(&quote!(end)) } else { quote!() };
+        let rights = if plan.castling {
+            let captured = self.both(|side| self.rights_of_victim(1 - side));
+            self.lose_rights(&captured)
+        } else {
+            quote!()
+        };
         let taken = self.taken();
         let promoted = self.walk_promoted();
         let (blast, convert) = (self.blast(&quote!(moved.piece)), self.convert(false));
@@ -164,6 +172,7 @@ impl Emitter<'_> {
             },
         );
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
+        let forfeited = self.forfeited(&quote!(moved.into));
         quote! {
             #[inline(always)]
             fn land<S: Side, C: Cpu>(&self, c: &mut Self, cpu: C, moved: Ordinary, to: usize, capture: bool) {
@@ -176,6 +185,7 @@ impl Emitter<'_> {
                 c.sides[S::ME] |= end;
                 c.kinds[moved.into] |= end;
                 c.books.toggle(piece_key::<S>(moved.into, to));
+                #forfeited
                 #promoted
                 #settled
                 #blast
@@ -183,6 +193,16 @@ impl Emitter<'_> {
                 finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
             }
         }
+    }
+
+    /// The squares whose rights end with a capture of what `side` has on `end`: where its castling king may be captured, the king's whole rank.
+    fn rights_of_victim(&self, side: usize) -> TokenStream {
+        let plan = self.plan;
+        let king = plan.castlings(side).next().map(|castling| castling.king).filter(|_| !plan.first_moves);
+        let stays = |king: &u8| plan.royals[side].contains(king) && plan.rules.play[side].check.may_not_remain;
+        let Some(king) = king.filter(|king| !stays(king)) else { return quote!(end) };
+        let (king, rank) = (self.piece(king), self.castling_rank(side));
+        quote!((if (self.kinds[#king] & end & #rank).any() { #rank & self.sides[S::THEM] } else { end }))
     }
 
     /// Everything that [`Self::lift`], [`Self::land`] without a capture, and drops write.
@@ -594,7 +614,7 @@ impl Emitter<'_> {
     fn lose_rights_on(&self, hit: &TokenStream) -> TokenStream {
         let mut by_king = TokenStream::new();
         for side in 0..2 {
-            let Some(castling) = self.plan.castlings(side).next() else { continue };
+            let Some(castling) = self.plan.castlings(side).next().filter(|_| !self.plan.first_moves) else { continue };
             let (king, rank) = (self.piece(castling.king), self.castling_rank(side));
             let side = Literal::usize_unsuffixed(side);
             by_king.extend(quote!(if (c.kinds[#king] & c.sides[#side] & #rank & #hit).any() { lost |= c.castling & c.sides[#side] & #rank; }));
@@ -796,6 +816,7 @@ impl Emitter<'_> {
                 return child;
             },
         );
+        let rights = if self.plan.first_moves { self.lose_rights(&quote!((start | gone))) } else { quote!() };
         let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
         quote! {
             #[inline(always)]
@@ -810,6 +831,7 @@ impl Emitter<'_> {
                 c.sides[S::THEM] ^= gone;
                 c.books.toggle(piece_key::<S::Other>(victim, victim_square));
                 #promoted
+                #rights
                 #hand
                 #shot
                 c.sides[S::ME] ^= start | end;
@@ -831,6 +853,8 @@ impl Emitter<'_> {
             return quote!();
         }
         let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(true));
+        let rights = self.both(|side| self.rights_by_drops(side));
+        let forfeited = self.forfeited(&quote!(piece));
         let from_hand = if plan.hand.is_empty() || drops().all(|d| d.supply == Supply::Endless) {
             quote!()
         } else {
@@ -868,16 +892,85 @@ impl Emitter<'_> {
                 c.sides[S::ME] |= end;
                 c.kinds[piece] |= end;
                 c.books.toggle(piece_key::<S>(piece, to));
+                #rights
+                #forfeited
                 #convert
                 finish::<S, B, C>(c, cpu, #quiet);
             }
         }
     }
 
-    fn make_castling(&self) -> TokenStream {
-        if !self.plan.castling {
+    /// What enemies forfeit to a piece of type `arrived` that has come to `to`.
+    fn forfeited(&self, arrived: &TokenStream) -> TokenStream {
+        let forfeit = |side: usize| {
+            let pieces =
+                self.plan.pieces.iter().filter_map(|piece| Some((piece, piece.rules[side]?.forfeit.as_ref()?)));
+            let forfeit = pieces.filter(|_| self.plan.first_moves).map(|(piece, forfeit)| {
+                let board = self.plan.board();
+                let lines = (0..self.plan.squares).map(|from| {
+                    let mut reached = SquareSet::EMPTY;
+                    for step in forfeit.along.iter().flat_map(|&step| [step, reverse(step)]) {
+                        let mut at = from;
+                        while let Some(next) = board.step(at, step).filter(|_| !board.holes.contains(from)) {
+                            reached.insert(next);
+                            at = next;
+                        }
+                    }
+                    reached
+                });
+                let lines =
+                    self.sets("FORFEITS", "Squares on a line along which first moves are forfeited.", lines.collect());
+                let (ident, by) = (&piece.ident, forfeit.by.iter().map(|&id| self.piece(id)));
+                let lost = self.lose_rights(&quote!((Set(#lines[to]) & self.kinds[#ident] & self.sides[S::THEM])));
+                quote!(if matches!(#arrived, #(#by)|*) { #lost })
+            });
+            forfeit.collect()
+        };
+        self.both(|side| forfeit(1 - side))
+    }
+
+    /// The rights to castle that a drop on `to` completes.
+    fn rights_by_drops(&self, side: usize) -> TokenStream {
+        let gained = self.plan.castlings(side).filter_map(|castling| {
+            let placed = castling.placed?;
+            let king = self.piece(castling.king);
+            let partners = self.kinds_of(&castling.partners);
+            let [king_at, partner_at] = [placed.king, placed.partner].map(|at| Literal::usize_unsuffixed(at as usize));
+            Some(quote! {
+                if (to == #king_at || to == #partner_at)
+                    && (c.kinds[#king] & c.sides[S::ME]).has(#king_at)
+                    && (#partners & c.sides[S::ME]).has(#partner_at)
+                    && !c.castling.has(#partner_at)
+                {
+                    c.castling |= Set::single(#partner_at);
+                    c.books.toggle(key(CASTLING_KEYS + #partner_at));
+                }
+            })
+        });
+        let gained: Vec<TokenStream> = gained.collect();
+        if gained.is_empty() {
             return quote!();
         }
+        let note = self.note("King and partner that are dropped on their squares may castle.");
+        quote!(#note #(#gained)*)
+    }
+
+    /// The squares of these types in the position `c`.
+    fn kinds_of(&self, ids: &[PieceId]) -> TokenStream {
+        let names = ids.iter().map(|&id| self.piece(id));
+        quote!((#(c.kinds[#names])|*))
+    }
+
+    fn make_castling(&self) -> TokenStream {
+        if self.plan.rules.castlings.is_empty() {
+            return quote!();
+        }
+        let lost = if self.plan.first_moves {
+            quote!(self.castling & (Set::single(from) | Set::single(partner)))
+        } else {
+            let rank = self.both(|side| self.castling_rank(side));
+            quote!(self.castling & #rank & self.sides[S::ME])
+        };
         let to = self.both(|side| {
             let to = |towards: i8| {
                 let castling = self.plan.castlings(side).find(|c| c.towards == towards);
@@ -886,13 +979,10 @@ impl Emitter<'_> {
             let (right, left) = (to(1), to(-1));
             quote!(if partner > from { #right } else { #left })
         });
-        let (king, rank) = (
-            self.both(|side| {
-                let king = self.piece(self.plan.castlings(side).next().map_or(0, |c| c.king));
-                quote!(#king)
-            }),
-            self.both(|side| self.castling_rank(side)),
-        );
+        let king = self.both(|side| {
+            let king = self.piece(self.plan.castlings(side).next().map_or(0, |c| c.king));
+            quote!(#king)
+        });
         let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(false));
         let promoted = if self.plan.promoted {
             quote! {
@@ -918,7 +1008,7 @@ impl Emitter<'_> {
                 c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
                 c.books.toggle(piece_key::<S>(rook, partner) ^ piece_key::<S>(rook, partner_to));
                 #promoted
-                let lost = self.castling & #rank & self.sides[S::ME];
+                let lost = #lost;
                 c.castling ^= lost;
                 toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
                 #convert

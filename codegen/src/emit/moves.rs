@@ -330,8 +330,10 @@ impl Emitter<'_> {
         let en_passant = merged(&|side| self.guarded(self.en_passant(side, legality), side, true));
         let drops = merged(&|side| self.guarded(self.drops(side, legality), side, false));
         let castling = merged(&|side| self.guarded(self.castling_call(side, legality), side, false));
+        let urgent = merged(&|side| self.urgent_drops(side, legality, &limit));
         quote! {
             #prologue
+            #urgent
             #royal
             #castling
             #limit

@@ -29,6 +29,7 @@ impl Emitter<'_> {
             hands,
             promoted_marks,
             castlings,
+            first_moves,
             en_passant,
             checks,
             repetition,
@@ -49,6 +50,10 @@ impl Emitter<'_> {
             let (side, letter, king, rank, towards) = (c.side, c.letter, c.king, c.rank, Literal::i8_unsuffixed(c.towards));
             let partners = c.partners.iter();
             quote!(CastlingInfo { side: #side, letter: #letter, king: #king, partners: Cow::Borrowed(&[#(#partners),*]), rank: #rank, towards: #towards })
+        });
+        let first_moves = first_moves.iter().map(|first| {
+            let (side, rank, pieces) = (first.side, first.rank, first.pieces.iter());
+            quote!(FirstMoves { side: #side, rank: #rank, pieces: Cow::Borrowed(&[#(#pieces),*]) })
         });
         let en_passant = en_passant.iter().map(|e| {
             let (side, piece) = (e.side, e.piece);
@@ -92,6 +97,7 @@ impl Emitter<'_> {
                 hands: #hands,
                 promoted_marks: #promoted_marks,
                 castlings: Cow::Borrowed(&[#(#castlings),*]),
+                first_moves: Cow::Borrowed(&[#(#first_moves),*]),
                 en_passant: Cow::Borrowed(&[#(#en_passant),*]),
                 checks: Cow::Borrowed(&[#(#checks),*]),
                 repetition: Cow::Borrowed(&[#(#repetition),*]),

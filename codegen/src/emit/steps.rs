@@ -19,7 +19,8 @@ impl Emitter<'_> {
         let select = |quiet: bool, capture: bool| -> Vec<TokenStream> {
             piece.parts[side]
                 .iter()
-                .filter(|part| !part.mode.leaves && (part.mode.quiet, part.mode.capture) == (quiet, capture))
+                .filter(|part| !part.mode.leaves && !part.mode.is_conditional())
+                .filter(|part| (part.mode.quiet, part.mode.capture) == (quiet, capture))
                 .filter_map(|part| self.reach(piece, side, part, sq, &quote!(occ)))
                 .collect()
         };
@@ -28,6 +29,20 @@ impl Emitter<'_> {
             if !only.is_empty() {
                 terms.push(quote!((#(#only)|*) & #set));
             }
+        }
+        for part in piece.parts[side].iter().filter(|part| part.mode.is_conditional()) {
+            let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
+            let unmoved = part.mode.unmoved.then(|| quote!(p.castling.has(#sq)));
+            let unchecked =
+                (part.mode.unchecked && !self.plan.royals[side].is_empty()).then(|| match self.plan.legality[side] {
+                    Legality::Masks | Legality::Blasts | Legality::Lines => quote!(checkers.is_empty()),
+                    _ => quote!(checkers_of::<S, B, C>(p, cpu).is_empty()),
+                });
+            let conditions: Vec<TokenStream> = [unmoved, unchecked].into_iter().flatten().collect();
+            terms.push(match conditions[..] {
+                [] => quote!(#reach & empty),
+                _ => quote!((if #(#conditions)&&* { #reach & empty } else { Set::EMPTY })),
+            });
         }
         let immune = self.immune(id, side);
         (!terms.is_empty()).then(|| quote!((#(#terms)|*) & ok #immune))
@@ -189,7 +204,8 @@ impl Emitter<'_> {
     pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
         let screened = legality == Legality::Lines && self.watches(side);
-        if screened || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
+        let alone = self.gates(id, side) || piece.parts[side].iter().any(|part| part.mode.is_conditional());
+        if screened || alone || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
             return None;
         }
         let mut code = TokenStream::new();
@@ -286,12 +302,21 @@ impl Emitter<'_> {
             matches!(start, Start::Square),
             &|targets| quote!(#kind::<S, _, _>::new(#ident, #origin, #passed #targets)),
         );
+        let gated = match start {
+            Start::Square => self.gatings(id, side, &quote!(#kind::<S, _, _>::new(#ident, #origin, #passed targets))),
+            Start::Shift(_) => quote!(),
+        };
+        let stay = quote!(#stay #gated);
         if promotions.is_empty() {
             return stay;
         }
         // A capturer that stays where it was does not arrive in any zone.
         let stays = self.plan.capturers(side, Capturer::StaysBehind).contains(&id);
         let arriving = if stays { quote!(&!them) } else { quote!() };
+        let promoting = |batch: TokenStream| {
+            let (tested, gated) = (self.tested_batch(side, batch.clone()), self.gatings(id, side, &batch));
+            quote!(#tested #gated)
+        };
         let mut code = TokenStream::new();
         let mut forced = Vec::new();
         for (n, promotion) in promotions.iter().enumerate() {
@@ -302,11 +327,9 @@ impl Emitter<'_> {
                 promotion.to.iter().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
             match free[..] {
                 [] => {}
-                [into] => code
-                    .extend(self.tested_batch(side, quote!(Promotion::<S, _, _>::new(#ident, #origin, #into, #name)))),
+                [into] => code.extend(promoting(quote!(Promotion::<S, _, _>::new(#ident, #origin, #into, #name)))),
                 _ => {
-                    let batch =
-                        self.tested_batch(side, quote!(Promotion::<S, _, _>::new(#ident, #origin, into, #name)));
+                    let batch = promoting(quote!(Promotion::<S, _, _>::new(#ident, #origin, into, #name)));
                     code.extend(quote!(for into in [#(#free),*] { #batch }));
                 }
             }
@@ -318,7 +341,7 @@ impl Emitter<'_> {
                 })
                 .collect();
             if !limited.is_empty() {
-                let batch = self.tested_batch(side, quote!(Promotion::<S, _, _>::new(#ident, #origin, into, #name)));
+                let batch = promoting(quote!(Promotion::<S, _, _>::new(#ident, #origin, into, #name)));
                 code.extend(quote! {
                     for (into, limit) in [#(#limited),*] {
                         if (p.kinds[into] & us).count() < limit {
@@ -377,8 +400,9 @@ impl Emitter<'_> {
         for (id, piece) in self.plan.pieces.iter().enumerate() {
             let Some(takers) = self.takers(id, side, &quote!(goal_square)) else { continue };
             let ident = &piece.ident;
-            let batch =
-                self.tested_batch(side, quote!(batches::EnPassant::<S, _, _>::new(#ident, At(from), victim, goal)));
+            let batch = quote!(batches::EnPassant::<S, _, _>::new(#ident, At(from), victim, goal));
+            let (batch, gated) = (self.tested_batch(side, batch.clone()), self.gatings(id, side, &batch));
+            let batch = quote!(#batch #gated);
             let tested = match legality {
                 Legality::Masks | Legality::Lines => quote! {
                     let after = occ & !Set::single(from) & !Set::single(victim) | goal;

@@ -32,6 +32,8 @@ pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
         to_empty: true,
         to_enemy: true,
         en_passant: false,
+        unmoved: false,
+        unchecked: false,
         from: board.all(),
         to: board.all(),
         leaves_en_passant: false,
@@ -53,6 +55,7 @@ pub(crate) fn rider(board: &Board, dx: i16, dy: i16) -> Movement {
 pub(crate) fn piece(symbol: &str, name: &str, movements: Vec<Movement>) -> Piece {
     let rules = PieceRules {
         movements,
+        forfeit: None,
         royal: false,
         promotions: Vec::new(),
         captured_as: None,
@@ -95,6 +98,7 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
                     cause: Cause::default()
                 },
                 obligations: Vec::new(),
+                gating: None,
                 pass: Pass::Never,
                 clock_resets: vec![false; pieces.len()],
             };
@@ -174,6 +178,7 @@ pub(crate) fn chess() -> Rules {
             towards,
             king_to: first + king_to,
             partner_to: first + partner_to,
+            placed: None,
             cause: Cause::default(),
         };
         rules.castlings.extend([castling('K', 1, 6, 5), castling('Q', -1, 2, 3)]);

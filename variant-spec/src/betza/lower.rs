@@ -12,13 +12,24 @@ pub struct Lowering {
     /// How the side sees the board.
     pub orientation: Orientation,
     /// Where `i` moves may start.
-    pub initial: SquareSet,
+    pub initial: Initial,
+    /// Only while no royal of the mover's side is attacked.
+    pub unchecked: bool,
     /// Where moves may start.
     pub from: SquareSet,
     /// Where moves may land.
     pub to: SquareSet,
     /// File and line of the Betza text. Each movement gets the text of its own atom.
     pub cause: Cause,
+}
+
+/// Which pieces make `i` moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Initial {
+    /// Those on these squares.
+    On(SquareSet),
+    /// Those that the position remembers as unmoved.
+    Unmoved,
 }
 
 /// The movements of a piece, one for each move of the Betza text. On failure, all mistakes in the order of their places.
@@ -59,7 +70,12 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
         to_empty: plain || modifiers.has(Modifier::Empty),
         to_enemy: plain || modifiers.has(Modifier::Enemy),
         en_passant: modifiers.has(Modifier::EnPassant),
-        from: if modifiers.has(Modifier::Initial) { lowering.from.and(&lowering.initial) } else { lowering.from },
+        unmoved: modifiers.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
+        unchecked: lowering.unchecked,
+        from: match lowering.initial {
+            Initial::On(squares) if modifiers.has(Modifier::Initial) => lowering.from.and(&squares),
+            _ => lowering.from,
+        },
         to: lowering.to,
         leaves_en_passant: leaves_en_passant(modifiers),
         cause: Cause { text, ..lowering.cause.clone() },

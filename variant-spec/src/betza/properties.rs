@@ -8,7 +8,7 @@ use crate::rules::{Cause, Orientation, Ride, SquareSet};
 
 fn lowering(orientation: Orientation) -> Lowering {
     let all: SquareSet = (0..64).collect();
-    Lowering { orientation, initial: all, from: all, to: all, cause: Cause::default() }
+    Lowering { orientation, initial: Initial::On(all), unchecked: false, from: all, to: all, cause: Cause::default() }
 }
 
 fn modifiers() -> impl Strategy<Value = Modifiers> {

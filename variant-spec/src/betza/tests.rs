@@ -6,7 +6,8 @@ use crate::rules::{Cause, Hurdle, Landing, Movement, Orientation, Ride, SquareSe
 fn lowering(orientation: Orientation) -> Lowering {
     Lowering {
         orientation,
-        initial: [8, 9].into_iter().collect(),
+        initial: Initial::On([8, 9].into_iter().collect()),
+        unchecked: false,
         from: (0..64).collect(),
         to: (0..64).collect(),
         cause: Cause { file: "x.ron".into(), line: 7, text: String::new() },
@@ -198,6 +199,8 @@ fn pawn_of_chess() {
         to_empty,
         to_enemy,
         en_passant,
+        unmoved: false,
+        unchecked: false,
         from: all,
         to: all,
         leaves_en_passant: false,

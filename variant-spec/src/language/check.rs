@@ -144,7 +144,8 @@ fn ends(world: &mut World<'_>, rules: &Rules) {
 
 /// Hands without drops, and the reverse.
 fn hands(world: &mut World<'_>, rules: &Rules) {
-    let dropped = owned(rules).any(|(_, _, r)| r.drop.is_some());
+    let gated = rules.play.iter().any(|play| play.gating.is_some());
+    let dropped = gated || owned(rules).any(|(_, _, r)| r.drop.is_some());
     let kept = owned(rules).any(|(_, _, r)| r.captured_as.is_some());
     if kept && !dropped && !world.context.has_errors() {
         let message = "captured pieces go to hand, but nothing can be dropped";
@@ -206,6 +207,9 @@ fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
                 Some(format!("`castling: ({owner}: None)` takes castling from one side"));
             continue;
         }
+        if castling.placed.is_some() {
+            continue;
+        }
         let squares = || (0..rules.board.squares()).filter(|&s| rules.board.rank(s) == castling.rank);
         let kings: Vec<Square> = squares().filter(|&s| stands(s, castling.side, &[castling.king])).collect();
         let letter = castling.letter;
@@ -244,6 +248,11 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
     for (piece, side, r) in owned(rules) {
         if let Some(drop) = &r.drop {
             reach[piece][side] = reach[piece][side].or(&drop.zone);
+        }
+    }
+    for (side, gating) in rules.play.iter().enumerate().filter_map(|(side, play)| Some((side, play.gating.as_ref()?))) {
+        for (piece, zone) in gating.zones.iter().enumerate() {
+            reach[piece][side] = reach[piece][side].or(zone);
         }
     }
     for castling in &rules.castlings {

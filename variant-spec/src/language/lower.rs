@@ -22,7 +22,7 @@ use wazir_runtime::Setup;
 pub(super) use promotion::targets_of;
 
 /// The fields of a rule file.
-const FIELDS: [&str; 21] = [
+const FIELDS: [&str; 22] = [
     "extends",
     "name",
     "about",
@@ -34,6 +34,7 @@ const FIELDS: [&str; 21] = [
     "captured",
     "capturer",
     "drops",
+    "gating",
     "on_capture",
     "on_arrival",
     "after_move",
@@ -385,7 +386,8 @@ impl<'a> World<'a> {
         let all = self.board.all();
         let movements = self.betza(node, |cause| betza::Lowering {
             orientation: Orientation::Upward,
-            initial: all,
+            initial: betza::Initial::On(all),
+            unchecked: false,
             from: all,
             to: all,
             cause,

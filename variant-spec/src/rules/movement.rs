@@ -14,6 +14,10 @@ pub struct Movement {
     /// It may capture en passant (Betza `e`): go to an empty square that the position lists as an en passant
     /// square, removing the piece that passed over it (the en passant victim).
     pub en_passant: bool,
+    /// Only for a piece that the position remembers as one that has not moved (see [`super::Rules::first_movers`]).
+    pub unmoved: bool,
+    /// Only while no royal of the mover's side is attacked.
+    pub unchecked: bool,
     /// Squares it may start from (Betza `i`: the piece's initial squares; zones of a piece's file).
     pub from: SquareSet,
     /// Squares it may land on (confinement of a piece to a region).

@@ -20,6 +20,8 @@ pub struct PieceRules {
     /// All its movements. Equal moves reached by several movements are one move: an en passant capture rather than a move that
     /// leaves en passant squares, and that rather than a plain one.
     pub movements: Vec<Movement>,
+    /// What makes it count as moved without its moving, where positions remember that it has not.
+    pub forfeit: Option<Forfeit>,
     /// It is royal: see [`super::Check`].
     pub royal: bool,
     /// Its promotions. When a move may promote by several, each choice of target is a move.
@@ -59,6 +61,16 @@ impl Capturer {
     pub fn is_lost(self) -> bool {
         matches!(self, Capturer::ChangesSides | Capturer::TurnsToWall | Capturer::Removed)
     }
+}
+
+/// A piece counts as moved from when an enemy piece of a type in `by` has arrived, by a move or a drop (not as the partner of a castling), on a square
+/// that lies on a line through it: some whole number of steps of `along` away, one way or the other, whatever stands between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// The types, ascending; what a promoting piece becomes counts.
+    pub by: Vec<PieceId>,
+    /// Directions in board coordinates; both ways are meant.
+    pub along: Vec<Step>,
 }
 
 /// A change of type at the end of a move that is neither a drop, a castling nor an en passant capture. A move that promotes leaves no en passant
@@ -122,6 +134,12 @@ pub struct Drop {
     pub opening: SquareSet,
     /// Only where its arrival converts something: see [`super::Conversion`].
     pub must_convert: bool,
+    /// Not on a square of a colour (the board being chequered: file and rank add up to an even or an odd number) on which the side already has this
+    /// many pieces of the same type.
+    ///
+    /// Squares are kept for those in hand: as many of them as the colours still have room and empty squares of [`Drop::zone`] for, counted
+    /// together, can be placed. While these are no more than the hand holds, no other type is dropped on a square that would make them fewer.
+    pub per_colour: Option<u8>,
     /// Only where at least one of these offsets holds a piece of the same side, when not empty.
     pub beside: Vec<Step>,
     /// The drop may not give checkmate (drop-pawn mate): a drop that leaves the opponent attacked and without a legal move is illegal.

@@ -3,11 +3,12 @@
 use super::*;
 
 /// The fields of a piece.
-const PIECE_FIELDS: [&str; 12] = [
+const PIECE_FIELDS: [&str; 13] = [
     "name",
     "owners",
     "moves",
     "initial",
+    "forfeits",
     "within",
     "royal",
     "promotes",
@@ -78,6 +79,7 @@ impl<'a> World<'a> {
                     let cause = self.context.cause(self.entries[index].span());
                     piece.sides[side] = Some(PieceRules {
                         movements: Vec::new(),
+                        forfeit: None,
                         royal: false,
                         promotions: Vec::new(),
                         captured_as: None,
@@ -125,6 +127,7 @@ impl<'a> World<'a> {
                 let Some(fields) = self.piece_fields(index, side) else { continue };
                 rules.royal = fields.value("royal").and_then(|node| self.context.truth(node)).unwrap_or(false);
                 rules.movements = self.movements(&fields, index, side);
+                rules.forfeit = self.forfeit(&fields);
             }
         }
     }
@@ -140,17 +143,20 @@ impl<'a> World<'a> {
         let all = self.board.all();
         let within = fields.region("within").and_then(|node| self.squares(node, side)).unwrap_or(all);
         let initial = match fields.region("initial") {
-            Some(node) => self.squares(node, side).unwrap_or(all),
-            None => self.stands_at_start(piece, side).unwrap_or(all),
+            Some(node) if matches!(node.kind, Kind::Name(..)) => {
+                self.context.plain_word(node, &["Unmoved"]);
+                betza::Initial::Unmoved
+            }
+            Some(node) => betza::Initial::On(self.squares(node, side).unwrap_or(all)),
+            None => betza::Initial::On(self.stands_at_start(piece, side).unwrap_or(all)),
         };
         let mut movements = Vec::new();
         for item in items(moves) {
-            let (betza, from, to) = match &item.kind {
+            let (betza, from, to, unchecked) = match &item.kind {
                 Kind::Struct(_) => {
                     let view = self.view(side);
-                    let Some(part) =
-                        self.context.fields(item, "a part of `moves`", &["moves", "from", "to"], Some(view))
-                    else {
+                    let known = ["moves", "from", "to", "unless"];
+                    let Some(part) = self.context.fields(item, "a part of `moves`", &known, Some(view)) else {
                         continue;
                     };
                     let Some(betza) = part.value("moves") else {
@@ -160,15 +166,39 @@ impl<'a> World<'a> {
                         continue;
                     };
                     let mut region = |name| part.region(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
-                    (betza, region("from"), region("to"))
+                    let (from, to) = (region("from"), region("to"));
+                    let unless = part.value("unless").map(|node| self.context.plain_word(node, &["InCheck"]));
+                    (betza, from, to, unless.is_some())
                 }
-                _ => (item, all, all),
+                _ => (item, all, all, false),
             };
             let orientation = self.sides[side].orientation;
             let to = to.and(&within);
-            movements.extend(self.betza(betza, |cause| betza::Lowering { orientation, initial, from, to, cause }));
+            movements.extend(self.betza(betza, |cause| betza::Lowering {
+                orientation,
+                initial,
+                unchecked,
+                from,
+                to,
+                cause,
+            }));
         }
         movements
+    }
+
+    /// `forfeits: (to: "R", along: "R")`
+    fn forfeit(&mut self, fields: &Fields<'a>) -> Option<Forfeit> {
+        let node = fields.value("forfeits")?;
+        let body = self.context.fields(node, "`forfeits`", &["to", "along"], fields.side)?;
+        let (Some(to), Some(along)) = (body.value("to"), body.value("along")) else {
+            let message = "`forfeits` says `to` which enemy pieces, and `along` which lines";
+            self.context.error(node.span, "missing-field", message).help =
+                Some("as in `forfeits: (to: \"R\", along: \"R\")`".to_string());
+            return None;
+        };
+        let mut by = self.pieces_node(to);
+        by.sort_unstable();
+        Some(Forfeit { by, along: self.directions(along) })
     }
 
     /// Where pieces of this type and side stand in the start position, when it could be read.

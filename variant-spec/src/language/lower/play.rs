@@ -12,7 +12,8 @@ impl<'a> World<'a> {
             arrival: self.arrival(&root),
             walling: self.walling(&root, side),
             check: self.check(&root, royals),
-            obligations: self.obligations(&root),
+            obligations: self.obligations(&root, side, pieces),
+            gating: self.gating(&root, side, pieces),
             pass: self.pass(&root),
             clock_resets: self.clock_resets(&root, side, pieces),
         }
@@ -131,7 +132,8 @@ impl<'a> World<'a> {
         for text in texts.iter().flat_map(items) {
             movements.extend(self.betza(text, |cause| betza::Lowering {
                 orientation,
-                initial: all,
+                initial: betza::Initial::On(all),
+                unchecked: false,
                 from: all,
                 to: all,
                 cause,
@@ -213,7 +215,7 @@ impl<'a> World<'a> {
                 return None;
             }
         };
-        let known = ["king_to", "partner_to", "towards"];
+        let known = ["king_to", "partner_to", "towards", "placed"];
         let fields = self.context.fields(&wing.value, "a wing of castling", &known, Some(view))?;
         let mut target = |name: &str| match fields.region(name) {
             Some(node) => self.square(node, side),
@@ -248,7 +250,48 @@ impl<'a> World<'a> {
             return None;
         }
         let cause = self.context.cause(wing.span());
-        Some(Castling { side: side as SideId, letter, king, partners, rank, towards, king_to, partner_to, cause })
+        let placed = match fields.value("placed") {
+            Some(node) => Some(self.placed(node, side, rank, towards)?),
+            None => None,
+        };
+        Some(Castling {
+            side: side as SideId,
+            letter,
+            king,
+            partners,
+            rank,
+            towards,
+            king_to,
+            partner_to,
+            placed,
+            cause,
+        })
+    }
+
+    /// `placed: (king: "e1", partner: "h1")`
+    fn placed(&mut self, node: &'a Node, side: usize, rank: u8, towards: i8) -> Option<Placed> {
+        let view = self.view(side);
+        let fields = self.context.fields(node, "`placed`", &["king", "partner"], Some(view))?;
+        let mut square = |name: &str| match fields.region(name) {
+            Some(node) => self.square(node, side),
+            None => {
+                let message = format!("`placed` does not say where the `{name}` is dropped");
+                self.context.error(node.span, "missing-field", message).help =
+                    Some("as in `placed: (king: \"e1\", partner: \"h1\")`".to_string());
+                None
+            }
+        };
+        let (king, partner) = (square("king"), square("partner"));
+        let (king, partner) = (king?, partner?);
+        let wing = self.board.file(partner) as i32 - self.board.file(king) as i32;
+        let ranks = [self.board.rank(king), self.board.rank(partner)];
+        if ranks != [rank, rank] || wing.signum() != towards as i32 {
+            let message = "such a king cannot castle with such a partner";
+            self.context.error(node.span, "impossible-castling", message).help =
+                Some("both stand on the rank of `king_to`, the partner on the wing it castles towards".to_string());
+            return None;
+        }
+        Some(Placed { king, partner })
     }
 
     /// `check: (may_be_given: false, facing: "vR")`. `royals`: the side has some.
@@ -273,11 +316,17 @@ impl<'a> World<'a> {
     }
 
     /// Lines written as Betza riders, `"vR"`; each line once, both ways are meant.
-    fn directions(&mut self, node: &Node) -> Vec<Step> {
+    pub(super) fn directions(&mut self, node: &Node) -> Vec<Step> {
         let all = self.board.all();
         let orientation = Orientation::Upward;
-        let movements =
-            self.betza(node, |cause| betza::Lowering { orientation, initial: all, from: all, to: all, cause });
+        let movements = self.betza(node, |cause| betza::Lowering {
+            orientation,
+            initial: betza::Initial::On(all),
+            unchecked: false,
+            from: all,
+            to: all,
+            cause,
+        });
         let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
         let unlimited =
             |r: &Ride| r.max >= self.board.files.max(self.board.ranks) as u16 && r.hurdle.is_none() && r.via.is_none();
@@ -292,14 +341,77 @@ impl<'a> World<'a> {
         steps
     }
 
-    /// `must: [Capture]`
-    fn obligations(&mut self, root: &Fields<'a>) -> Vec<Obligation> {
+    /// `must: [Drop(["K"]), Capture]`
+    fn obligations(&mut self, root: &Fields<'a>, side: usize, pieces: &[Piece]) -> Vec<Obligation> {
         let Some(node) = root.value("must") else { return Vec::new() };
-        let list = items(node);
-        list.iter()
-            .filter_map(|item| self.context.plain_word(item, &["Capture"]))
-            .map(|_| Obligation::Capture)
-            .collect()
+        items(node).iter().filter_map(|item| self.obligation(item, side, pieces)).collect()
+    }
+
+    fn obligation(&mut self, node: &Node, side: usize, pieces: &[Piece]) -> Option<Obligation> {
+        let (word, body) = self.context.word(node, &["Capture", "Drop"])?;
+        if word == "Capture" {
+            self.context.no_body(word, body);
+            return Some(Obligation::Capture);
+        }
+        let from_hand = |piece: PieceId| {
+            let drop = pieces[piece as usize].sides[side].as_ref().and_then(|rules| rules.drop.as_ref());
+            drop.is_some_and(|drop| drop.supply == Supply::Hand)
+        };
+        let listed = match body.map(|body| (body, &body.kind)) {
+            None => (0..pieces.len() as PieceId).collect(),
+            Some((_, Kind::Tuple(list))) if list.len() == 1 => self.pieces_node(&list[0]),
+            Some((body, _)) => {
+                self.context.wrong_type(body, "`Drop([\"K\"])` with the letters of pieces, or `Drop` for all");
+                return None;
+            }
+        };
+        let listed: Vec<PieceId> = listed.into_iter().filter(|&piece| from_hand(piece)).collect();
+        if listed.is_empty() && !self.context.has_errors() {
+            let message = format!("{} drops no such piece from its hand", self.names[side]);
+            self.context.error(node.span, "no-drops", message).help =
+                Some("say how they are dropped with `drops`, for the game or in the piece".to_string());
+        }
+        let mut pieces = listed;
+        pieces.sort_unstable();
+        Some(Obligation::Drop { pieces })
+    }
+
+    /// `gating: (with: AllBut(["P"]), pieces: ["H", "E"], onto: "first rank")`
+    fn gating(&mut self, root: &Fields<'a>, side: usize, pieces: &[Piece]) -> Option<Gating> {
+        let node = root.value("gating")?;
+        let fields = self.context.fields(node, "`gating`", &["with", "pieces", "onto"], root.side)?;
+        if root.value("after_move").is_some() && !self.context.told(node.span, "two-second-parts") {
+            let message = "a move that brings in a piece cannot place a wall as well";
+            self.context.error(node.span, "two-second-parts", message).help =
+                Some("give a side `gating` or `after_move`, not both".to_string());
+        }
+        let owned = |piece: &PieceId| pieces[*piece as usize].sides[side].is_some();
+        let all = || (0..pieces.len() as PieceId).filter(owned).collect();
+        let mut with: Vec<PieceId> = match fields.value("with") {
+            Some(node) => self.pieces_node(node).into_iter().filter(owned).collect(),
+            None => all(),
+        };
+        with.sort_unstable();
+        let onto = match fields.region("onto") {
+            Some(node) => self.squares(node, side)?,
+            None => self.board.all(),
+        };
+        let gated: Vec<PieceId> = match fields.value("pieces") {
+            Some(node) => self.pieces_node(node),
+            None => all(),
+        };
+        // What may not be dropped on a square is not brought in there either.
+        let zone = |(piece, p): (usize, &Piece)| {
+            let rules = p.sides[side].as_ref().filter(|r| !r.royal && gated.contains(&(piece as PieceId)));
+            rules.map_or(SquareSet::EMPTY, |r| r.drop.as_ref().map_or(onto, |drop| onto.and(&drop.zone)))
+        };
+        let zones: Vec<SquareSet> = pieces.iter().enumerate().map(zone).collect();
+        if (with.is_empty() || zones.iter().all(SquareSet::is_empty)) && !self.context.has_errors() {
+            let message = "this gating is about no piece at all";
+            self.context.error(node.span, "empty-list", message).help =
+                Some("as in `gating: (with: AllBut([\"P\"]), pieces: [\"H\"])`".to_string());
+        }
+        Some(Gating { with, zones, cause: self.context.cause(root.place("gating")) })
     }
 
     /// `pass: WhenStuck`

@@ -7,8 +7,8 @@ use crate::language::extend::expand_short_form;
 const PROMOTION_FIELDS: [&str; 4] = ["to", "region", "on", "forced"];
 
 /// The fields of drops.
-const DROP_FIELDS: [&str; 8] =
-    ["from", "onto", "opening", "beside", "per_file", "must_convert", "never_stuck", "may_not_mate"];
+const DROP_FIELDS: [&str; 9] =
+    ["from", "onto", "opening", "beside", "per_file", "per_colour", "must_convert", "never_stuck", "may_not_mate"];
 
 impl<'a> World<'a> {
     /// The promotions of all pieces.
@@ -203,11 +203,13 @@ impl<'a> World<'a> {
             let own = own.as_ref().and_then(|f| f.value(name));
             own.or_else(|| general.as_ref().and_then(|f| f.value(name)))
         };
-        let supply = match value("from").and_then(|node| self.context.plain_word(node, &["Hand", "Endless"])) {
-            Some("Endless") => Supply::Endless,
-            _ => Supply::Hand,
+        let from = value("from").and_then(|node| self.context.plain_word(node, &["Hand", "Outside", "Endless"]));
+        let supply = if from == Some("Endless") { Supply::Endless } else { Supply::Hand };
+        let comes_to_hand = match from {
+            Some("Outside") => !rules.royal,
+            _ => self.can_be_in_hand(piece, side, pieces),
         };
-        if own.is_none() && (general.is_none() || supply == Supply::Hand && !self.can_be_in_hand(piece, side, pieces)) {
+        if own.is_none() && (general.is_none() || supply == Supply::Hand && !comes_to_hand) {
             return None;
         }
         let onto = own.as_ref().and_then(|f| f.region("onto"));
@@ -215,6 +217,9 @@ impl<'a> World<'a> {
             Some(node) => self.squares(node, side)?,
             None => self.board.all(),
         };
+        if let Some(node) = fields.region("within") {
+            zone = zone.and(&self.squares(node, side)?);
+        }
         let opening = own.as_ref().and_then(|f| f.region("opening"));
         let opening = match opening.or_else(|| general.as_ref().and_then(|f| f.region("opening"))) {
             Some(node) => self.squares(node, side)?,
@@ -230,12 +235,14 @@ impl<'a> World<'a> {
         }
         let per_file =
             value("per_file").and_then(|node| self.context.number(node, "a number of pieces on a file", 1, 32));
+        let per_colour =
+            value("per_colour").and_then(|node| self.context.number(node, "a number of pieces on a colour", 1, 255));
         let beside = value("beside").map(|node| self.offsets(node)).unwrap_or_default();
         let may_not_mate = value("may_not_mate").and_then(|node| self.context.truth(node)).unwrap_or(false);
         let span = if own.is_some() { fields.place("drops") } else { self.root.place("drops") };
         let cause = self.context.cause(span);
-        let per_file = per_file.map(|n| n as u8);
-        Some(Drop { supply, zone, per_file, opening, must_convert, beside, may_not_mate, cause })
+        let (per_file, per_colour) = (per_file.map(|n| n as u8), per_colour.map(|n| n as u8));
+        Some(Drop { supply, zone, per_file, per_colour, opening, must_convert, beside, may_not_mate, cause })
     }
 
     /// A drop that must convert, where no arrival of the side does.

@@ -47,6 +47,7 @@ impl<'a> World<'a> {
             hands: true,
             promoted_marks: true,
             castlings: Vec::new().into(),
+            first_moves: Vec::new().into(),
             en_passant: Vec::new().into(),
             checks: Vec::new().into(),
             start_fen: "".into(),

@@ -1,0 +1,99 @@
+//! Gating: moves that bring in a piece from the hand on the square they leave.
+
+use super::*;
+use wazir_variant_spec::rules::Gating;
+
+impl Emitter<'_> {
+    fn gating(&self, side: usize) -> Option<&Gating> {
+        self.plan.rules.play[side].gating.as_ref()
+    }
+
+    /// May first moves of this type bring in a piece?
+    pub(super) fn gates(&self, id: usize, side: usize) -> bool {
+        self.gating(side).is_some_and(|gating| gating.with.contains(&(id as u8)))
+    }
+
+    /// The moves of `batch`, which start on `from`, with each piece that they may bring in there.
+    pub(super) fn gatings(&self, id: usize, side: usize, batch: &TokenStream) -> TokenStream {
+        if !self.gates(id, side) {
+            return quote!();
+        }
+        self.gatings_on(side, batch, &quote!(from), false)
+    }
+
+    /// The moves of `batch` with each piece that may be brought in on `square`, if what stood there has not moved before. `by_partner`: the
+    /// square is that of a castling partner.
+    pub(super) fn gatings_on(
+        &self,
+        side: usize,
+        batch: &TokenStream,
+        square: &TokenStream,
+        by_partner: bool,
+    ) -> TokenStream {
+        let Some(gating) = self.gating(side) else { return quote!() };
+        let held = self.plan.hand.iter().enumerate().filter(|(_, id)| !gating.zones[**id as usize].is_empty());
+        let kinds: Vec<TokenStream> = held
+            .map(|(place, &id)| {
+                let (ident, place) = (self.piece(id), Literal::usize_unsuffixed(place));
+                let zone = self.set(&gating.zones[id as usize]);
+                quote!((#ident, #place, #zone))
+            })
+            .collect();
+        let checks = if self.plan.checks { quote!(PerhapsChecking::<S, _>::new) } else { quote!() };
+        quote! {
+            if p.castling.has(#square) {
+                for (gated, place, zone) in [#(#kinds),*] {
+                    if p.hands[S::ME][place] > 0 && zone.has(#square) {
+                        v.batch(p, #checks(Gated::<S, _>::new(#batch, gated, #square, #by_partner)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The castling `batch` with a piece brought in on the king's or the partner's square.
+    pub(super) fn gated_castling(&self, side: usize, batch: &TokenStream) -> TokenStream {
+        let Some(castling) = self.plan.castlings(side).next() else { return quote!() };
+        let partners = || castling.partners.iter().map(|&id| id as usize).filter(|&id| self.gates(id, side));
+        let mut code = TokenStream::new();
+        if self.gates(castling.king as usize, side) {
+            let gated = self.gatings_on(side, batch, &quote!(king), false);
+            code.extend(quote!(if king != king_to && king != partner_to { #gated }));
+        }
+        if partners().next().is_some() {
+            let (gated, kinds) =
+                (self.gatings_on(side, batch, &quote!(partner), true), self.kinds(&partners().collect::<Vec<_>>()));
+            code.extend(quote!(if partner != king_to && partner != partner_to && #kinds.has(partner) { #gated }));
+        }
+        code
+    }
+
+    /// The part of `Make` that puts the piece down.
+    pub(super) fn gate(&self) -> TokenStream {
+        if self.plan.rules.play.iter().all(|play| play.gating.is_none()) {
+            return quote!();
+        }
+        let kinds = Literal::usize_unsuffixed(self.plan.pieces.len());
+        let places = (0..self.plan.pieces.len()).map(|id| {
+            let place = self.plan.hand.iter().position(|&held| held as usize == id).unwrap_or(0);
+            Literal::u8_unsuffixed(place as u8)
+        });
+        quote! {
+            #[inline(always)]
+            fn gate<S: Side>(&mut self, piece: usize, square: usize) {
+                /// The place in the hand of each type that can be there.
+                static PLACE: [u8; #kinds] = [#(#places),*];
+                let at = Set::single(square);
+                self.sides[S::ME] |= at;
+                self.kinds[piece] |= at;
+                self.books.toggle(piece_key::<S>(piece, square));
+                change_hand(self, S::ME, PLACE[piece] as usize, -1);
+            }
+            #[inline(always)]
+            fn restore_gated(&mut self, begun: &Self, piece: usize) {
+                self.kinds[piece] = begun.kinds[piece];
+                self.hands = begun.hands;
+            }
+        }
+    }
+}
