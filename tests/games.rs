@@ -219,3 +219,35 @@ fn the_maharajah_may_not_be_left_attacked() {
         &["a1", "b4", "c2", "c3", "d2", "d3", "e2", "e3", "e4", "e5", "e6", "e7", "e8", "f2", "f3", "g2", "g3", "h4"];
     moves("maharajah", "7k/8/8/8/8/8/8/r3M3 w - - 0 1", "e1", safe);
 }
+
+#[test]
+fn seirawan_gating() {
+    // The king leaves the line of the rook: what comes in on e1 does not make d1 safe.
+    let checked = "4k3/8/8/8/8/8/8/4K2r[H] w E - 0 1";
+    moves("seirawan", checked, "e1", &["d2", "d2h", "e2", "e2h", "f2", "f2h"]);
+    // Castling: on the king's square or on the rook's.
+    let castling = "4k3/8/8/8/8/8/8/4K2R[H] w K - 0 1";
+    let king = ["d1", "d1h", "d2", "d2h", "e2", "e2h", "f1", "f1h", "f2", "f2h", "g1", "g1h"];
+    moves("seirawan", castling, "e1", &king);
+    line("seirawan", castling, &["h1e1h"], "4k3/8/8/8/8/8/8/5RKH[] b - - 1 1", None);
+    // A rook that has moved castles no more; the king's own first move is still to come.
+    line("seirawan", castling, &["h1h2", "e8d8", "h2h1", "d8e8"], "4k3/8/8/8/8/8/8/4K2R[H] w E - 4 3", None);
+}
+
+#[test]
+fn cambodian_leaps() {
+    moves("cambodian", "4k3/8/8/8/8/8/8/3K4 w D - 0 1", "d1", &["b2", "c1", "c2", "d2", "e1", "e2", "f2"]);
+    moves("cambodian", "3rk3/8/8/8/8/8/8/3K4 w D - 0 1", "d1", &["c1", "c2", "e1", "e2"]); // in check
+    // A rook aims at the king, through a pawn.
+    let aimed = "r3k3/8/8/8/8/3P4/8/3K4 b D - 0 1";
+    line("cambodian", aimed, &["a8d8"], "3rk3/8/8/8/8/3P4/8/3K4 w - - 1 2", None);
+}
+
+#[test]
+fn placement_and_obligatory_drops() {
+    let last = "r3k3/pppppppp/8/8/8/8/PPPPPPPP/R6R[K] w q - 0 1";
+    line("placement", last, &["K@e1"], "r3k3/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[] b KQq - 1 1", None);
+    moves("placement", last, "a2", &[]); // nothing else before the king stands
+    let king_in_hand = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB2BNR[KQ] w kq - 0 1";
+    moves("koedem", king_in_hand, "Q@", &[]);
+}
