@@ -60,7 +60,8 @@ pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, V
             }
         };
         let name = rules.id.replace('-', "_");
-        let name = if name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name };
+        // A digit cannot begin a module's name, and a keyword cannot be one.
+        let name = if syn::parse_str::<syn::Ident>(&name).is_ok() { name } else { format!("_{name}") };
         match emit(&rules) {
             Ok(code) => {
                 let (board, tables) = geometry(&rules);

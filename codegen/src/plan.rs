@@ -6,8 +6,8 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Capturer, Castling, Cause, Condition, EndRule, Hurdle, Landing, Movement, Obligation, Pass, PieceId,
-    PieceRules, Ride, Rules, Square, SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
+    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Hurdle, Landing, Movement, Obligation, Pass,
+    PieceId, PieceRules, Ride, Rules, Square, SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -267,9 +267,7 @@ impl<'r> Plan<'r> {
         let hand = (0..rules.pieces.len() as PieceId)
             .filter(|&id| {
                 let all = || rules.pieces.iter().flat_map(|p| p.sides.iter().flatten());
-                let dropped = (0..2).any(|s| {
-                    rules.piece_rules(id, s).and_then(|r| r.drop.as_ref()).is_some_and(|d| d.supply == Supply::Hand)
-                });
+                let dropped = all().filter_map(|r| r.drop.as_ref()).any(|d| d.supply == Supply::Hand(id));
                 rules.has_hands() && (dropped || rules.is_gated(id) || all().any(|r| r.captured_as == Some(id)))
             })
             .collect();
@@ -331,6 +329,13 @@ impl<'r> Plan<'r> {
                 what: "castling rights gained by drops where first moves are remembered".into(),
                 place: String::new(),
             });
+        }
+        for (side, legality) in plan.legality.iter().enumerate() {
+            let check = &rules.play[side].check;
+            if check.may_not_flee && *legality != Legality::Masks {
+                let what = "royals that may not flee have a compiled form only where a side has one, attacked by leapers and plain sliders";
+                return Err(Unsupported::at(&check.cause, what.to_string()));
+            }
         }
         Ok(plan)
     }
@@ -449,6 +454,14 @@ impl<'r> Plan<'r> {
     /// Are capturers of whatever type blown up?
     pub(crate) fn blows_up_capturers(&self, blast: &Blast) -> bool {
         blast.capturers.len() == self.pieces.len()
+    }
+
+    /// Which place in the hand array a drop takes from; `None` where the supply is endless.
+    pub(crate) fn place_in_hand(&self, drop: &Drop) -> Option<usize> {
+        match drop.supply {
+            Supply::Hand(held) => self.hand.iter().position(|&h| h == held),
+            Supply::Endless => None,
+        }
     }
 
     /// The board.

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{SideId, Square};
-use wazir_variant_spec::rules::{Blast, Step};
+use wazir_variant_spec::rules::{Blast, Guard, Step};
 
 impl Position {
     /// The pieces of `side` one of whose movements could capture the enemy piece that stands on `target`.
@@ -33,17 +33,25 @@ impl Position {
         attackers
     }
 
-    /// The enemy pieces that attack a royal of `side`, ascending.
+    /// The enemy pieces that attack a royal of `side` while its guard does not hold, ascending.
     pub(crate) fn checkers_of(&self, side: SideId) -> Vec<Square> {
+        if !self.is_attacked(side) {
+            return Vec::new();
+        }
         let mut checkers: Vec<Square> = self.royals(side).flat_map(|royal| self.attackers_of_royal(royal)).collect();
         checkers.sort_unstable();
         checkers.dedup();
         checkers
     }
 
-    /// Is a royal of `side` attacked?
+    /// Are royals of `side` attacked that it has to guard?
     pub(crate) fn is_attacked(&self, side: SideId) -> bool {
-        self.royals(side).any(|royal| !self.attackers_of_royal(royal).is_empty())
+        let mut attacked = self.royals(side).map(|royal| !self.attackers_of_royal(royal).is_empty());
+        match self.rules().play(side).check.guard {
+            Guard::Each => attacked.any(|attacked| attacked),
+            Guard::Last => attacked.next() == Some(true) && attacked.next().is_none(),
+            Guard::All => self.royals(side).next().is_some() && attacked.all(|attacked| attacked),
+        }
     }
 
     /// Royals of `side` that see the royal on `royal` along a direction in which they attack royals.

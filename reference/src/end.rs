@@ -73,8 +73,11 @@ impl Position {
                 };
                 candidates.into_iter().filter(is_meant).find(extinct).map(|side| (side, Reason::Extinction))
             }
-            Condition::Reached { pieces, goal, safe, last_turn } => {
+            Condition::Reached { pieces, goal, held, safe, last_turn } => {
                 let goal = Goal { pieces, squares: goal, safe: *safe };
+                if *held {
+                    return self.reached(&goal, mover).then_some((mover, Reason::Goal));
+                }
                 if *last_turn {
                     return self.reached_in_round(&goal);
                 }

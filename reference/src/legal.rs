@@ -47,6 +47,9 @@ impl Position {
         let Play { check, capture, .. } = self.rules().play(side);
         let drop = if mv.kind() == MoveKind::Drop { self.drop_rules(side, mv.piece()) } else { None };
         let may_not_mate = drop.is_some_and(|drop| drop.may_not_mate);
+        if check.may_not_flee && self.flees(mv) {
+            return false;
+        }
         let blast = capture.blast.is_some();
         let costly = blast || self.rules().piece_rules(mv.piece(), side).is_some_and(|own| own.capturer.is_lost());
         if !(check.may_not_remain || check.may_not_be_given || may_not_mate || costly) {
@@ -69,6 +72,17 @@ impl Position {
             return false;
         }
         !(may_not_mate && next.is_attacked(next.setup.turn) && next.moves_by_rule().is_empty())
+    }
+
+    /// Does an attacked royal move away, other than by capturing the only checker?
+    fn flees(&self, mv: Move) -> bool {
+        let side = self.setup.turn;
+        let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass);
+        let is_royal = self.own_rules(mv.from(), side).is_some_and(|(_, rules)| rules.royal);
+        moves
+            && is_royal
+            && !self.attackers_of_royal(mv.from()).is_empty()
+            && self.checkers_of(side).iter().any(|&checker| checker != mv.to())
     }
 
     /// Does the move capture something?

@@ -63,8 +63,8 @@ impl Position {
     /// Returns whether something was captured (never, by a drop).
     fn drop_piece(&mut self, side: SideId, mv: Move) -> bool {
         self.setup.board[mv.to() as usize] = Cell::Piece { side, piece: mv.piece(), promoted: false };
-        if self.drop_rules(side, mv.piece()).is_some_and(|drop| drop.supply == Supply::Hand) {
-            let held = &mut self.setup.hands[side as usize][mv.piece() as usize];
+        if let Some(Supply::Hand(held)) = self.drop_rules(side, mv.piece()).map(|drop| drop.supply) {
+            let held = &mut self.setup.hands[side as usize][held as usize];
             *held = held.saturating_sub(1);
         }
         false
@@ -216,7 +216,8 @@ impl Position {
         !dropped.converted(side, to, true).is_empty()
     }
 
-    /// Does the castling right of the partner on `partner` outlive the move to `next`? (Its king and it have to be where they were, untouched.)
+    /// Does the castling right of the partner on `partner` outlive the move to `next`? (Its king and it have to be where they were, untouched, and so
+    /// have other pieces of the king's type on that rank.)
     /// Where first moves are remembered: is the piece on that square still unmoved?
     fn keeps_right(&self, partner: Square, mv: Move, next: &Position) -> bool {
         if self.rules().remembers_first_moves() {
@@ -228,11 +229,17 @@ impl Position {
         if mv.kind() == MoveKind::Castling && owner == self.setup.turn {
             return false;
         }
-        let castlings = self.rules().castlings.iter().filter(|castling| castling.side == owner);
-        let mut kings = castlings.filter_map(|castling| {
-            self.castling_king(castling).filter(|&king| is_of_wing(castling, king, partner, files))
+        let untouched = |square: Square| self.cell(square) == next.cell(square);
+        let mut castlings = self.rules().castlings.iter().filter(|castling| castling.side == owner);
+        let has_king = castlings.clone().any(|castling| {
+            self.castling_king(castling).is_some_and(|king| is_of_wing(castling, king, partner, files))
         });
-        kings.any(|king| self.cell(king) == next.cell(king) && self.cell(partner) == next.cell(partner))
+        let kings_stay = castlings.all(|castling| {
+            let is_king = |&square: &Square| self.piece_on(square) == Some((owner, castling.king));
+            let rank = castling.rank as Square * files;
+            (rank..rank + files).filter(is_king).all(untouched)
+        });
+        has_king && kings_stay && untouched(partner)
     }
 
     /// Ends what enemies of the piece that has arrived forfeit to it.

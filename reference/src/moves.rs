@@ -33,7 +33,9 @@ impl Position {
             // An en passant capture never promotes, nor does a piece that does not arrive.
             let stays = rules.capturer == Capturer::StaysBehind && self.cell(to) != Cell::Empty;
             let promotions = if kind == MoveKind::EnPassant || stays { &[] } else { &rules.promotions[..] };
-            let possible: Vec<&Promotion> = promotions.iter().filter(|p| may_promote(p, from, to)).collect();
+            let captures = self.cell(to) != Cell::Empty;
+            let possible: Vec<&Promotion> =
+                promotions.iter().filter(|promotion| may_promote(promotion, from, to, captures)).collect();
             if !possible.iter().any(|promotion| is_forced(&promotion.forced, to)) {
                 moves.push(Move::new(kind, piece, from, to, victim, 0));
             }
@@ -133,7 +135,9 @@ impl Position {
         let side = self.setup.turn;
         for piece in 0..self.rules().pieces.len() as PieceId {
             let Some(drop) = self.drop_rules(side, piece) else { continue };
-            if drop.supply == Supply::Hand && self.setup.hands[side as usize][piece as usize] == 0 {
+            if let Supply::Hand(held) = drop.supply
+                && self.setup.hands[side as usize][held as usize] == 0
+            {
                 continue;
             }
             for to in drop.zone.iter().filter(|&to| (to as usize) < self.setup.board.len()) {
@@ -267,7 +271,10 @@ fn between(a: Square, b: Square) -> impl Iterator<Item = Square> {
     a.min(b)..=a.max(b)
 }
 
-fn may_promote(promotion: &Promotion, from: Square, to: Square) -> bool {
+fn may_promote(promotion: &Promotion, from: Square, to: Square, captures: bool) -> bool {
+    if promotion.only_capturing && !captures {
+        return false;
+    }
     match (promotion.zone.contains(from), promotion.zone.contains(to)) {
         (false, true) => promotion.entering,
         (true, true) => promotion.within,

@@ -137,7 +137,7 @@ impl Position {
     fn check_attacks(&self) -> Result<(), FenError> {
         let check = |side: SideId| &self.rules().play(side).check;
         let mover = self.setup.turn;
-        for side in self.opponents(mover).filter(|&side| check(side).may_not_remain) {
+        for side in self.opponents(mover).filter(|&side| check(side).may_not_remain && self.is_attacked(side)) {
             if let Some(royal) = self.royals(side).find(|&royal| {
                 self.attackers_of_royal(royal)
                     .iter()
@@ -174,9 +174,8 @@ fn may_lose_royals(rules: &Rules, side: SideId) -> bool {
 /// Is there a way for a piece of this type into a hand?
 fn can_be_in_hand(rules: &Rules, piece: PieceId) -> bool {
     let sides = || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
-    let own = rules.pieces[piece as usize].sides.iter().flatten();
-    let dropped = |r: &PieceRules| r.drop.as_ref().is_some_and(|drop| drop.supply == Supply::Hand);
-    own.into_iter().any(dropped) || rules.is_gated(piece) || sides().any(|r| r.captured_as == Some(piece))
+    let dropped = |r: &PieceRules| r.drop.as_ref().is_some_and(|drop| drop.supply == Supply::Hand(piece));
+    rules.is_gated(piece) || sides().any(|r| dropped(r) || r.captured_as == Some(piece))
 }
 
 /// Can the side get royals that it does not start with, by promotion, drop or conversion?

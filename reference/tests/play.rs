@@ -49,6 +49,7 @@ fn promoting(zone: &[u8], on: [bool; 3], forced: Forced, limit: Option<u8>, reve
         entering: on[0],
         within: on[1],
         leaving: on[2],
+        only_capturing: false,
         to: vec![target(1, limit), target(2, limit)],
         forced,
         reverts_when_captured: reverts,
@@ -196,7 +197,10 @@ fn racing() -> Rules {
     );
     royal(&mut rules, "K");
     for_both(&mut rules, |play| play.check.may_not_be_given = true);
-    rules.end.insert(0, end(Condition::Reached { pieces: vec![0], goal, safe: false, last_turn: true }, Verdict::Wins));
+    rules.end.insert(
+        0,
+        end(Condition::Reached { pieces: vec![0], goal, held: false, safe: false, last_turn: true }, Verdict::Wins),
+    );
     rules
 }
 
@@ -233,7 +237,7 @@ fn a_safe_goal_has_to_survive_the_reply() {
     let goal = vec![rank(&b, 3), rank(&b, 0)];
     let pieces = vec![piece("L", "Lion", vec![leaper(&b, 0, 1), leaper(&b, 1, 1)])];
     let mut rules = game(b, pieces, "1l1/3/3/1L1 w - - 0 1");
-    let safe = Condition::Reached { pieces: vec![0], goal, safe: true, last_turn: false };
+    let safe = Condition::Reached { pieces: vec![0], goal, held: false, safe: true, last_turn: false };
     rules.end = vec![end(safe, Verdict::Wins)];
     let mut game = position(&rules, "1l1/L2/3/3 w - - 0 1");
     play(&mut *game, "a3a4");

@@ -252,7 +252,7 @@ fn dropping(may_not_mate: bool) -> Rules {
             if let Some(rules) = rules.as_mut().filter(|_| name == "Pawn") {
                 let last = rank(&b, if up > 0 { 4 } else { 0 });
                 let zone = b.all().minus(&last);
-                let supply = Supply::Hand;
+                let supply = Supply::Hand(2);
                 let cause = Cause::default();
                 rules.drop = Some(Drop {
                     supply,
@@ -312,4 +312,49 @@ fn captures_go_to_the_hand_as_the_victim_says() {
     assert_eq!(game.in_hand(0, 2), 1);
     assert_eq!(parse_square(5, 5, "c3"), Some((12, "")));
     assert_eq!(game.piece_at(12), Some((0, 2)));
+}
+
+/// Chess without castling rights in which White guards its kings in this way.
+fn guarding(guard: Guard) -> Rules {
+    let mut rules = chess();
+    rules.start.fen = "3kk3/8/8/8/8/8/8/3KK3 w - - 0 1".into();
+    rules.play[0].check.guard = guard;
+    rules
+}
+
+#[test]
+fn several_royals_are_guarded_each_at_last_or_all_together() {
+    // A rook attacks the king on a1; the pawn shields the other.
+    let one_attacked = "7K/8/8/3kk3/8/7P/8/K6r w - - 0 1";
+    for (guard, checkers, pawn_may_move) in [(Guard::Each, 1, false), (Guard::Last, 0, true), (Guard::All, 0, true)] {
+        let game = position(&guarding(guard), one_attacked);
+        assert_eq!(game.checkers().len(), checkers, "{guard:?}");
+        assert_eq!(has(&*game, "h3h4"), pawn_may_move, "{guard:?}");
+    }
+    // Rooks attack both: enough for `All`, still nothing to `Last`.
+    let both_attacked = "r6K/8/8/3kk3/8/7P/8/K6r w - - 0 1";
+    for (guard, checkers, pawn_may_move) in [(Guard::Each, 2, false), (Guard::Last, 0, true), (Guard::All, 2, false)] {
+        let game = position(&guarding(guard), both_attacked);
+        assert_eq!(game.checkers().len(), checkers, "{guard:?}");
+        assert_eq!(has(&*game, "h3h4"), pawn_may_move, "{guard:?}");
+    }
+    // Taking one of two kings is a move like another; the last one is in check like any king.
+    let mut game = position(&guarding(Guard::Last), "8/8/8/3kk3/8/r7/7P/K6K b - - 0 1");
+    play(&mut *game, "a3a1");
+    assert_eq!((game.checkers().len(), has(&*game, "h2h3")), (1, false));
+}
+
+#[test]
+fn a_king_may_have_to_stay_in_check() {
+    let mut rules = chess();
+    rules.play[0].check.may_not_flee = true;
+    // The rook gives check and cannot be taken; the pawn can block.
+    let game = position(&rules, "4k3/8/8/8/r6K/8/5P2/8 w - - 0 1");
+    assert_eq!(moves(&*game), ["f2f4"]);
+    // A checker next to the king may be taken by it, if it is the only one.
+    assert_eq!(moves(&*position(&rules, "4k3/8/8/8/6rK/8/8/8 w - - 0 1")), ["h4g4"]);
+    let two = position(&rules, "4k3/8/8/8/6rK/8/5n2/7r w - - 0 1");
+    assert_eq!((moves(&*two).len(), two.outcome().map(|o| o.reason)), (0, Some(Reason::Checkmate)));
+    // Not in check, it is a king like any other.
+    assert!(has(&*position(&rules, "4k3/8/8/8/7K/8/8/8 w - - 0 1"), "h4h5"));
 }

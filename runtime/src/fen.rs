@@ -392,7 +392,7 @@ fn parse_castling(info: &Info, field: Field<'_>, style: Style, setup: &mut Setup
         }
         // In Chess960 style a letter that is both a file and a wing (K on a wide board) is read as a file.
         let partner = match named {
-            Some(castling) if !style.is_chess960(info) || as_file.is_none() => outermost_partner(info, castling, setup),
+            Some(castling) if !style.is_chess960(info) || as_file.is_none() => named_partner(info, castling, setup),
             _ => as_file.and_then(|file| partner_on_file(info, &own, file as Square, setup)),
         };
         match partner {
@@ -420,18 +420,20 @@ fn king_file(info: &Info, castling: &crate::CastlingInfo, setup: &Setup) -> Opti
     })
 }
 
-/// The castling partner farthest from the king on the castling's wing.
-fn outermost_partner(info: &Info, castling: &crate::CastlingInfo, setup: &Setup) -> Option<Square> {
+/// The castling partner that the wing's letter means: the one on its usual square, or else the one farthest from the king.
+fn named_partner(info: &Info, castling: &crate::CastlingInfo, setup: &Setup) -> Option<Square> {
     let king = king_file(info, castling, setup)?;
     let is_partner = |file: u8| {
         let square = file as usize + castling.rank as usize * info.files as usize;
         matches!(setup.board[square], Cell::Piece { side, piece, .. } if side == castling.side && castling.partners.contains(&piece))
     };
-    let file = if castling.towards > 0 {
-        (king + 1..info.files).rev().find(|&file| is_partner(file))
-    } else {
-        (0..king).find(|&file| is_partner(file))
-    }?;
+    let mut wing = if castling.towards > 0 { king + 1..info.files } else { 0..king };
+    let usual = castling.partner_from.map(|from| (from % info.files as Square) as u8);
+    let file = match usual.filter(|file| wing.contains(file) && is_partner(*file)) {
+        Some(file) => file,
+        None if castling.towards > 0 => wing.rev().find(|&file| is_partner(file))?,
+        None => wing.find(|&file| is_partner(file))?,
+    };
     Some(file as Square + castling.rank as Square * info.files as Square)
 }
 
@@ -624,7 +626,7 @@ fn print_castling(info: &Info, setup: &Setup, style: Style) -> String {
             if square / info.files as Square != castling.rank as Square || !wing {
                 continue;
             }
-            let standard = !style.is_chess960(info) && outermost_partner(info, castling, setup) == Some(square);
+            let standard = !style.is_chess960(info) && named_partner(info, castling, setup) == Some(square);
             let letter = if standard { castling.letter.to_string() } else { file_name(file).to_uppercase() };
             text.push_str(&if castling.side == 0 { letter } else { letter.to_lowercase() });
         }

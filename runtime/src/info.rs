@@ -81,6 +81,8 @@ pub struct CastlingInfo {
     pub rank: u8,
     /// +1: the partner stands on a higher file than the king; -1: on a lower one.
     pub towards: i8,
+    /// The partner that the letter means where one stands on this square; else it means the outermost.
+    pub partner_from: Option<Square>,
 }
 
 /// The pieces of a side of which positions remember whether they have moved, for the rights field of FEN.

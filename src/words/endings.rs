@@ -26,7 +26,7 @@ fn condition(rules: &Rules, when: &Condition) -> String {
                 .unwrap_or_default();
             format!("{who} has {count} left{opponent}")
         }
-        Condition::Reached { pieces: types, goal, safe, last_turn } => {
+        Condition::Reached { pieces: types, goal, held, safe, last_turn } => {
             let goals: Vec<String> = goal
                 .iter()
                 .zip(&rules.sides)
@@ -41,8 +41,9 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             let piece =
                 if types.len() == rules.pieces.len() { "piece".to_string() } else { any_of(&pieces(rules, types)) };
             let safe = if *safe { " where it cannot be captured at once" } else { "" };
+            let held = if *held { " and stood there through the opponent's move" } else { "" };
             let last = if *last_turn { "; the opponent may equalise with its next move" } else { "" };
-            format!("a side's {piece} has reached its goal ({goal}){safe}{last}")
+            format!("a side's {piece} has reached its goal ({goal}){held}{safe}{last}")
         }
         Condition::ChecksGiven { times } => {
             format!(

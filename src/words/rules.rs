@@ -2,8 +2,8 @@
 
 use super::{a, all_of, any_of, number, pieces, sentence, squares};
 use wazir_variant_spec::rules::{
-    Capturer, Castling, Converted, Drop, Forced, Obligation, Pass, Piece, PieceRules, Play, Promotion, Rules, SideId,
-    Step, Supply, WallDuty, WallReach, Walling,
+    Capturer, Castling, Converted, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Promotion, Rules,
+    SideId, Step, Supply, WallDuty, WallReach, Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -25,6 +25,7 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
         })
         .collect();
     let when = match (promotion.entering, promotion.within, promotion.leaving) {
+        (_, true, _) if zone == "every square" => "moving anywhere".to_string(),
         (true, true, false) => format!("arriving on {zone}"),
         (true, false, false) => format!("entering {zone}"),
         (entering, within, leaving) => {
@@ -33,6 +34,7 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
             format!("moving {} {zone}", any_of(&ways))
         }
     };
+    let when = if promotion.only_capturing { format!("{when}, capturing,") } else { when };
     let must = match &promotion.forced {
         Forced::Never => "may become".to_string(),
         Forced::Always => "becomes".to_string(),
@@ -45,9 +47,14 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
 }
 
 /// How a type is dropped.
-pub(crate) fn drop(rules: &Rules, drop: &Drop) -> String {
+pub(crate) fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
     let mut text = match drop.supply {
-        Supply::Hand => format!("dropped from the hand on {} that is empty", each(rules, drop)),
+        Supply::Hand(held) => {
+            let held = &rules.pieces[held as usize];
+            let form =
+                if held == piece { String::new() } else { format!(", where it is {},", a(&held.name.to_lowercase())) };
+            format!("dropped from the hand{form} on {} that is empty", each(rules, drop))
+        }
         Supply::Endless => format!("put on {} that is empty, from an endless supply", each(rules, drop)),
     };
     if let Some(most) = drop.per_file {
@@ -201,6 +208,16 @@ fn royalty(rules: &Rules, royal: &[u8], kept: bool) -> String {
 fn play(rules: &Rules, side: u8) -> Vec<String> {
     let Play { capture, arrival, walling, check, obligations, gating, pass, clock_resets: _ } = rules.play(side);
     let mut said = Vec::new();
+    match check.guard {
+        Guard::Each => {}
+        Guard::Last => said.push("while a side has several royals, they may be attacked and captured".to_string()),
+        Guard::All => said.push(
+            "several royals are in check only when all are attacked at once; else they may be captured".to_string(),
+        ),
+    }
+    if check.may_not_flee {
+        said.push("a royal in check may not move, except to capture the only piece that gives it".to_string());
+    }
     if check.may_not_be_given {
         said.push("a move may not give check".to_string());
     }

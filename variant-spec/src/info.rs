@@ -37,6 +37,7 @@ pub fn info(rules: &Rules) -> Info {
                 partners: c.partners.clone().into(),
                 rank: c.rank,
                 towards: c.towards,
+                partner_from: c.partner_from,
             })
             .collect(),
         first_moves: first_moves(rules).into(),

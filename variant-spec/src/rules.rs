@@ -202,8 +202,8 @@ pub enum Converted {
 /// king stands on `rank`, the partner on the same rank towards `towards` of the king. All squares the two
 /// pass over or arrive on, other than their own, have to be empty; no square the king leaves,
 /// passes or arrives on may be attacked (as for any royal; a king that is not royal castles freely); and the
-/// position after it has to be legal. A right is lost when the king moves, or when its partner moves or leaves the board
-/// in any way (captured, exploded).
+/// position after it has to be legal. A right is lost when the king or its partner moves or leaves the board
+/// in any way (captured, exploded); so it is when another piece of the king's type and side does so on that rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Castling {
     /// Whose castling.
@@ -218,6 +218,9 @@ pub struct Castling {
     pub rank: u8,
     /// +1 when the partner stands on a higher file than the king, -1 when on a lower one.
     pub towards: i8,
+    /// The partner that the bare letter means in a FEN, where one stands on this square; otherwise, and without this, the letter means the
+    /// outermost partner on that side of the king. Moves do not depend on it: a right names its partner's square.
+    pub partner_from: Option<Square>,
     /// Where the king arrives.
     pub king_to: Square,
     /// Where the partner arrives.
@@ -244,12 +247,18 @@ pub struct Placed {
 /// on in the position after castling (where its partner may shield it).
 ///
 /// A royal (a piece with [`PieceRules::royal`]) is attacked by a side when one of that side's movements
-/// could capture it (by a piece that may: [`PieceRules::victims`]) in the given placement, or when the two stand `facing` each other.
+/// could capture it (by a piece that may: [`PieceRules::victims`]) in the given placement, or when the two stand `facing` each other. What the
+/// rules say of a side with attacked royals holds where its `guard` makes them matter; the squares that a castling king passes are tested whatever the guard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The side's moves may not leave a royal of its own attacked. (Every game with royals; false only where the side has none
     /// or may lose them.)
     pub may_not_remain: bool,
+    /// Which of several royals the side has to guard.
+    pub guard: Guard,
+    /// A royal of the side that is attacked may move only to capture the one piece that attacks the side's royals. (Other pieces may
+    /// still answer the check.)
+    pub may_not_flee: bool,
     /// The side's moves may not attack a royal of an opponent.
     pub may_not_be_given: bool,
     /// Directions (in board coordinates; both ways are meant) along which a royal of this side attacks an opponent's royal
@@ -273,6 +282,18 @@ pub struct Gating {
     pub zones: Vec<SquareSet>,
     /// Where this was written.
     pub cause: Cause,
+}
+
+/// Which of a side's royals may not be left attacked. With other guards than [`Guard::Each`] royals can be captured; they go to nobody's hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Guard {
+    /// Each of them.
+    #[default]
+    Each,
+    /// The last one: while the side has several, it does not matter what attacks them.
+    Last,
+    /// All together: it does not matter what attacks them as long as one of them is not attacked.
+    All,
 }
 
 /// Something a side has to do while the obligation is in force.
@@ -362,11 +383,9 @@ impl Rules {
     pub fn has_hands(&self) -> bool {
         let gated = self.play.iter().any(|play| play.gating.is_some());
         gated
-            || self
-                .pieces
-                .iter()
-                .flat_map(|p| p.sides.iter().flatten())
-                .any(|r| r.captured_as.is_some() || r.drop.as_ref().is_some_and(|d| d.supply == Supply::Hand))
+            || self.pieces.iter().flat_map(|p| p.sides.iter().flatten()).any(|r| {
+                r.captured_as.is_some() || r.drop.as_ref().is_some_and(|d| matches!(d.supply, Supply::Hand(_)))
+            })
     }
 
     /// True when a piece's origin by promotion has to be remembered on the board (FEN `~`): some type is both a

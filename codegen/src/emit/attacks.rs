@@ -3,7 +3,7 @@
 use super::*;
 use crate::geometry::Reach;
 use crate::plan::Legality;
-use wazir_variant_spec::rules::PieceId;
+use wazir_variant_spec::rules::{Guard, PieceId};
 
 /// A way to look back from a square, shared by all types that capture in this way.
 pub(super) struct LookBack {
@@ -300,6 +300,8 @@ impl Emitter<'_> {
             quote!(#kinds & p.sides[#owner])
         });
         let attackers = self.both(|side| self.daring_attackers(side));
+        let guarded = self.both(|side| self.guard(side).0);
+        let attacks = self.both(|side| self.guard(side).1);
         quote! {
             /// The royals of `S`.
             #[inline(always)]
@@ -316,11 +318,37 @@ impl Emitter<'_> {
             /// All pieces that give check to a royal of `S`.
             #[inline(always)]
             fn checkers_of<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Set {
+                #guarded
                 let mut found = Set::EMPTY;
                 for sq in royals::<S, B>(p) {
-                    found |= checks_to::<S::Other, B, C>(p, cpu, sq, p.occupied(), p.sides[S::THEM]);
+                    #attacks
                 }
                 found
+            }
+        }
+    }
+
+    /// What ends the search for checkers before it begins, and what is done at each royal.
+    fn guard(&self, side: usize) -> (TokenStream, TokenStream) {
+        let all = quote!(checks_to::<S::Other, B, C>(p, cpu, sq, p.occupied(), p.sides[S::THEM]));
+        let check = &self.plan.rules.play[side].check;
+        let note = self.note(self.cause(&check.cause));
+        match check.guard {
+            Guard::Each => (quote!(), quote!(found |= #all;)),
+            Guard::Last => {
+                let several = quote!(#note if !royals::<S, B>(p).is_single() { return Set::EMPTY; });
+                (several, quote!(found |= #all;))
+            }
+            Guard::All => {
+                let each = quote! {
+                    #note
+                    let attackers = #all;
+                    if attackers.is_empty() {
+                        return Set::EMPTY;
+                    }
+                    found |= attackers;
+                };
+                (quote!(), each)
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::plan::Legality;
-use wazir_variant_spec::rules::{Drop, PieceId, Supply};
+use wazir_variant_spec::rules::{Drop, PieceId};
 
 impl Emitter<'_> {
     /// All drops of a side; those that have to be made come before everything else, see [`Self::urgent_drops`].
@@ -190,12 +190,12 @@ impl Emitter<'_> {
             false,
             &|targets| quote!(Drop::<S, _, _>::new(#ident, At(0), #targets)),
         ));
-        match (drop.supply, self.plan.hand.iter().position(|&h| h as usize == id)) {
-            (Supply::Hand, Some(place)) => {
+        match self.plan.place_in_hand(drop) {
+            Some(place) => {
                 let place = Literal::usize_unsuffixed(place);
                 quote!(if p.hands[S::ME][#place] > 0 { #code })
             }
-            _ => quote!({ #code }),
+            None => quote!({ #code }),
         }
     }
 }

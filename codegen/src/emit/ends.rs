@@ -128,7 +128,7 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Condition::Reached { pieces, goal, safe, last_turn } => {
+            Condition::Reached { pieces, goal, held, safe, last_turn } => {
                 let set = self.types(pieces);
                 let goals: Vec<TokenStream> = goal.iter().map(|squares| self.set(squares)).collect();
                 let note = quote!(#note);
@@ -176,10 +176,11 @@ impl Emitter<'_> {
                         }
                     }
                 } else {
+                    let subject = if *held { quote!(mover) } else { quote!(waiter) };
                     quote! {
                         #note
                         {
-                            let side = waiter;
+                            let side = #subject;
                             let goals = [#(#goals),*];
                             if #if_side (#set & p.sides[side] & goals[side]).any() { #won }
                         }

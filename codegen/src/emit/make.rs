@@ -1,7 +1,7 @@
 //! `impl Make`: one function for each kind of move, which copies the position and changes the copy.
 
 use super::*;
-use wazir_variant_spec::rules::{Capturer, Conversion, Converted, PieceId, Supply};
+use wazir_variant_spec::rules::{Capturer, Conversion, Converted, Guard, PieceId};
 
 /// Places of features in the sequence of Zobrist keys.
 pub(super) struct Keys {
@@ -199,7 +199,8 @@ impl Emitter<'_> {
     fn rights_of_victim(&self, side: usize) -> TokenStream {
         let plan = self.plan;
         let king = plan.castlings(side).next().map(|castling| castling.king).filter(|_| !plan.first_moves);
-        let stays = |king: &u8| plan.royals[side].contains(king) && plan.rules.play[side].check.may_not_remain;
+        let check = &plan.rules.play[side].check;
+        let stays = |king: &u8| plan.royals[side].contains(king) && check.may_not_remain && check.guard == Guard::Each;
         let Some(king) = king.filter(|king| !stays(king)) else { return quote!(end) };
         let (king, rank) = (self.piece(king), self.castling_rank(side));
         quote!((if (self.kinds[#king] & end & #rank).any() { #rank & self.sides[S::THEM] } else { end }))
@@ -855,16 +856,17 @@ impl Emitter<'_> {
         let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(true));
         let rights = self.both(|side| self.rights_by_drops(side));
         let forfeited = self.forfeited(&quote!(piece));
-        let from_hand = if plan.hand.is_empty() || drops().all(|d| d.supply == Supply::Endless) {
+        let from_hand = if plan.hand.is_empty() || drops().all(|d| plan.place_in_hand(d).is_none()) {
             quote!()
         } else {
             // A type may be endless for one side and come from the other's hand.
             let [first, second] = [0, 1].map(|side| {
                 let places = plan.pieces.iter().enumerate().map(|(id, piece)| {
-                    let place = plan.hand.iter().position(|&h| h as usize == id);
-                    let endless =
-                        piece.rules[side].and_then(|r| r.drop.as_ref()).is_some_and(|d| d.supply == Supply::Endless);
-                    place.filter(|_| !endless).unwrap_or(255) as u8
+                    let place = match piece.rules[side].and_then(|r| r.drop.as_ref()) {
+                        Some(drop) => plan.place_in_hand(drop),
+                        None => plan.hand.iter().position(|&h| h as usize == id), // It is never asked.
+                    };
+                    place.unwrap_or(255) as u8
                 });
                 places.map(Literal::u8_unsuffixed).collect::<Vec<_>>()
             });

@@ -197,6 +197,18 @@ impl Emitter<'_> {
         let Some(targets) = self.targets(id as usize, side, &quote!(king)) else { return quote!() };
         let steps = self.steps(id as usize, side, &Start::Square, "Step");
         let screening = self.keep_screening(side);
+        let check = &self.plan.rules.play[side].check;
+        let stand = if check.may_not_flee {
+            let note = self.note(self.cause(&check.cause));
+            quote! {
+                #note
+                if checkers.any() {
+                    targets &= if checkers.is_single() { checkers } else { Set::EMPTY };
+                }
+            }
+        } else {
+            quote!()
+        };
         let note = self.note(format!("The {}, to squares that are not attacked.", self.plan.pieces[id as usize].snake));
         quote! {
             #note
@@ -207,6 +219,7 @@ impl Emitter<'_> {
                 if targets.any() {
                     targets = unattacked::<S, B, C>(p, cpu, king, targets);
                 }
+                #stand
                 #screening
                 #steps
             }

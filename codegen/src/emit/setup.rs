@@ -49,7 +49,11 @@ impl Emitter<'_> {
         let castlings = castlings.iter().map(|c| {
             let (side, letter, king, rank, towards) = (c.side, c.letter, c.king, c.rank, Literal::i8_unsuffixed(c.towards));
             let partners = c.partners.iter();
-            quote!(CastlingInfo { side: #side, letter: #letter, king: #king, partners: Cow::Borrowed(&[#(#partners),*]), rank: #rank, towards: #towards })
+            let partner_from = match c.partner_from {
+                Some(square) => quote!(Some(#square)),
+                None => quote!(None),
+            };
+            quote!(CastlingInfo { side: #side, letter: #letter, king: #king, partners: Cow::Borrowed(&[#(#partners),*]), rank: #rank, towards: #towards, partner_from: #partner_from })
         });
         let first_moves = first_moves.iter().map(|first| {
             let (side, rank, pieces) = (first.side, first.rank, first.pieces.iter());

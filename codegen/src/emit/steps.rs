@@ -322,7 +322,8 @@ impl Emitter<'_> {
         for (n, promotion) in promotions.iter().enumerate() {
             let Some(may) = self.may_promote(promotion, start) else { continue };
             let name = format_ident!("promoting_{}", n);
-            code.extend(quote!(let #name = targets & #may #arriving;));
+            let victims = if promotion.only_capturing { quote!(&p.sides[S::THEM]) } else { quote!() };
+            code.extend(quote!(let #name = targets & #may #arriving #victims;));
             let free: Vec<&Ident> =
                 promotion.to.iter().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
             match free[..] {

@@ -93,6 +93,8 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
                 walling: None,
                 check: Check {
                     may_not_remain: false,
+                    guard: Guard::Each,
+                    may_not_flee: false,
                     may_not_be_given: false,
                     facing: Vec::new(),
                     cause: Cause::default()
@@ -148,6 +150,7 @@ pub(crate) fn chess() -> Rules {
             entering: true,
             within: false,
             leaving: false,
+            only_capturing: false,
             to: vec![target(1), target(2), target(3), target(4)],
             forced: Forced::Always,
             reverts_when_captured: false,
@@ -176,6 +179,7 @@ pub(crate) fn chess() -> Rules {
             partners: vec![3],
             rank: 7 * side,
             towards,
+            partner_from: None,
             king_to: first + king_to,
             partner_to: first + partner_to,
             placed: None,

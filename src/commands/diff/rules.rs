@@ -174,7 +174,7 @@ fn facts(rules: &Rules) -> Vec<Fact> {
             tell_side("moves", movements(rules, own, side.orientation));
             tell_side("royal", said(own.royal));
             tell_side("promotes", words::rules::promotions(rules, piece, index as u8));
-            tell_side("drops", own.drop.iter().map(|drop| words::rules::drop(rules, drop)).collect());
+            tell_side("drops", own.drop.iter().map(|drop| words::rules::drop(rules, piece, drop)).collect());
             tell_side("captured", words::rules::captured(rules, own, piece).into_iter().collect());
             tell_side("capturing", words::rules::capturing(rules, own));
         }

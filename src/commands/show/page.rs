@@ -83,7 +83,7 @@ fn piece(screen: &mut Screen, rules: &Rules, id: u8, pictures: &Path) -> Result<
             .map(|m| json!({"betza": m.cause.text, "words": words::movement(&rules.board, m, side.orientation)}))
             .collect();
         let mut notes = words::rules::promotions(rules, definition, view.side);
-        notes.extend(own.drop.as_ref().map(|drop| words::rules::drop(rules, drop)));
+        notes.extend(own.drop.as_ref().map(|drop| words::rules::drop(rules, definition, drop)));
         notes.extend(words::rules::captured(rules, own, definition));
         notes.extend(words::rules::capturing(rules, own));
         sides.push(json!({

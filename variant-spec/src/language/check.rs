@@ -232,6 +232,17 @@ fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
                 "castling `{letter}` is impossible: no partner stands to the {wing} of {owner}'s king at the start"
             );
             world.context.error(place, "impossible-castling", message).help = help();
+            continue;
+        }
+        let is_ready = |&from: &Square| towards(from) && stands(from, castling.side, &castling.partners);
+        if let Some(from) = castling.partner_from.filter(|from| !is_ready(from)) {
+            let wing = if castling.towards > 0 { "right" } else { "left" };
+            let square = rules.board.name(from);
+            let message = format!(
+                "castling `{letter}` is impossible: no partner stands on {square}, to the {wing} of {owner}'s king, at the start"
+            );
+            world.context.error(place, "impossible-castling", message).help =
+                Some("`partner_from` is where the partner stands at the start".to_string());
         }
     }
 }

@@ -70,6 +70,8 @@ pub enum Condition {
     },
     /// The side that has just moved (subject) has a piece of one of the types on its goal squares.
     ///
+    /// With `held`, the side to move is the subject: its piece stood there while the opponent moved, and is still there.
+    ///
     /// With `safe`, only when the opponent cannot capture it there at once (no attack on it); and then the side to move is tested as
     /// well, after the side that has just moved: its piece has been spared, and nothing attacks it any more.
     ///
@@ -82,6 +84,8 @@ pub enum Condition {
         pieces: Vec<PieceId>,
         /// Goal squares of each side; an empty set for a side that has no goal.
         goal: Vec<SquareSet>,
+        /// Only once it has stood there through the opponent's move; excludes `safe` and `last_turn`.
+        held: bool,
         /// Only where it cannot be captured at once.
         safe: bool,
         /// The opponent may equalise.

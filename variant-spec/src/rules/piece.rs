@@ -22,7 +22,7 @@ pub struct PieceRules {
     pub movements: Vec<Movement>,
     /// What makes it count as moved without its moving, where positions remember that it has not.
     pub forfeit: Option<Forfeit>,
-    /// It is royal: see [`super::Check`].
+    /// It is royal: see [`super::Check`] and [`super::Guard`].
     pub royal: bool,
     /// Its promotions. When a move may promote by several, each choice of target is a move.
     pub promotions: Vec<Promotion>,
@@ -77,7 +77,7 @@ pub struct Forfeit {
 /// squares.
 ///
 /// A move from square `f` to square `t` may promote when one of: `entering` and `f` is outside the zone and `t`
-/// inside; `within` and both inside; `leaving` and `f` inside and `t` outside.
+/// inside; `within` and both inside; `leaving` and `f` inside and `t` outside. With `only_capturing` it has to capture on `t` besides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promotion {
     /// The promotion zone of this side.
@@ -88,6 +88,8 @@ pub struct Promotion {
     pub within: bool,
     /// Moves out of the zone promote.
     pub leaving: bool,
+    /// Only moves that capture promote.
+    pub only_capturing: bool,
     /// The types to choose from.
     pub to: Vec<PromotionTarget>,
     /// When the move may not be made without promoting.
@@ -151,8 +153,9 @@ pub struct Drop {
 /// Where dropped pieces come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Supply {
-    /// The side's hand; the drop takes one piece of the type out of it.
-    Hand,
+    /// The side's hand; the drop takes one piece of this type out of it, which is the dropped type itself or one that may be
+    /// dropped in its form.
+    Hand(PieceId),
     /// There is always one.
     Endless,
 }

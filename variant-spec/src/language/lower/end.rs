@@ -92,7 +92,7 @@ impl<'a> World<'a> {
         let (word, body) = self.context.word(node, &CONDITIONS)?;
         let known: &[&str] = match word {
             "Extinct" => &["pieces", "at_most", "whom", "opponent_at_least"],
-            "Reached" => &["pieces", "region", "safe", "last_turn"],
+            "Reached" => &["pieces", "region", "held", "safe", "last_turn"],
             "ChecksGiven" => &["times"],
             "Repeated" => &["times", "checking_all_along"],
             "QuietMoves" => &["plies"],
@@ -190,8 +190,14 @@ impl<'a> World<'a> {
         let goal: Vec<Option<SquareSet>> =
             (0..self.sides.len()).map(|side| self.squares_or_none(region, side)).collect();
         let goal: Option<Vec<SquareSet>> = goal.into_iter().collect();
-        let (safe, last_turn) = (self.flag(fields, "safe"), self.flag(fields, "last_turn"));
-        Some(Condition::Reached { pieces, goal: goal?, safe, last_turn })
+        let [held, safe, last_turn] = ["held", "safe", "last_turn"].map(|name| self.flag(fields, name));
+        if held && (safe || last_turn) {
+            let other = if safe { "safe" } else { "last_turn" };
+            let message = format!("a goal cannot be both `held` and `{other}`");
+            self.context.error(fields.place("held"), "impossible-end", message).help =
+                Some("`held` lets the opponent make a move, whatever it is, before the goal counts".to_string());
+        }
+        Some(Condition::Reached { pieces, goal: goal?, held, safe, last_turn })
     }
 
     /// A region that a side may not have: `(White: "rank 8")`.

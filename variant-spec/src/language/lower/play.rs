@@ -215,7 +215,7 @@ impl<'a> World<'a> {
                 return None;
             }
         };
-        let known = ["king_to", "partner_to", "towards", "placed"];
+        let known = ["king_to", "partner_to", "partner_from", "towards", "placed"];
         let fields = self.context.fields(&wing.value, "a wing of castling", &known, Some(view))?;
         let mut target = |name: &str| match fields.region(name) {
             Some(node) => self.square(node, side),
@@ -249,6 +249,17 @@ impl<'a> World<'a> {
             self.context.error(wing.span(), "impossible-castling", "king and partner arrive on the same square");
             return None;
         }
+        let partner_from = match fields.region("partner_from") {
+            Some(node) => Some(self.square(node, side)?),
+            None => None,
+        };
+        if let Some(from) = partner_from.filter(|&from| self.board.rank(from) != rank) {
+            let message =
+                format!("the partner comes from {}, which is not on the rank it arrives on", self.board.name(from));
+            self.context.error(wing.span(), "impossible-castling", message).help =
+                Some("both stay on the rank they stand on".to_string());
+            return None;
+        }
         let cause = self.context.cause(wing.span());
         let placed = match fields.value("placed") {
             Some(node) => Some(self.placed(node, side, rank, towards)?),
@@ -261,6 +272,7 @@ impl<'a> World<'a> {
             partners,
             rank,
             towards,
+            partner_from,
             king_to,
             partner_to,
             placed,
@@ -299,16 +311,26 @@ impl<'a> World<'a> {
         let cause = root.field("check").map(|f| f.span());
         let mut check = Check {
             may_not_remain: royals,
+            guard: Guard::Each,
+            may_not_flee: false,
             may_not_be_given: false,
             facing: Vec::new(),
             cause: cause.map(|span| self.context.cause(span)).unwrap_or_default(),
         };
         let Some(node) = root.value("check") else { return check };
-        let known = ["may_be_given", "may_remain", "facing"];
+        let known = ["guard", "may_flee", "may_be_given", "may_remain", "facing"];
         let Some(fields) = self.context.fields(node, "`check`", &known, root.side) else { return check };
         let mut truth = |name: &str| fields.value(name).and_then(|node| self.context.truth(node));
         check.may_not_be_given = truth("may_be_given") == Some(false);
         check.may_not_remain = royals && truth("may_remain") != Some(true);
+        check.may_not_flee = truth("may_flee") == Some(false) && royals;
+        if let Some(node) = fields.value("guard") {
+            check.guard = match self.context.plain_word(node, &["Each", "Last", "All"]) {
+                Some("Last") => Guard::Last,
+                Some("All") => Guard::All,
+                _ => Guard::Each,
+            };
+        }
         if let Some(node) = fields.value("facing") {
             check.facing = self.directions(node);
         }
@@ -355,7 +377,7 @@ impl<'a> World<'a> {
         }
         let from_hand = |piece: PieceId| {
             let drop = pieces[piece as usize].sides[side].as_ref().and_then(|rules| rules.drop.as_ref());
-            drop.is_some_and(|drop| drop.supply == Supply::Hand)
+            drop.is_some_and(|drop| matches!(drop.supply, Supply::Hand(_)))
         };
         let listed = match body.map(|body| (body, &body.kind)) {
             None => (0..pieces.len() as PieceId).collect(),

@@ -4,7 +4,7 @@ use super::{pieces::Captured, *};
 use crate::language::extend::expand_short_form;
 
 /// The fields of a promotion; the game's own `promotion` has all but `to`.
-const PROMOTION_FIELDS: [&str; 4] = ["to", "region", "on", "forced"];
+const PROMOTION_FIELDS: [&str; 5] = ["to", "region", "on", "by", "forced"];
 
 /// The fields of drops.
 const DROP_FIELDS: [&str; 9] =
@@ -83,6 +83,8 @@ impl<'a> World<'a> {
                 }
             }
         }
+        let by = value("by").and_then(|node| self.context.plain_word(node, &["Move", "Capture"]));
+        let only_capturing = by == Some("Capture");
         let forced = match value("forced") {
             Some(node) => self.forced(node, side, stuck)?,
             None => Forced::Always,
@@ -90,7 +92,17 @@ impl<'a> World<'a> {
         let hand = pieces[piece].sides[side].as_ref()?.captured_as;
         let reverts = to.iter().any(|target| self.reverts(target.piece as usize, side, pieces, hand));
         let cause = self.context.cause(span);
-        Some(Promotion { zone, entering, within, leaving, to, forced, reverts_when_captured: reverts, cause })
+        Some(Promotion {
+            zone,
+            entering,
+            within,
+            leaving,
+            only_capturing,
+            to,
+            forced,
+            reverts_when_captured: reverts,
+            cause,
+        })
     }
 
     /// Does a target, once captured, go to the hand as something that its type alone does not tell?
@@ -203,13 +215,16 @@ impl<'a> World<'a> {
             let own = own.as_ref().and_then(|f| f.value(name));
             own.or_else(|| general.as_ref().and_then(|f| f.value(name)))
         };
-        let from = value("from").and_then(|node| self.context.plain_word(node, &["Hand", "Outside", "Endless"]));
-        let supply = if from == Some("Endless") { Supply::Endless } else { Supply::Hand };
-        let comes_to_hand = match from {
-            Some("Outside") => !rules.royal,
-            _ => self.can_be_in_hand(piece, side, pieces),
+        let (supply, from_outside) = match value("from") {
+            Some(node) => self.supply(node, piece, side)?,
+            None => (Supply::Hand(piece as PieceId), false),
         };
-        if own.is_none() && (general.is_none() || supply == Supply::Hand && !comes_to_hand) {
+        let is_there = |supply| match supply {
+            Supply::Hand(_) if from_outside => !rules.royal,
+            Supply::Hand(held) => self.can_be_in_hand(held as usize, side, pieces),
+            Supply::Endless => true,
+        };
+        if own.is_none() && (general.is_none() || !is_there(supply)) {
             return None;
         }
         let onto = own.as_ref().and_then(|f| f.region("onto"));
@@ -253,6 +268,30 @@ impl<'a> World<'a> {
             self.context.error(node.span, "nothing-to-convert", message).help =
                 Some("say what arrivals convert, as in `on_arrival: Convert(enclosed: \"Q\")`".to_string());
         }
+    }
+
+    /// `from: Hand`, `from: Hand(of: Unpromoted)`, `from: Outside`, `from: Endless`: where dropped pieces of the type come from, and whether others fill
+    /// the hand.
+    fn supply(&mut self, node: &Node, piece: usize, side: usize) -> Option<(Supply, bool)> {
+        let (word, body) = self.context.word(node, &["Hand", "Outside", "Endless"])?;
+        let own = Supply::Hand(piece as PieceId);
+        if word != "Hand" {
+            self.context.no_body(word, body);
+            return Some(if word == "Outside" { (own, true) } else { (Supply::Endless, false) });
+        }
+        if body.is_none() {
+            return Some((own, false));
+        }
+        let body = self.context.body(word, node.span, body, &["of"], Some(self.view(side)));
+        let held = match body.value("of") {
+            Some(Node { kind: Kind::Text(text), span }) => self.piece(&text.value, *span)?,
+            Some(form) => match self.context.plain_word(form, &["Unpromoted", "AsIs"])? {
+                "Unpromoted" => self.unpromoted(piece),
+                _ => piece as PieceId,
+            },
+            None => piece as PieceId,
+        };
+        Some((Supply::Hand(held), false))
     }
 
     /// Can such a piece come to this side's hand: by a capture, or is it there at the start?
