@@ -379,7 +379,7 @@ fn parse_castling(info: &Info, field: Field<'_>, style: Style, setup: &mut Setup
                 Some(castling) if !style.is_chess960(info) || as_file.is_none() => {
                     let king = king_file(info, castling, setup);
                     let king = king.map(|file| file as Square + castling.rank as Square * info.files as Square);
-                    king.zip(outermost_partner(info, castling, setup)).map(|(king, partner)| vec![king, partner])
+                    king.zip(named_partner(info, castling, setup)).map(|(king, partner)| vec![king, partner])
                 }
                 _ => as_file.and_then(|file| unmoved_on_file(info, first, file as Square, setup)).map(|at| vec![at]),
             };
@@ -642,7 +642,7 @@ fn print_unmoved(info: &Info, setup: &Setup, style: Style, first: &FirstMoves) -
     let mut told: Vec<Square> = Vec::new();
     for castling in info.castlings.iter().filter(|c| c.side == first.side && !style.is_chess960(info)) {
         let king = king_file(info, castling, setup).map(|file| file as Square + castling.rank as Square * files);
-        let Some((king, partner)) = king.zip(outermost_partner(info, castling, setup)) else { continue };
+        let Some((king, partner)) = king.zip(named_partner(info, castling, setup)) else { continue };
         if setup.castling.contains(&king) && setup.castling.contains(&partner) {
             text.push(castling.letter);
             told.extend([king, partner]);

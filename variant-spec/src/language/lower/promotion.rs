@@ -216,9 +216,10 @@ impl<'a> World<'a> {
             own.or_else(|| general.as_ref().and_then(|f| f.value(name)))
         };
         let (supply, from_outside) = match value("from") {
-            Some(node) => self.supply(node, piece, side)?,
-            None => (Supply::Hand(piece as PieceId), false),
-        };
+            Some(node) => self.supply(node, piece, side),
+            None => None,
+        }
+        .unwrap_or((Supply::Hand(piece as PieceId), false));
         let is_there = |supply| match supply {
             Supply::Hand(_) if from_outside => !rules.royal,
             Supply::Hand(held) => self.can_be_in_hand(held as usize, side, pieces),
