@@ -76,6 +76,7 @@ fn modules_stay_readable() {
     for (id, ..) in wazir::compiled::SOURCES {
         let code = without_tables(&wazir_codegen::emit(&rules(id)).expect("a compiled form"));
         let lines = code.lines().count();
-        assert!(lines < 1500, "{id}: {lines} lines without tables");
+        // Gating repeats each batch of moves once for what it may bring in: shouse has 1,579.
+        assert!(lines < 1650, "{id}: {lines} lines without tables");
     }
 }
