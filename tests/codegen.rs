@@ -76,7 +76,8 @@ fn modules_stay_readable() {
     for (id, ..) in wazir::compiled::SOURCES {
         let code = without_tables(&wazir_codegen::emit(&rules(id)).expect("a compiled form"));
         let lines = code.lines().count();
-        // Gating repeats each batch of moves once for what it may bring in: shouse has 1,579.
-        assert!(lines < 1650, "{id}: {lines} lines without tables");
+        // Gating repeats each batch of moves for what it may bring in (shouse: 1,579), counted checks each drop and promotion for those that
+        // give check (checkshogi: 2,013).
+        assert!(lines < 2100, "{id}: {lines} lines without tables");
     }
 }

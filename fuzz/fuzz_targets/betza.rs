@@ -20,7 +20,14 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.to_string(), printed);
     let all: SquareSet = (0..64).collect();
     for orientation in [Orientation::Upward, Orientation::Downward] {
-        let lowering = Lowering { orientation, initial: Initial::On(all), unchecked: false, from: all, to: all, cause: Cause::default() };
+        let lowering = Lowering {
+            orientation,
+            initial: Initial::On(all),
+            unchecked: false,
+            from: all,
+            to: all,
+            cause: Cause::default(),
+        };
         match lower(&tree, &lowering) {
             Ok(movements) => assert_eq!(movements.len(), tree.moves.len()),
             Err(errors) => assert!(errors.iter().all(|e| text.get(e.span.clone()).is_some())),

@@ -217,19 +217,18 @@ impl Position {
     }
 
     /// Does the castling right of the partner on `partner` outlive the move to `next`? (Its king and it have to be where they were, untouched, and so
-    /// have other pieces of the king's type on that rank.)
-    /// Where first moves are remembered: is the piece on that square still unmoved?
+    /// have other pieces of the king's type on that rank.) Where first moves are remembered: is the piece on that square still unmoved?
     fn keeps_right(&self, partner: Square, mv: Move, next: &Position) -> bool {
         if self.rules().remembers_first_moves() {
             let castles = mv.kind() == MoveKind::Castling && [mv.from(), mv.aux()].contains(&partner);
-            return !castles && self.cell(partner) == next.cell(partner);
+            return !castles && self.is_untouched(partner, mv, next);
         }
         let files = self.rules().board.files as Square;
         let Some((owner, _)) = self.piece_on(partner) else { return false };
         if mv.kind() == MoveKind::Castling && owner == self.setup.turn {
             return false;
         }
-        let untouched = |square: Square| self.cell(square) == next.cell(square);
+        let untouched = |square: Square| self.is_untouched(square, mv, next);
         let mut castlings = self.rules().castlings.iter().filter(|castling| castling.side == owner);
         let has_king = castlings.clone().any(|castling| {
             self.castling_king(castling).is_some_and(|king| is_of_wing(castling, king, partner, files))
@@ -240,6 +239,12 @@ impl Position {
             (rank..rank + files).filter(is_king).all(untouched)
         });
         has_king && kings_stay && untouched(partner)
+    }
+
+    /// Does the same piece stand on `square` after the move? (A capturer that changes sides may look just like its victim.)
+    fn is_untouched(&self, square: Square, mv: Move, next: &Position) -> bool {
+        let is_arrived_on = mv.kind() != MoveKind::Pass && mv.to() == square;
+        !is_arrived_on && self.cell(square) == next.cell(square)
     }
 
     /// Ends what enemies of the piece that has arrived forfeit to it.

@@ -77,9 +77,7 @@ pub(crate) fn compare(
             seen.positions += 1;
             let moves = texts(&*left);
             if children {
-                // Of very many moves, an even sample.
-                let step = (moves.len() * moves.len()).div_ceil(LISTED).max(1);
-                for text in moves.iter().skip(random.below(step)).step_by(step) {
+                for text in sample(&moves, &mut random) {
                     let mut after = [left.boxed(), right.boxed()];
                     after.iter_mut().try_for_each(|game| play(&mut **game, text))?;
                     let [after_left, after_right] = &after;
@@ -100,16 +98,22 @@ pub(crate) fn compare(
     Ok(seen)
 }
 
-/// Compares two backends' views of one position and of all positions one move on.
+/// Moves to play: all, but of very many an even sample.
+fn sample<'m>(moves: &'m [String], random: &mut Random) -> impl Iterator<Item = &'m String> {
+    let step = (moves.len() * moves.len()).div_ceil(LISTED).max(1);
+    moves.iter().skip(random.below(step)).step_by(step)
+}
+
+/// Compares two backends' views of one position and of the positions one move on (of some, where there are very many).
 ///
 /// # Errors
 /// The first difference, with its FEN.
 pub(crate) fn agree(a: &dyn Game, b: &dyn Game) -> Result<(), String> {
     let mut hashes = [Hashes::default(), Hashes::default()];
     observe(a, b, &mut hashes)?;
-    for text in texts(a) {
+    for text in sample(&texts(a), &mut Random(a.hash())) {
         let mut after = [a.boxed(), b.boxed()];
-        after.iter_mut().try_for_each(|game| play(&mut **game, &text))?;
+        after.iter_mut().try_for_each(|game| play(&mut **game, text))?;
         let [left, right] = &after;
         observe(&**left, &**right, &mut hashes).map_err(|what| format!("after {text}: {what}"))?;
     }

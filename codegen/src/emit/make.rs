@@ -1,7 +1,7 @@
 //! `impl Make`: one function for each kind of move, which copies the position and changes the copy.
 
 use super::*;
-use wazir_variant_spec::rules::{Capturer, Conversion, Converted, Guard, PieceId};
+use wazir_variant_spec::rules::{Capturer, Conversion, Converted, Guard, PieceId, PieceRules};
 
 /// Places of features in the sequence of Zobrist keys.
 pub(super) struct Keys {
@@ -453,13 +453,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a promoted piece (marked `~`) of this type goes to hand as: the same as its original type would.
+    /// What a promoted piece (marked `~`) of this type goes to hand as: the same as its original type would. Nothing becomes such a piece in play where no
+    /// type promotes to it, but a FEN may mark one; it is its own original then.
     fn reverts_to(&self, id: usize, side: usize) -> Option<PieceId> {
-        self.plan.pieces.iter().filter_map(|p| p.rules[side]).find_map(|rules| {
-            let reverts =
-                rules.promotions.iter().any(|p| p.reverts_when_captured && p.to.iter().any(|t| t.piece as usize == id));
-            reverts.then_some(rules.captured_as)?
-        })
+        let becomes = |rules: &&PieceRules| {
+            rules.promotions.iter().any(|p| p.reverts_when_captured && p.to.iter().any(|t| t.piece as usize == id))
+        };
+        let original = self.plan.pieces.iter().filter_map(|p| p.rules[side]).find(becomes);
+        original.or(self.plan.pieces[id].rules[side])?.captured_as
     }
 
     /// Counters of the checks that a side has given.
