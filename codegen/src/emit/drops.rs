@@ -43,7 +43,8 @@ impl Emitter<'_> {
         let note = self.note("Drops.");
         let kept = self.kept_squares(side);
         let onto = match legality {
-            Legality::Masks | Legality::Blasts => quote!(let onto = if checkers.is_empty() { empty } else { block };),
+            Legality::Masks => quote!(let onto = if checkers.is_empty() { empty } else { block };),
+            Legality::Blasts => quote!(let onto = quiets;),
             _ => quote!(let onto = empty;),
         };
         quote!(#note { #onto #kept #code })
