@@ -251,3 +251,52 @@ fn placement_and_obligatory_drops() {
     let king_in_hand = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB2BNR[KQ] w kq - 0 1";
     moves("koedem", king_in_hand, "Q@", &[]);
 }
+
+#[test]
+fn rows_end_the_game() {
+    let won = |side| Some((Some(side), Reason::Connection));
+    line("tictactoe", "PP1/pp1/3 w - - 0 3", &["P@c3"], "PPP/pp1/3 b - - 1 3", won(0));
+    line("tictactoe", "PP1/pp1/3 w - - 0 3", &["P@a1"], "PP1/pp1/P2 b - - 1 3", None);
+    line("tictactoe", "P1p/1p1/1P1 b - - 0 3", &["P@a1"], "P1p/1p1/pP1 w - - 1 4", won(1));
+    line("tictactoe", "PPp/ppP/1Pp w - - 0 5", &["P@a1"], "PPp/ppP/PPp b - - 1 5", Some((None, Reason::Stalemate)));
+    // Squares that follow each other on paper are no row on the board: f1 g1 a2 b2.
+    line("connectfour", "7/7/7/7/P6/p4PP w - - 0 1", &["P@b1"], "7/7/7/7/P6/pP3PP b - - 1 1", None);
+    line("connectfour", "7/7/7/2Pp3/1PpP3/PpPp3 w - - 0 1", &["P@d4"], "7/7/3P3/2Pp3/1PpP3/PpPp3 b - - 1 1", won(0));
+    let file = "7/7/1p5/1p5/1p5/1PPP3 b - - 0 1";
+    line("connectfour", file, &["P@b5"], "7/1p5/1p5/1p5/1p5/1PPP3 w - - 1 2", won(1));
+    // Six in a row are five as well.
+    let six = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/PPP1PP9 b - - 0 1";
+    line("gomoku", six, &["P@d1"], "15/15/15/15/15/15/15/15/15/15/15/15/15/15/PPPPPP9 w - - 1 1", won(0));
+}
+
+#[test]
+fn discs_fall() {
+    moves("connectfour", "7/7/7/7/P6/pp5 w - - 0 1", "P@", &["a3", "b2", "c1", "d1", "e1", "f1", "g1"]);
+    moves("connectfour", "p6/P6/p6/P6/P6/pp5 w - - 0 1", "P@", &["b2", "c1", "d1", "e1", "f1", "g1"]);
+}
+
+#[test]
+fn hex_chains() {
+    let won = |side| Some((Some(side), Reason::Connection));
+    // Up the a-file and then along the touching corners: b1 and a2 touch, a1 and b2 do not.
+    let up = "10P/10P/10P/10P/10P/10P/10P/10P/10P/10P";
+    line("hex", &format!("{up}/11 r - - 0 1"), &["P@k1"], &format!("{up}/10P b - - 1 1"), won(0));
+    let bent = "P10/P10/P10/P10/P10/P10/P10/P10/P10";
+    line("hex", &format!("{bent}/P10/11 r - - 0 1"), &["P@b1"], &format!("{bent}/P10/1P9 b - - 1 1"), won(0));
+    line("hex", &format!("{bent}/1P9/11 r - - 0 1"), &["P@a1"], &format!("{bent}/1P9/P10 b - - 1 1"), None);
+    line(
+        "hex",
+        "11/11/11/11/11/11/11/11/11/11/ppppp1ppppp b - - 0 1",
+        &["P@f1"],
+        "11/11/11/11/11/11/11/11/11/11/ppppppppppp r - - 1 2",
+        won(1),
+    );
+    // Red's edges are not Blue's.
+    line(
+        "hex",
+        "11/11/11/11/11/11/11/11/11/11/PPPPP1PPPPP r - - 0 1",
+        &["P@f1"],
+        "11/11/11/11/11/11/11/11/11/11/PPPPPPPPPPP b - - 1 1",
+        None,
+    );
+}

@@ -658,6 +658,7 @@ impl<'r> Plan<'r> {
                 rule.when,
                 Condition::Extinct { .. }
                     | Condition::Reached { .. }
+                    | Condition::Connected { .. }
                     | Condition::ChecksGiven { .. }
                     | Condition::BoardFull
             )

@@ -30,6 +30,7 @@ impl Position {
             Condition::NobodyCanMove
             | Condition::Extinct { .. }
             | Condition::Reached { .. }
+            | Condition::Connected { .. }
             | Condition::ChecksGiven { .. }
             | Condition::BoardFull => self.holds(rule).is_some(),
         })
@@ -60,18 +61,8 @@ impl Position {
                     let enough = |least: u16| self.opponents(side).any(|s| self.count_of(s, pieces) >= least as usize);
                     self.count_of(side, pieces) <= *at_most as usize && opponent_at_least.is_none_or(enough)
                 };
-                let candidates = match subject {
-                    Subject::Mover => vec![mover],
-                    Subject::Waiter => vec![waiter],
-                    Subject::Either => {
-                        // Backwards in the order of turns: the side that has just moved comes first.
-                        let mut all: Vec<SideId> = self.opponents(mover).collect();
-                        all.reverse();
-                        all.push(mover);
-                        all
-                    }
-                };
-                candidates.into_iter().filter(is_meant).find(extinct).map(|side| (side, Reason::Extinction))
+                let candidates = self.candidates(*subject).into_iter();
+                candidates.filter(is_meant).find(extinct).map(|side| (side, Reason::Extinction))
             }
             Condition::Reached { pieces, goal, held, safe, last_turn } => {
                 let goal = Goal { pieces, squares: goal, safe: *safe };
@@ -86,6 +77,16 @@ impl Position {
                 let there = self.reached(&goal, waiter).then_some(waiter).filter(is_meant).or_else(arrived_earlier);
                 there.map(|side| (side, Reason::Goal))
             }
+            Condition::Connected { subject, pieces, formation } => {
+                let connected = |&side: &SideId| {
+                    let counts =
+                        |&square: &Square| self.piece_on(square).is_some_and(|(_, piece)| pieces.contains(&piece));
+                    let own: SquareSet = self.pieces_of(side).filter(counts).collect();
+                    formation.is_made(&self.rules().board, &own, side)
+                };
+                let candidates = self.candidates(*subject).into_iter();
+                candidates.filter(is_meant).find(connected).map(|side| (side, Reason::Connection))
+            }
             Condition::ChecksGiven { .. } => {
                 let left = self.setup.checks.get(waiter as usize).copied();
                 (left == Some(0)).then_some((waiter, Reason::Checks))
@@ -97,6 +98,22 @@ impl Position {
             Condition::Repetition { .. } => None,
             Condition::QuietMoves { plies } => {
                 (self.setup.halfmove >= *plies as u32).then_some((mover, Reason::QuietMoves))
+            }
+        }
+    }
+
+    /// The sides a condition is tested for, in this order.
+    fn candidates(&self, subject: Subject) -> Vec<SideId> {
+        let mover = self.setup.turn;
+        match subject {
+            Subject::Mover => vec![mover],
+            Subject::Waiter => vec![self.waiter()],
+            Subject::Either => {
+                // Backwards in the order of turns: the side that has just moved comes first.
+                let mut all: Vec<SideId> = self.opponents(mover).collect();
+                all.reverse();
+                all.push(mover);
+                all
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Capturer, Castling, Drop, Forced, Movement, PieceRules, Promotion, Supply};
+use wazir_variant_spec::rules::{Capturer, Castling, Drop, Forced, Movement, PieceRules, Promotion, Step, Supply};
 
 /// What a piece can do to one square, before promotion is chosen.
 #[derive(Clone, Copy)]
@@ -146,6 +146,7 @@ impl Position {
                     && self.colour_has_room(drop, side, piece, to)
                     && !self.is_kept_from(side, piece, to)
                     && self.is_beside(drop, side, to)
+                    && self.comes_to_rest(drop, to)
                     && self.may_open_or_converts(drop, side, piece, to)
                 {
                     moves.push(Move::new(MoveKind::Drop, piece, to, to, 0, 0));
@@ -209,6 +210,19 @@ impl Position {
     fn is_beside(&self, drop: &Drop, side: SideId, to: Square) -> bool {
         let own = |square| self.piece_on(square).is_some_and(|(owner, _)| owner == side);
         drop.beside.is_empty() || drop.beside.iter().any(|&step| self.shift(to, step).is_some_and(own))
+    }
+
+    /// Does a piece that is pushed in come to rest there?
+    fn comes_to_rest(&self, drop: &Drop, to: Square) -> bool {
+        let is_empty = |square: Option<Square>| square.is_some_and(|square| self.cell(square) == Cell::Empty);
+        let slid = |&step: &Step| {
+            let mut behind = self.shift(to, step.reversed());
+            while let Some(square) = behind.filter(|&square| self.cell(square) == Cell::Empty) {
+                behind = self.shift(square, step.reversed());
+            }
+            behind.is_none() && !is_empty(self.shift(to, step))
+        };
+        drop.pushed.is_empty() || drop.pushed.iter().any(slid)
     }
 
     /// Castlings of the side to move whose ways are free and safe; the position after them is tested like any other.

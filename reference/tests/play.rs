@@ -118,6 +118,7 @@ fn spreading(files: u8, ranks: u8, fen: &str) -> Rules {
             must_convert: false,
             per_colour: None,
             beside: near.clone(),
+            pushed: Vec::new(),
             may_not_mate: false,
             cause: Cause::default(),
         });

@@ -262,6 +262,7 @@ fn dropping(may_not_mate: bool) -> Rules {
                     must_convert: false,
                     per_colour: None,
                     beside: Vec::new(),
+                    pushed: Vec::new(),
                     may_not_mate,
                     cause,
                 });

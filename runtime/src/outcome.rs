@@ -27,6 +27,8 @@ pub enum Reason {
     Goal,
     /// Both sides reached their goals in the same round.
     BothReachedGoal,
+    /// Pieces of one side make a figure: a row, a block, a path.
+    Connection,
     /// The last allowed check was given.
     Checks,
     /// No empty square is left.
@@ -49,6 +51,7 @@ impl Reason {
             Reason::Extinction => "extinction",
             Reason::Goal => "goal reached",
             Reason::BothReachedGoal => "both reached their goals",
+            Reason::Connection => "connection",
             Reason::Checks => "checks given",
             Reason::BoardFull => "board full",
             Reason::Repetition => "repetition",

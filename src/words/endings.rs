@@ -1,7 +1,7 @@
 //! How a game ends, in words.
 
 use super::{a, any_of, number, pieces, squares};
-use wazir_variant_spec::rules::{Condition, EndRule, Rules, Subject, Verdict};
+use wazir_variant_spec::rules::{Condition, EndRule, Formation, Pattern, Rules, Step, Subject, Verdict};
 
 /// When the game ends: `the side to move is checkmated`.
 fn condition(rules: &Rules, when: &Condition) -> String {
@@ -45,6 +45,16 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             let last = if *last_turn { "; the opponent may equalise with its next move" } else { "" };
             format!("a side's {piece} has reached its goal ({goal}){held}{safe}{last}")
         }
+        Condition::Connected { subject, pieces: types, formation } => {
+            let who = match subject {
+                Subject::Mover => "the side to move",
+                Subject::Waiter => "the side that has just moved",
+                Subject::Either => "a side",
+            };
+            let kinds =
+                if types.len() == rules.pieces.len() { "piece".to_string() } else { any_of(&pieces(rules, types)) };
+            format!("{who} has {}", figure(rules, formation, &kinds))
+        }
         Condition::ChecksGiven { times } => {
             format!(
                 "a side has given check {}",
@@ -65,6 +75,66 @@ fn condition(rules: &Rules, when: &Condition) -> String {
                 kinds => format!(" or a move of {}", a(&any_of(kinds))),
             };
             format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
+        }
+    }
+}
+
+/// A figure of pieces: `a row of four`.
+fn figure(rules: &Rules, formation: &Formation, kinds: &str) -> String {
+    match formation {
+        Formation::Pattern(patterns) => {
+            let squares = |pattern: &Pattern| pattern.occupied.len() as u64;
+            let count = number(patterns.first().map_or(0, squares));
+            let last = |pattern: &Pattern| pattern.occupied.last().copied();
+            let [rows, exact] =
+                [is_row, |pattern: &Pattern| !pattern.free.is_empty()].map(|test| patterns.iter().all(test));
+            match patterns.first().and_then(last) {
+                Some(end) if !rows => format!("a block of {} by {} {kinds}s", end.dx + 1, end.dy + 1),
+                _ => {
+                    let steps: Vec<Step> = patterns.iter().filter_map(|p| p.occupied.get(1).copied()).collect();
+                    let exact = if exact { "exactly " } else { "" };
+                    format!("{exact}{count} {kinds}s in a row{}", along(&steps))
+                }
+            }
+        }
+        Formation::Line { count, along: steps } => {
+            format!("{} {kinds}s on one line{}, not necessarily side by side", number(u64::from(*count)), along(steps))
+        }
+        Formation::Path { from, to, steps } => {
+            let ends: Vec<String> = rules
+                .sides
+                .iter()
+                .zip(from.iter().zip(to))
+                .filter(|(_, (from, to))| !from.is_empty() && !to.is_empty())
+                .map(|(side, (from, to))| {
+                    format!("from {} to {} for {}", squares(&rules.board, from), squares(&rules.board, to), side.name)
+                })
+                .collect();
+            let steps: Vec<Step> = steps.iter().flat_map(|&step| [step, step.reversed()]).collect();
+            format!("a chain of {kinds}s, each {} the next, {}", super::rules::offsets(&steps), ends.join(", "))
+        }
+    }
+}
+
+/// Are the squares of the pattern whole numbers of its first step apart?
+fn is_row(pattern: &Pattern) -> bool {
+    let Some(&first) = pattern.occupied.get(1) else { return false };
+    let at = |n: i16| Step { dx: n * first.dx, dy: n * first.dy };
+    (0..).zip(&pattern.occupied).all(|(n, step)| *step == at(n))
+}
+
+/// Which lines, unless all eight directions are meant: ` along the ranks or files`.
+fn along(steps: &[Step]) -> String {
+    let has = |dx, dy| steps.contains(&Step { dx, dy });
+    let names = [(has(1, 0), "a rank"), (has(0, 1), "a file"), (has(1, 1) && has(-1, 1), "a diagonal")];
+    let named: Vec<String> = names.iter().filter(|(meant, _)| *meant).map(|(_, name)| name.to_string()).collect();
+    let count = usize::from(has(1, 0)) + usize::from(has(0, 1)) + 2 * usize::from(has(1, 1) && has(-1, 1));
+    match named.len() {
+        3 => String::new(),
+        _ if count == steps.len() => format!(" along {}", any_of(&named)),
+        _ => {
+            let steps: Vec<String> = steps.iter().map(|step| format!("({}, {})", step.dx, step.dy)).collect();
+            format!(" along the steps {}", steps.join(" "))
         }
     }
 }

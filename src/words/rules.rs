@@ -66,6 +66,9 @@ pub(crate) fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
     if !drop.beside.is_empty() {
         text += &format!(", {} a piece of its own side", offsets(&drop.beside));
     }
+    if !drop.pushed.is_empty() {
+        text += &format!(", pushed in from {} as far as it goes", edges(&drop.pushed));
+    }
     if !drop.opening.is_empty() {
         text += &format!(", first of all on {}", squares(&rules.board, &drop.opening));
     }
@@ -81,6 +84,18 @@ pub(crate) fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
 fn each(rules: &Rules, drop: &Drop) -> String {
     let zone = squares(&rules.board, &drop.zone);
     if zone == "every square" { "any square".to_string() } else { format!("a square of {zone}") }
+}
+
+/// The edges over which pieces are pushed in: `the last rank or the first file`.
+fn edges(steps: &[Step]) -> String {
+    let edge = |step: &Step| match (step.dx.signum(), step.dy.signum()) {
+        (0, -1) => "the last rank".to_string(),
+        (0, 1) => "the first rank".to_string(),
+        (1, 0) => "the first file".to_string(),
+        (-1, 0) => "the last file".to_string(),
+        _ => format!("the edge in steps of ({:+},{:+})", step.dx, step.dy),
+    };
+    any_of(&steps.iter().map(edge).collect::<Vec<_>>())
 }
 
 /// A neighbourhood in words.

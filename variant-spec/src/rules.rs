@@ -11,12 +11,14 @@
 //! [`Rules::pieces`].
 
 mod end;
+mod formation;
 mod movement;
 mod piece;
 mod squares;
 mod walling;
 
 pub use end::{Condition, EndRule, Subject, Verdict};
+pub use formation::{Formation, Pattern};
 pub use movement::{Hurdle, Landing, Movement, Ride, Via, ViaState};
 pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, Promotion, PromotionTarget, Supply};
 pub use squares::{Board, Square, SquareSet};
@@ -35,6 +37,14 @@ pub struct Step {
     pub dx: i16,
     /// Ranks up.
     pub dy: i16,
+}
+
+impl Step {
+    /// The way back.
+    #[must_use]
+    pub fn reversed(self) -> Step {
+        Step { dx: -self.dx, dy: -self.dy }
+    }
 }
 
 /// Where in the source a rule was written, for comments in generated code and for messages.

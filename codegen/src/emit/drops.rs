@@ -156,6 +156,9 @@ impl Emitter<'_> {
             });
             code.extend(quote!(targets &= #(#near)|*;));
         }
+        if !drop.pushed.is_empty() {
+            code.extend(self.resting_places(&drop.pushed));
+        }
         if legality == Legality::Lines {
             code.extend(quote!(targets &= lines.safe();));
             if self.watches(side) {
@@ -197,6 +200,41 @@ impl Emitter<'_> {
                 quote!(if p.hands[S::ME][#place] > 0 { #code })
             }
             None => quote!({ #code }),
+        }
+    }
+
+    /// Narrows `targets` to where a piece comes to rest that is pushed in along one of the steps.
+    fn resting_places(&self, steps: &[Step]) -> TokenStream {
+        let board = self.plan.board();
+        let pushed = steps.iter().map(|&step| {
+            let (by, back) = (self.by(step), self.by(step.reversed()));
+            let onward = self.leaving(step);
+            let entered = self.all.minus(&self.leaving(step.reversed()));
+            // The longest way of a piece that is pushed in.
+            let length = |mut at: u16| {
+                let mut steps = 0;
+                while let Some(next) = board.step(at, step) {
+                    (at, steps) = (next, steps + 1);
+                }
+                steps
+            };
+            let longest = Literal::usize_unsuffixed(entered.iter().map(length).max().unwrap_or(0));
+            let (entered, onward) = (self.set(&entered), self.set(&onward));
+            let reached = self.set(&self.leaving(step.reversed()));
+            quote! {
+                let mut way = empty & #entered;
+                for _ in 0..#longest {
+                    way |= (way & #onward).shift(#by) & empty;
+                }
+                rest |= way & !(empty & #reached).shift(#back);
+            }
+        });
+        let note = self.note("Where a piece that is pushed in comes to rest.");
+        quote! {
+            #note
+            let mut rest = Set::EMPTY;
+            #(#pushed)*
+            targets &= rest;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How the game ends: `ended` (conditions that stop the moves) and `outcome` (the first rule that holds).
 
 use super::*;
-use wazir_variant_spec::rules::{Condition, EndRule, PieceId, Subject, Verdict};
+use wazir_variant_spec::rules::{Condition, EndRule, PieceId, Verdict};
 
 impl Emitter<'_> {
     /// The functions of this part of the module.
@@ -115,11 +115,7 @@ impl Emitter<'_> {
                     let n = Literal::u32_unsuffixed(n as u32);
                     quote!(&& (#set & p.sides[1 - side]).count() >= #n)
                 });
-                let sides = match subject {
-                    Subject::Mover => quote!([mover]),
-                    Subject::Waiter => quote!([waiter]),
-                    Subject::Either => quote!([waiter, mover]),
-                };
+                let sides = self.tested(*subject);
                 let result = result(quote!(side), "Extinction");
                 quote! {
                     #note
@@ -184,6 +180,17 @@ impl Emitter<'_> {
                             let goals = [#(#goals),*];
                             if #if_side (#set & p.sides[side] & goals[side]).any() { #won }
                         }
+                    }
+                }
+            }
+            Condition::Connected { subject, pieces, formation } => {
+                let (set, sides, made) = (self.types(pieces), self.tested(*subject), self.is_made(formation));
+                let result = result(quote!(side), "Connection");
+                quote! {
+                    #note
+                    for side in #sides {
+                        let own = #set & p.sides[side];
+                        if #if_side (#made) { #result }
                     }
                 }
             }
@@ -277,6 +284,10 @@ impl Emitter<'_> {
 fn stops(condition: &Condition) -> bool {
     matches!(
         condition,
-        Condition::Extinct { .. } | Condition::Reached { .. } | Condition::ChecksGiven { .. } | Condition::BoardFull
+        Condition::Extinct { .. }
+            | Condition::Reached { .. }
+            | Condition::Connected { .. }
+            | Condition::ChecksGiven { .. }
+            | Condition::BoardFull
     )
 }

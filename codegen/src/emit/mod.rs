@@ -6,6 +6,7 @@ mod castling;
 mod discretion;
 mod drops;
 mod ends;
+mod formations;
 mod gating;
 mod kernels;
 mod legality;

@@ -121,7 +121,9 @@ fn ends(world: &mut World<'_>, rules: &Rules) {
         let may_check = |side: SideId| !rules.play(side).check.may_not_be_given;
         let is_checked = |side: SideId| (0..rules.sides.len() as SideId).any(|other| other != side && may_check(other));
         match &rule.when {
-            Condition::Extinct { pieces, .. } | Condition::Reached { pieces, .. }
+            Condition::Extinct { pieces, .. }
+            | Condition::Reached { pieces, .. }
+            | Condition::Connected { pieces, .. }
                 if pieces.is_empty() && !world.context.has_errors() =>
             {
                 world.context.error(place, "empty-list", "this rule is about no piece at all");
@@ -399,6 +401,16 @@ fn over_at_start(world: &mut World<'_>, rules: &Rules, start: &Setup) {
         start.board.iter().filter(counts).count() as u16
     };
     let mover = start.turn as usize;
+    // The sides that a rule is tested for.
+    let tested = |rule: &EndRule, subject: Subject| -> Vec<usize> {
+        let is_meant = |side: &usize| rule.of.is_none_or(|of| of as usize == *side);
+        let is_tested = |side: &usize| match subject {
+            Subject::Mover => *side == mover,
+            Subject::Waiter => *side != mover,
+            Subject::Either => true,
+        };
+        (0..rules.sides.len()).filter(is_meant).filter(is_tested).collect()
+    };
     for (index, rule) in rules.end.iter().enumerate() {
         let over = match &rule.when {
             Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
@@ -407,19 +419,21 @@ fn over_at_start(world: &mut World<'_>, rules: &Rules, start: &Setup) {
                     count(*side, pieces) <= *at_most
                         && opponent_at_least.is_none_or(|least| count(opponent, pieces) >= least)
                 };
-                let tested: Vec<usize> = (0..rules.sides.len())
-                    .filter(|&side| match subject {
-                        Subject::Mover => side == mover,
-                        Subject::Waiter => side != mover,
-                        Subject::Either => true,
-                    })
-                    .collect();
-                let meant = |side: &&usize| rule.of.is_none_or(|of| of as usize == **side);
-                tested
-                    .iter()
-                    .filter(meant)
-                    .find(|side| extinct(side))
-                    .map(|&side| format!("{} has {} of these pieces", rules.sides[side].name, count(side, pieces)))
+                tested(rule, *subject)
+                    .into_iter()
+                    .find(extinct)
+                    .map(|side| format!("{} has {} of these pieces", rules.sides[side].name, count(side, pieces)))
+            }
+            Condition::Connected { subject, pieces, formation } => {
+                let connected = |side: &usize| {
+                    let counts = |square: &Square| matches!(start.board[*square as usize], Cell::Piece { side: s, piece, .. } if s as usize == *side && pieces.contains(&piece));
+                    let own: SquareSet = (0..rules.board.squares()).filter(counts).collect();
+                    formation.is_made(&rules.board, &own, *side as SideId)
+                };
+                tested(rule, *subject)
+                    .into_iter()
+                    .find(connected)
+                    .map(|side| format!("{}'s pieces are connected already", rules.sides[side].name))
             }
             Condition::Reached { pieces, goal, .. } => {
                 let waiter = (mover + 1) % rules.sides.len();

@@ -1,6 +1,7 @@
 //! The merged tree in, [`Rules`] out: names resolved, regions mirrored, Betza compiled, defaults filled in.
 
 mod end;
+mod formation;
 mod pieces;
 mod play;
 mod promotion;

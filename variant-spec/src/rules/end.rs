@@ -1,6 +1,6 @@
 //! How a game ends: an ordered list of condition -> verdict.
 
-use super::{Cause, PieceId, SideId, SquareSet};
+use super::{Cause, Formation, PieceId, SideId, SquareSet};
 
 /// One way the game ends. The rules are tried in order; the first that holds decides.
 ///
@@ -90,6 +90,15 @@ pub enum Condition {
         safe: bool,
         /// The opponent may equalise.
         last_turn: bool,
+    },
+    /// The subject's pieces of the listed types make the figure.
+    Connected {
+        /// Whom it is tested for.
+        subject: Subject,
+        /// The types that count.
+        pieces: Vec<PieceId>,
+        /// The figure.
+        formation: Formation,
     },
     /// The side that has just moved (subject) has given check this many times.
     ChecksGiven {

@@ -51,6 +51,15 @@ impl Board {
         self.square(self.file(square) as i32 + step.dx as i32, self.rank(square) as i32 + step.dy as i32)
     }
 
+    /// The squares of the rectangle that lie whole numbers of steps from `square`, itself included, one way and the other, those that do not exist
+    /// left out.
+    pub fn line(&self, square: Square, step: super::Step) -> Vec<Square> {
+        let (file, rank) = (self.file(square) as i32, self.rank(square) as i32);
+        let longest = self.files.max(self.ranks) as i32;
+        let at = |n: i32| self.square(file + n * step.dx as i32, rank + n * step.dy as i32);
+        (-longest..=longest).filter_map(at).collect()
+    }
+
     /// The square's name: `a1`, `c12`, `aa3` beyond file z (26 files: a to z, then aa, ab...).
     pub fn name(&self, square: Square) -> String {
         wazir_runtime::square_name(self.files, square)

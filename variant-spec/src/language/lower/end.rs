@@ -3,13 +3,14 @@
 use super::*;
 
 /// What can end a game.
-const CONDITIONS: [&str; 9] = [
+const CONDITIONS: [&str; 10] = [
     "Checkmated",
     "Stalemated",
     "NobodyCanMove",
     "BoardFull",
     "Extinct",
     "Reached",
+    "Connected",
     "ChecksGiven",
     "Repeated",
     "QuietMoves",
@@ -93,6 +94,7 @@ impl<'a> World<'a> {
         let known: &[&str] = match word {
             "Extinct" => &["pieces", "at_most", "whom", "opponent_at_least"],
             "Reached" => &["pieces", "region", "held", "safe", "last_turn"],
+            "Connected" => &["pieces", "whom", "shape"],
             "ChecksGiven" => &["times"],
             "Repeated" => &["times", "checking_all_along"],
             "QuietMoves" => &["plies"],
@@ -110,6 +112,7 @@ impl<'a> World<'a> {
         match word {
             "Extinct" => self.extinct(&fields),
             "Reached" => self.reached(&fields, node),
+            "Connected" => self.connected(&fields, node),
             "ChecksGiven" => {
                 let times = self.required_number(&fields, word, "times", "a number of checks", 1, 255)?;
                 Some(Condition::ChecksGiven { times: times as u8 })
@@ -171,13 +174,27 @@ impl<'a> World<'a> {
         let at_most = at_most.unwrap_or(Some(0))?;
         let opponent = fields.value("opponent_at_least");
         let opponent_at_least = opponent.and_then(|node| self.context.number(node, "a number of pieces", 1, 1024));
+        Some(Condition::Extinct { subject: self.subject(fields), pieces, at_most, opponent_at_least })
+    }
+
+    /// `whom: Mover`
+    fn subject(&mut self, fields: &Fields<'a>) -> Subject {
         let whom = fields.value("whom").map(|node| self.context.plain_word(node, &["Either", "Mover", "Waiter"]));
-        let subject = match whom.flatten() {
+        match whom.flatten() {
             Some("Mover") => Subject::Mover,
             Some("Waiter") => Subject::Waiter,
             _ => Subject::Either,
+        }
+    }
+
+    fn connected(&mut self, fields: &Fields<'a>, node: &Node) -> Option<Condition> {
+        let (pieces, subject) = (self.types(fields), self.subject(fields));
+        let Some(shape) = fields.value("shape") else {
+            let help = "as in `Connected(shape: Row(length: 5))`".to_string();
+            self.context.error(node.span, "missing-field", "`Connected` does not say which `shape`").help = Some(help);
+            return None;
         };
-        Some(Condition::Extinct { subject, pieces, at_most, opponent_at_least })
+        Some(Condition::Connected { subject, pieces, formation: self.formation(shape)? })
     }
 
     fn reached(&mut self, fields: &Fields<'a>, node: &Node) -> Option<Condition> {
@@ -201,7 +218,7 @@ impl<'a> World<'a> {
     }
 
     /// A region that a side may not have: `(White: "rank 8")`.
-    fn squares_or_none(&mut self, node: &Node, side: usize) -> Option<SquareSet> {
+    pub(super) fn squares_or_none(&mut self, node: &Node, side: usize) -> Option<SquareSet> {
         let view = For { names: self.names, side: side as SideId };
         match super::super::read::for_side(node, view) {
             None => Some(SquareSet::EMPTY),

@@ -65,8 +65,7 @@ impl<'a> World<'a> {
             }
             (None, Some(lines)) => {
                 let lines = self.directions(lines);
-                let mut steps: Vec<Step> =
-                    lines.iter().flat_map(|&step| [step, Step { dx: -step.dx, dy: -step.dy }]).collect();
+                let mut steps: Vec<Step> = lines.iter().flat_map(|&step| [step, step.reversed()]).collect();
                 steps.sort_unstable();
                 Converted::Enclosed(steps)
             }
@@ -339,6 +338,15 @@ impl<'a> World<'a> {
 
     /// Lines written as Betza riders, `"vR"`; each line once, both ways are meant.
     pub(super) fn directions(&mut self, node: &Node) -> Vec<Step> {
+        let positive = |step: Step| if (step.dy, step.dx) < (0, 0) { step.reversed() } else { step };
+        let mut steps: Vec<Step> = self.one_way_directions(node).into_iter().map(positive).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    }
+
+    /// Directions written as Betza riders, `"bR"`, as the first side sees them; one way only.
+    pub(super) fn one_way_directions(&mut self, node: &Node) -> Vec<Step> {
         let all = self.board.all();
         let orientation = Orientation::Upward;
         let movements = self.betza(node, |cause| betza::Lowering {
@@ -355,9 +363,7 @@ impl<'a> World<'a> {
         if !rides.iter().all(unlimited) {
             self.context.error(node.span, "not-a-line", "expected whole lines, as in `\"vR\"` (the file)");
         }
-        let positive =
-            |step: Step| if (step.dy, step.dx) < (0, 0) { Step { dx: -step.dx, dy: -step.dy } } else { step };
-        let mut steps: Vec<Step> = rides.into_iter().map(|r| positive(r.step)).collect();
+        let mut steps: Vec<Step> = rides.into_iter().map(|r| r.step).collect();
         steps.sort_unstable();
         steps.dedup();
         steps

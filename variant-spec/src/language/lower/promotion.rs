@@ -7,8 +7,18 @@ use crate::language::extend::expand_short_form;
 const PROMOTION_FIELDS: [&str; 5] = ["to", "region", "on", "by", "forced"];
 
 /// The fields of drops.
-const DROP_FIELDS: [&str; 9] =
-    ["from", "onto", "opening", "beside", "per_file", "per_colour", "must_convert", "never_stuck", "may_not_mate"];
+const DROP_FIELDS: [&str; 10] = [
+    "from",
+    "onto",
+    "opening",
+    "beside",
+    "pushed",
+    "per_file",
+    "per_colour",
+    "must_convert",
+    "never_stuck",
+    "may_not_mate",
+];
 
 impl<'a> World<'a> {
     /// The promotions of all pieces.
@@ -254,11 +264,12 @@ impl<'a> World<'a> {
         let per_colour =
             value("per_colour").and_then(|node| self.context.number(node, "a number of pieces on a colour", 1, 255));
         let beside = value("beside").map(|node| self.offsets(node)).unwrap_or_default();
+        let pushed = value("pushed").map(|node| self.one_way_directions(node)).unwrap_or_default();
         let may_not_mate = value("may_not_mate").and_then(|node| self.context.truth(node)).unwrap_or(false);
         let span = if own.is_some() { fields.place("drops") } else { self.root.place("drops") };
         let cause = self.context.cause(span);
         let (per_file, per_colour) = (per_file.map(|n| n as u8), per_colour.map(|n| n as u8));
-        Some(Drop { supply, zone, per_file, per_colour, opening, must_convert, beside, may_not_mate, cause })
+        Some(Drop { supply, zone, per_file, per_colour, opening, must_convert, beside, pushed, may_not_mate, cause })
     }
 
     /// A drop that must convert, where no arrival of the side does.

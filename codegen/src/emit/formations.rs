@@ -1,0 +1,79 @@
+//! Figures of pieces ([`Formation`]): a test of a set of squares, by shifting it as a whole.
+
+use super::*;
+use wazir_variant_spec::rules::{Formation, Pattern, Subject};
+
+impl Emitter<'_> {
+    /// An expression: do the squares `own` of `side` make the figure?
+    pub(super) fn is_made(&self, formation: &Formation) -> TokenStream {
+        match formation {
+            Formation::Pattern(patterns) => {
+                let patterns = patterns.iter().filter_map(|pattern| self.somewhere(pattern));
+                quote!(false #(|| #patterns)*)
+            }
+            Formation::Line { count, along } => {
+                let lines: Vec<TokenStream> = self.lines_of(*count, along).iter().map(|line| self.set(line)).collect();
+                let count = Literal::u32_unsuffixed(*count as u32);
+                quote!([#(#lines),*].into_iter().any(|line| (own & line).count() >= #count))
+            }
+            Formation::Path { from, to, steps } => {
+                let [from, to] = [from, to].map(|ends| {
+                    let ends = ends.iter().map(|squares| self.set(squares));
+                    quote!([#(#ends),*][side])
+                });
+                let next = steps.iter().flat_map(|&step| [step, step.reversed()]).map(|step| {
+                    let (leaving, by) = (self.set(&self.leaving(step)), self.by(step));
+                    quote!(| (reached & #leaving).shift(#by))
+                });
+                quote! {{
+                    let mut reached = own & #from;
+                    loop {
+                        let grown = (reached #(#next)*) & own;
+                        if grown == reached {
+                            break (reached & #to).any();
+                        }
+                        reached = grown;
+                    }
+                }}
+            }
+        }
+    }
+
+    /// `own` shifted so that each square of the pattern comes to lie on the first. `None` when the pattern fits nowhere.
+    fn somewhere(&self, pattern: &Pattern) -> Option<TokenStream> {
+        let board = self.plan.board();
+        let fits = |from: &u16| pattern.occupied.iter().all(|&step| board.step(*from, step).is_some());
+        let fitting: SquareSet = self.all.iter().filter(fits).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let (others, mask) = (pattern.occupied[1..].iter().map(|step| self.by(step.reversed())), self.set(&fitting));
+        let free = pattern.free.iter().map(|&step| {
+            let (leaving, by) = (self.set(&self.leaving(step.reversed())), self.by(step.reversed()));
+            quote!(& !(own & #leaving).shift(#by))
+        });
+        Some(quote!((own & #mask #(& own.shift(#others))* #(#free)*).any()))
+    }
+
+    /// The squares from which a step leads to another.
+    pub(super) fn leaving(&self, step: Step) -> SquareSet {
+        self.all.iter().filter(|&square| self.plan.board().step(square, step).is_some()).collect()
+    }
+
+    /// The lines that are long enough, each once.
+    fn lines_of(&self, count: u16, along: &[Step]) -> Vec<SquareSet> {
+        let line = |step| move |square| self.plan.board().line(square, step).into_iter().collect::<SquareSet>();
+        let all = along.iter().flat_map(|&step| self.all.iter().map(line(step)).collect::<Vec<_>>());
+        let lines: BTreeSet<SquareSet> = all.filter(|line| line.len() >= count as usize).collect();
+        lines.into_iter().collect()
+    }
+
+    /// The sides that a condition is tested for, in this order, as an array.
+    pub(super) fn tested(&self, subject: Subject) -> TokenStream {
+        match subject {
+            Subject::Mover => quote!([mover]),
+            Subject::Waiter => quote!([waiter]),
+            Subject::Either => quote!([waiter, mover]),
+        }
+    }
+}
