@@ -39,7 +39,7 @@ fn line(name: &str, fen: &str, played: &[&str], reached: &str, outcome: Option<(
         assert_eq!(game.fen(Style::Game), reached, "{name}: {fen} ({:?})", game.backend());
         let expected = outcome.map(|(winner, reason)| Outcome { winner, reason });
         assert_eq!(game.outcome(), expected, "{name}: {reached} ({:?})", game.backend());
-        let over = expected.is_some_and(|outcome| outcome.reason != Reason::QuietMoves);
+        let over = expected.is_some_and(|outcome| ![Reason::QuietMoves, Reason::CountedOut].contains(&outcome.reason));
         assert_eq!(game.legal_moves().is_empty(), over, "{name}: {reached} ({:?})", game.backend());
     });
 }
@@ -239,8 +239,8 @@ fn cambodian_leaps() {
     moves("cambodian", "4k3/8/8/8/8/8/8/3K4 w D - 0 1", "d1", &["b2", "c1", "c2", "d2", "e1", "e2", "f2"]);
     moves("cambodian", "3rk3/8/8/8/8/8/8/3K4 w D - 0 1", "d1", &["c1", "c2", "e1", "e2"]); // in check
     // A rook aims at the king, through a pawn.
-    let aimed = "r3k3/8/8/8/8/3P4/8/3K4 b D - 0 1";
-    line("cambodian", aimed, &["a8d8"], "3rk3/8/8/8/8/3P4/8/3K4 w - - 1 2", None);
+    let aimed = "r3k3/pp6/8/8/8/PP1P4/8/3K4 b D - 0 1";
+    line("cambodian", aimed, &["a8d8"], "3rk3/pp6/8/8/8/PP1P4/8/3K4 w - - 1 2", None);
 }
 
 #[test]
@@ -299,4 +299,39 @@ fn hex_chains() {
         "11/11/11/11/11/11/11/11/11/11/PPPPPPPPPPP b - - 1 1",
         None,
     );
+}
+
+#[test]
+fn counts_of_bare_kings() {
+    // The last piece falls, the pawn: four pieces are left, one of them a rook. So from 4 to 16, in plies.
+    let (pawn, bare) = ("4k3/8/8/8/8/3p4/2S5/R3K3 w - - 3 1", "4k3/8/8/8/8/3S4/8/R3K3 b - 32 8 1");
+    line("makruk", pawn, &["c2d3"], bare, None);
+    line("makruk", bare, &["e8d8"], "3k4/8/8/8/8/3S4/8/R3K3 w - 32 9 2", None);
+    // The rook is lost: the limit stays.
+    line("makruk", "8/8/8/8/8/8/R7/1k2K2S b - 32 14 9", &["b1a2"], "8/8/8/8/8/8/k7/4K2S w - 32 15 10", None);
+    // The sixteenth move is free, the seventeenth one too many.
+    let last = "4k3/8/8/8/8/3S4/8/R3K3 b - 32 30 20";
+    line("makruk", last, &["e8d8"], "3k4/8/8/8/8/3S4/8/R3K3 w - 32 31 21", None);
+    let out = Some((None, Reason::CountedOut));
+    line("makruk", last, &["e8d8", "e1e2", "d8e8"], "4k3/8/8/8/8/3S4/4K3/R7 w - 32 33 22", out);
+    // Mate with the last move counts as mate.
+    let mate = Some((Some(0), Reason::Checkmate));
+    line("makruk", "k7/8/1K6/8/8/8/8/7R w - 32 31 20", &["h1h8"], "k6R/8/1K6/8/8/8/8/8 b - 32 32 20", mate);
+}
+
+#[test]
+fn counts_of_others() {
+    // Board's honour, and then the last piece falls: from 3 to 44.
+    let board = "4k3/8/8/8/8/2ns4/3S4/4K3 w - - 0 1";
+    line("makruk", board, &["e1f1"], "4k3/8/8/8/8/2ns4/3S4/5K2 b - 128 0 1", None);
+    let bared = "4k3/8/8/8/8/3S4/8/4K3 b - 88 6 30";
+    line("makruk", "4k3/8/8/8/8/3s4/2S5/4K3 w - 128 41 30", &["c2d3"], bared, None);
+    // A bare king that takes the last pawn has counted that move.
+    line("makruk", "4k3/4P3/8/8/8/8/8/R3K3 b - - 0 1", &["e8e7"], "8/4k3/8/8/8/8/8/R3K3 w - 32 5 2", None);
+    // Two pieces and a king are few in cambodian rules, whatever pawns there are.
+    line("cambodian", "4k3/8/8/8/3p4/2p5/1S6/R3K3 w - - 0 1", &["b2c3"], "4k3/8/8/8/3p4/2S5/8/R3K3 b - 126 0 1", None);
+    // In asean rules the count begins at nought, and only rooks, bishops and knights set a limit.
+    line("asean", "4k3/8/8/8/8/2b5/1B6/4K3 w - - 0 1", &["b2c3"], "4k3/8/8/8/8/2B5/8/4K3 b - 88 0 1", None);
+    line("asean", "4k3/4P3/8/8/8/8/8/B3K3 b - - 0 1", &["e8e7"], "8/4k3/8/8/8/8/8/B3K3 w - 88 1 2", None);
+    line("asean", "4k3/8/8/8/8/2b5/1Q6/4K3 w - - 9 1", &["b2c3"], "4k3/8/8/8/8/2Q5/8/4K3 b - - 0 1", None);
 }

@@ -311,6 +311,10 @@ impl<'r> Plan<'r> {
                 _ => false,
             };
             let walls = rules.play[side].walling.is_some();
+            if rules.counts().is_some() {
+                let what = "gating has no compiled form together with counts of moves yet";
+                return Err(Unsupported::at(&gating.cause, what.to_string()));
+            }
             if !known || plan.blasts() || plan.converts() || walls {
                 return Err(Unsupported {
                     what: "gating where legality is not decided by check mask and pin lines".into(),

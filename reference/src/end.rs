@@ -26,7 +26,7 @@ impl Position {
     pub(crate) fn is_over_with_moves_left(&self) -> bool {
         self.rules().end.iter().any(|rule| match rule.when {
             Condition::Checkmate | Condition::Stalemate => false,
-            Condition::Repetition { .. } | Condition::QuietMoves { .. } => false,
+            Condition::Repetition { .. } | Condition::QuietMoves { .. } | Condition::CountedOut { .. } => false,
             Condition::NobodyCanMove
             | Condition::Extinct { .. }
             | Condition::Reached { .. }
@@ -97,7 +97,14 @@ impl Position {
             }
             Condition::Repetition { .. } => None,
             Condition::QuietMoves { plies } => {
-                (self.setup.halfmove >= *plies as u32).then_some((mover, Reason::QuietMoves))
+                let quiet = self.setup.halfmove >= *plies as u32 && !self.is_counting();
+                quiet.then_some((mover, Reason::QuietMoves))
+            }
+            // It runs out with a move of the side that counts.
+            Condition::CountedOut { .. } => {
+                let counter = if self.setup.halfmove % 2 == 1 { waiter } else { mover };
+                let out = self.is_counting() && self.setup.halfmove > self.setup.count_limit;
+                out.then_some((counter, Reason::CountedOut))
             }
         }
     }

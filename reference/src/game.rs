@@ -55,6 +55,7 @@ impl Interpreter {
                 en_passant: None,
                 checks: self.shared.info.checks.to_vec(),
                 halfmove: 0,
+                count_limit: 0,
                 fullmove: 1,
             }
         };

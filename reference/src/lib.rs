@@ -15,12 +15,14 @@
 //! | `walls` | walls placed after a move |
 //! | `attacks` | who attacks a royal |
 //! | `make` | the position after a move |
+//! | `counts` | counts of moves that a weakened side has going |
 //! | `legal` | which pseudo-moves are legal: checks, obligations, passes, drop mate |
 //! | `end` | whether and how the game is over |
 //! | `setup` | whether a position read from FEN can exist |
 //! | `game` | the public handles |
 
 mod attacks;
+mod counts;
 mod end;
 mod game;
 mod legal;

@@ -36,10 +36,12 @@ impl Position {
         }
 
         let resets = mv.kind() != MoveKind::Pass && self.rules().play(side).clock_resets[mv.piece() as usize];
-        next.setup.halfmove = if captured || resets { 0 } else { self.setup.halfmove.saturating_add(1) };
         next.setup.turn = self.after(side);
         if next.setup.turn == 0 {
             next.setup.fullmove = self.setup.fullmove.saturating_add(1);
+        }
+        if !self.count_on(&mut next) {
+            next.setup.halfmove = if captured || resets { 0 } else { self.setup.halfmove.saturating_add(1) };
         }
         next.setup.en_passant = None;
         if mv.kind() == MoveKind::Passing {

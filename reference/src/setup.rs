@@ -15,6 +15,9 @@ impl Position {
         let mut position = Position { shared: shared.clone(), setup };
         position.check_owners()?;
         position.check_hands()?;
+        if position.rules().counts().is_none() {
+            position.setup.count_limit = 0;
+        }
         position.check_en_passant()?;
         position.forget_idle_en_passant();
         position.check_royals_are_there()?;

@@ -8,6 +8,12 @@ pub trait Books: Copy + Eq + core::fmt::Debug + Default + Send + Sync + 'static 
     fn toggle(&mut self, key: u64);
     /// After a move: advances the clocks. `quiet` moves count on the halfmove clock, others reset it; `round` when the turn returns to the first side.
     fn tick(&mut self, quiet: bool, round: bool);
+    /// After a move in a game with counts, in place of [`Books::tick`]: `due` is the count that is due now.
+    fn count(&mut self, quiet: bool, round: bool, due: Option<DueCount>);
+    /// Plies at which the running count runs out; 0 when none is running, or when not kept.
+    fn count_limit(&self) -> u32;
+    /// Sets the limit of a running count (0: none), and which count is due in the position.
+    fn set_count(&mut self, limit: u32, due: Option<DueCount>);
     /// Zobrist hash of the position; 0 when not kept.
     fn hash(&self) -> u64;
     /// Plies since the last move that was not quiet, and number of the full move; (0, 1) when not kept.
@@ -16,12 +22,27 @@ pub trait Books: Copy + Eq + core::fmt::Debug + Default + Send + Sync + 'static 
     fn set(&mut self, hash: u64, halfmove: u32, fullmove: u32);
 }
 
+/// A count of moves that is due in a position to the side that counts: it starts if none is running, or if another one was due before the move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DueCount {
+    /// Which of the game's counts.
+    pub index: u8,
+    /// Plies it starts at.
+    pub plies: u32,
+    /// Plies at which it runs out.
+    pub limit: u32,
+}
+
 /// Hash and clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Full {
     hash: u64,
     halfmove: u32,
     fullmove: u32,
+    /// Plies at which the running count runs out, or 0.
+    count_limit: u32,
+    /// Which count is due in the position, from 1, or 0.
+    due: u8,
 }
 
 impl Books for Full {
@@ -36,6 +57,26 @@ impl Books for Full {
         self.fullmove = self.fullmove.saturating_add(round as u32);
     }
     #[inline(always)]
+    fn count(&mut self, quiet: bool, round: bool, due: Option<DueCount>) {
+        let counting = self.count_limit > 0;
+        self.tick(quiet || counting, round);
+        let index = due.map_or(0, |due| due.index + 1);
+        if let Some(due) = due.filter(|_| !counting || index != self.due) {
+            self.halfmove = due.plies;
+            self.count_limit = due.limit;
+        }
+        self.due = index;
+    }
+    #[inline(always)]
+    fn count_limit(&self) -> u32 {
+        self.count_limit
+    }
+    #[inline(always)]
+    fn set_count(&mut self, limit: u32, due: Option<DueCount>) {
+        self.count_limit = limit;
+        self.due = due.map_or(0, |due| due.index + 1);
+    }
+    #[inline(always)]
     fn hash(&self) -> u64 {
         self.hash
     }
@@ -45,7 +86,7 @@ impl Books for Full {
     }
     #[inline(always)]
     fn set(&mut self, hash: u64, halfmove: u32, fullmove: u32) {
-        *self = Full { hash, halfmove, fullmove };
+        *self = Full { hash, halfmove, fullmove, count_limit: 0, due: 0 };
     }
 }
 
@@ -59,6 +100,14 @@ impl Books for Lean {
     fn toggle(&mut self, _: u64) {}
     #[inline(always)]
     fn tick(&mut self, _: bool, _: bool) {}
+    #[inline(always)]
+    fn count(&mut self, _: bool, _: bool, _: Option<DueCount>) {}
+    #[inline(always)]
+    fn count_limit(&self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn set_count(&mut self, _: u32, _: Option<DueCount>) {}
     #[inline(always)]
     fn hash(&self) -> u64 {
         0

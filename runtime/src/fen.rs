@@ -25,8 +25,10 @@ pub struct Setup {
     pub en_passant: Option<EnPassant>,
     /// Checks still to give, by side; empty where the game does not count them.
     pub checks: Vec<u8>,
-    /// Plies since the last move that resets the clock.
+    /// Plies since the last move that resets the clock; while a count is running, the plies it stands at.
     pub halfmove: u32,
+    /// Plies at which a count of moves runs out; 0 while none is running, and in games without such counts.
+    pub count_limit: u32,
     /// Number of the full move, from 1.
     pub fullmove: u32,
 }
@@ -110,7 +112,7 @@ impl Field<'_> {
     }
 }
 
-/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, the number that some programs write in its field is read over; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
+/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
 /// (checks given) is accepted.
 ///
 /// # Errors
@@ -128,6 +130,7 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         en_passant: None,
         checks: info.checks.to_vec(),
         halfmove: 0,
+        count_limit: 0,
         fullmove: 1,
     };
     parse_board_and_hand(info, board, &mut setup)?;
@@ -138,10 +141,14 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
     if fields.peek().is_some_and(|field| !is_number(field.text)) {
         parse_castling(info, fields.next().unwrap_or(board), style, &mut setup)?;
     }
-    // Some programs write a counting limit there: then three numbers are left.
+    // The limit of a count stands there while one is running: then three numbers are left. (Games without counts read it over.)
     let counts = fields.clone().filter(|field| is_number(field.text)).count() > 2;
     if counts && info.en_passant.is_empty() {
-        fields.next();
+        let field = fields.next().unwrap_or(board);
+        let Ok(limit) = field.text.parse::<u32>() else {
+            return field.error("count", format!("expected the limit of a count, found `{}`", field.text));
+        };
+        setup.count_limit = limit;
     } else if fields.peek().is_some_and(|field| !is_number(field.text) && !is_checks(field.text)) {
         parse_en_passant(info, fields.next().unwrap_or(board), &mut setup)?;
     }
@@ -559,6 +566,7 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     text.push_str(&print_castling(info, setup, style));
     text.push(' ');
     match &setup.en_passant {
+        None if setup.count_limit > 0 => text.push_str(&setup.count_limit.to_string()),
         None => text.push('-'),
         Some(en_passant) => {
             let victim = info.en_passant_names_victim().then_some(&en_passant.victim);

@@ -67,7 +67,7 @@ pub trait Game: Send + Sync {
     /// Enemy pieces that attack a royal of the side to move (with facing royals: the enemy royal). Ascending.
     fn checkers(&self) -> Vec<Square>;
     /// Zobrist hash: equal positions (placement, side to move, rights, en passant, hands, promoted marks, check counters)
-    /// have equal hashes. The clocks are not part of it.
+    /// have equal hashes. The clocks and counts are not part of it.
     fn hash(&self) -> u64;
     /// The result, if the position by itself ends the game (all but repetition).
     fn outcome(&self) -> Option<Outcome>;

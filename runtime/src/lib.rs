@@ -24,7 +24,7 @@ mod side;
 pub mod visitors;
 
 pub use bits::{Bits, Set64, Set128, Wide};
-pub use books::{Books, Full, Lean};
+pub use books::{Books, DueCount, Full, Lean};
 pub use compiled::Compiled;
 pub use cpu::{Bmi2, Cpu, Portable};
 pub use fen::{Cell, EnPassant, FenError, Setup};

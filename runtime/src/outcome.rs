@@ -39,6 +39,8 @@ pub enum Reason {
     PerpetualCheck,
     /// Too many quiet moves.
     QuietMoves,
+    /// A weakened side has counted to its limit.
+    CountedOut,
 }
 
 impl Reason {
@@ -56,6 +58,7 @@ impl Reason {
             Reason::BoardFull => "board full",
             Reason::Repetition => "repetition",
             Reason::PerpetualCheck => "perpetual check",
+            Reason::CountedOut => "counted out",
             Reason::QuietMoves => "too many quiet moves",
         }
     }

@@ -1,7 +1,9 @@
 //! How a game ends, in words.
 
 use super::{a, any_of, number, pieces, squares};
-use wazir_variant_spec::rules::{Condition, EndRule, Formation, Pattern, Rules, Step, Subject, Verdict};
+use wazir_variant_spec::rules::{
+    Condition, Count, CountStart, EndRule, Formation, Pattern, PieceId, Rules, Step, Subject, Verdict,
+};
 
 /// When the game ends: `the side to move is checkmated`.
 fn condition(rules: &Rules, when: &Condition) -> String {
@@ -66,6 +68,13 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             let checking = if *perpetual_check { " and one side gave check with every move since" } else { "" };
             format!("the same position has occurred {} times{checking}", number(u64::from(*times)))
         }
+        Condition::CountedOut { counts } => {
+            let each: Vec<String> = counts.iter().map(|one| count(rules, one)).collect();
+            format!(
+                "a count has run out: {}. It goes up by one with each move of the side that counts, and is out when it exceeds its limit",
+                each.join("; else ")
+            )
+        }
         Condition::QuietMoves { plies } => {
             let resets = super::rules::clock_resets(rules, |piece| piece.name.to_lowercase());
             let moved = match &resets[..] {
@@ -77,6 +86,37 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
         }
     }
+}
+
+/// When a count begins and how far it goes.
+fn count(rules: &Rules, count: &Count) -> String {
+    let kinds = |types: &[PieceId]| match types.len() == rules.pieces.len() {
+        true => "pieces".to_string(),
+        false => any_of(&pieces(rules, types)),
+    };
+    let mut when: Vec<String> = Vec::new();
+    match count.at_most {
+        u16::MAX => {}
+        1 => when.push("a side has one piece left".to_string()),
+        most => when.push(format!("a side has at most {} pieces left", number(u64::from(most)))),
+    }
+    if !count.without.is_empty() {
+        when.push(format!("there is no {}", kinds(&count.without)));
+    }
+    let start = match count.start {
+        CountStart::Zero => "from nought",
+        CountStart::Pieces => "from the number of pieces on the board",
+    };
+    let limits: Vec<String> = count
+        .limits
+        .iter()
+        .map(|limit| {
+            let least = number(u64::from(limit.at_least));
+            format!("{} against {least} or more {}", limit.moves, kinds(&limit.pieces))
+        })
+        .collect();
+    let when = if when.is_empty() { "always".to_string() } else { format!("when {}", super::all_of(&when)) };
+    format!("{when}, {start} to {}", limits.join(", else "))
 }
 
 /// A figure of pieces: `a row of four`.

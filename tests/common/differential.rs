@@ -130,7 +130,7 @@ pub(crate) struct Hashes {
 impl Hashes {
     /// A hash belongs to one position (but for the clocks), a position has one hash.
     fn add(&mut self, game: &dyn Game) -> Result<(), String> {
-        let setup = Setup { halfmove: 0, fullmove: 1, ..game.setup() };
+        let setup = Setup { halfmove: 0, count_limit: 0, fullmove: 1, ..game.setup() };
         let position = fen::print(game.info(), &setup, Style::Chess960);
         let hash = game.hash();
         let other = self.by_hash.entry(hash).or_insert_with(|| position.clone());

@@ -10,6 +10,7 @@
 //! its index in [`Rules::sides`], which is also the order of turns; a piece type is its index in
 //! [`Rules::pieces`].
 
+mod counting;
 mod end;
 mod formation;
 mod movement;
@@ -17,6 +18,7 @@ mod piece;
 mod squares;
 mod walling;
 
+pub use counting::{Count, CountLimit, CountStart};
 pub use end::{Condition, EndRule, Subject, Verdict};
 pub use formation::{Formation, Pattern};
 pub use movement::{Hurdle, Landing, Movement, Ride, Via, ViaState};
@@ -358,6 +360,14 @@ impl Rules {
         };
         let of_side = |side: SideId| counted().find(|(of, _)| of.is_none_or(|of| of == side)).or(counted().next());
         (0..self.sides.len() as SideId).filter_map(of_side).map(|(_, times)| times).collect()
+    }
+
+    /// The counts that weakened sides have going, when the game has such a rule, and the only side that counts, where that is said.
+    pub fn counts(&self) -> Option<(&[Count], Option<SideId>)> {
+        self.end.iter().find_map(|rule| match &rule.when {
+            Condition::CountedOut { counts } => Some((&counts[..], rule.of)),
+            _ => None,
+        })
     }
 
     /// The types of a side whose pieces positions remember as unmoved, ascending: those with a [`Movement::unmoved`], and those that may gate.

@@ -92,6 +92,9 @@ fn every_field_has_an_example() {
         "(extends: \"chess\", end: [(if: ChecksGiven(#), then: Draw)])",
         "(extends: \"chess\", end: [(if: Repeated(#), then: Draw)])",
         "(extends: \"chess\", end: [(if: QuietMoves(#), then: Draw)])",
+        "(extends: \"chess\", end: [(if: CountedOut(#), then: Draw)])",
+        "(extends: \"chess\", end: [(if: CountedOut(counts: [(#)]), then: Draw)])",
+        "(extends: \"chess\", end: [(if: CountedOut(counts: [(limits: [(#)])]), then: Draw)])",
     ];
     let shown: String = examples().into_iter().map(|(_, text)| text).collect();
     let fields: BTreeSet<String> = places.iter().flat_map(|place| fields_at(place)).collect();

@@ -206,7 +206,18 @@ impl Emitter<'_> {
             Condition::QuietMoves { plies } => {
                 let plies = Literal::u32_unsuffixed(*plies as u32);
                 let result = result(quote!(mover), "QuietMoves");
-                quote!(#note if #if_mover B::KEEPS && p.books.clocks().0 >= #plies { #result })
+                let uncounted = plan.rules.counts().map(|_| quote!(&&p.books.count_limit() == 0));
+                quote!(#note if #if_mover B::KEEPS && p.books.clocks().0 >= #plies #uncounted { #result })
+            }
+            Condition::CountedOut { .. } => {
+                let result = result(quote!(side), "CountedOut");
+                quote! {
+                    #note
+                    if B::KEEPS && p.books.count_limit() > 0 && p.books.clocks().0 > p.books.count_limit() {
+                        let side = if p.books.clocks().0 % 2 == 1 { waiter } else { mover };
+                        if #if_side true { #result }
+                    }
+                }
             }
         }
     }
@@ -246,7 +257,7 @@ impl Emitter<'_> {
     }
 
     /// The bitboards of some types together.
-    fn types(&self, pieces: &[PieceId]) -> TokenStream {
+    pub(super) fn types(&self, pieces: &[PieceId]) -> TokenStream {
         if pieces.len() == self.plan.pieces.len() {
             return quote!(ALL);
         }

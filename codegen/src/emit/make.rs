@@ -488,11 +488,21 @@ impl Emitter<'_> {
 
     /// The end of every move: clocks.
     fn finish(&self) -> TokenStream {
+        let clocks = if self.plan.rules.counts().is_some() {
+            quote! {
+                if B::KEEPS {
+                    let due = due_count(c);
+                    c.books.count(quiet, S::THEM == 0, due);
+                }
+            }
+        } else {
+            quote!(c.books.tick(quiet, S::THEM == 0);)
+        };
         quote! {
             /// What ends every move of `S`.
             #[inline(always)]
             fn finish<S: Side, B: Books, C: Cpu>(c: &mut State<B>, cpu: C, quiet: bool) {
-                c.books.tick(quiet, S::THEM == 0);
+                #clocks
             }
         }
     }

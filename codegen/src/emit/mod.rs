@@ -3,6 +3,7 @@
 mod attacks;
 mod blasts;
 mod castling;
+mod counts;
 mod discretion;
 mod drops;
 mod ends;
@@ -62,6 +63,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         emitter.legality(),
         emitter.attacks(),
         emitter.make(),
+        emitter.counts(),
         emitter.ends(),
         emitter.setup(),
     ];

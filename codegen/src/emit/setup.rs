@@ -189,6 +189,8 @@ impl Emitter<'_> {
             .collect();
         let en_passant = self.read_en_passant();
         let royals = self.check_royals();
+        let counts = self.plan.rules.counts().is_some();
+        let count = counts.then(|| quote!(p.books.set_count(setup.count_limit, due_count(&p));));
         quote! {
             /// A position from its neutral form, if the rules allow it.
             fn from_setup<B: Books>(setup: &Setup) -> Result<State<B>, FenError> {
@@ -209,6 +211,7 @@ impl Emitter<'_> {
                 #en_passant
                 let hash = full_hash(&p);
                 p.books.set(hash, setup.halfmove, setup.fullmove);
+                #count
                 #royals
                 Ok(p)
             }
@@ -426,6 +429,7 @@ impl Emitter<'_> {
             quote!(None)
         };
         let checks = if plan.checks { quote!(p.checks.to_vec()) } else { quote!(Vec::new()) };
+        let count_limit = if plan.rules.counts().is_some() { quote!(p.books.count_limit()) } else { quote!(0) };
         quote! {
             /// The neutral form of a position.
             fn to_setup<B: Books>(p: &State<B>) -> Setup {
@@ -444,7 +448,7 @@ impl Emitter<'_> {
                 let mut castling = Vec::new();
                 #castling
                 let (halfmove, fullmove) = p.books.clocks();
-                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, halfmove, fullmove }
+                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, halfmove, count_limit: #count_limit, fullmove }
             }
         }
     }

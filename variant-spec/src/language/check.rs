@@ -128,6 +128,12 @@ fn ends(world: &mut World<'_>, rules: &Rules) {
             {
                 world.context.error(place, "empty-list", "this rule is about no piece at all");
             }
+            Condition::CountedOut { .. }
+                if owned(rules).any(|(_, _, r)| r.movements.iter().any(|m| m.leaves_en_passant)) =>
+            {
+                let message = "a count cannot run in a game with en passant: both stand in the same field of a FEN";
+                world.context.error(place, "count-and-en-passant", message);
+            }
             Condition::Stalemate if subjects().all(|side| rules.play(side).pass != Pass::Never) => {
                 let message = "stalemate cannot happen: a side that has no other move passes";
                 world.context.warn(place, "end-never-reached", message).help =

@@ -1,5 +1,6 @@
 //! The merged tree in, [`Rules`] out: names resolved, regions mirrored, Betza compiled, defaults filled in.
 
+mod counting;
 mod end;
 mod formation;
 mod pieces;

@@ -1,11 +1,11 @@
 //! How a game ends: an ordered list of condition -> verdict.
 
-use super::{Cause, Formation, PieceId, SideId, SquareSet};
+use super::{Cause, Count, Formation, PieceId, SideId, SquareSet};
 
 /// One way the game ends. The rules are tried in order; the first that holds decides.
 ///
-/// Conditions that can be read off a position (all but [`Condition::Repetition`], [`Condition::QuietMoves`]) end the game at once:
-/// a position in which one holds has no legal moves. [`Condition::Repetition`] and [`Condition::QuietMoves`] end a *game*
+/// Conditions that can be read off a position (all but [`Condition::Repetition`], [`Condition::QuietMoves`], [`Condition::CountedOut`]) end the game at
+/// once: a position in which one holds has no legal moves. These three end a *game*
 /// but leave the moves of the position as they are (perft ignores them).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndRule {
@@ -116,9 +116,14 @@ pub enum Condition {
         /// Only when one side checked all along.
         perpetual_check: bool,
     },
-    /// This many plies without a move that sets the halfmove clock back; subject: the side to move.
+    /// This many plies without a move that sets the halfmove clock back, while no count is running; subject: the side to move.
     QuietMoves {
         /// Plies (half-moves): 100 for the fifty-move rule.
         plies: u16,
+    },
+    /// A count has run out; subject: the side that has counted. A game has at most one such rule.
+    CountedOut {
+        /// The counts, the one that comes before others first: see [`Count`].
+        counts: Vec<Count>,
     },
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// What can end a game.
-const CONDITIONS: [&str; 10] = [
+const CONDITIONS: [&str; 11] = [
     "Checkmated",
     "Stalemated",
     "NobodyCanMove",
@@ -14,6 +14,7 @@ const CONDITIONS: [&str; 10] = [
     "ChecksGiven",
     "Repeated",
     "QuietMoves",
+    "CountedOut",
 ];
 
 impl<'a> World<'a> {
@@ -30,6 +31,12 @@ impl<'a> World<'a> {
             if rules.iter().any(|r| r.when == rule.when && (r.of.is_none() || r.of == rule.of)) {
                 let message = "an earlier rule has the same condition, so that this one never decides";
                 self.context.error(item.span, "end-never-reached", message);
+            }
+            let is_count = |rule: &EndRule| matches!(rule.when, Condition::CountedOut { .. });
+            if is_count(&rule) && rules.iter().any(is_count) {
+                let message = "a game has one rule about counts: there is one clock for all of them";
+                self.context.error(item.span, "two-counts", message).help =
+                    Some("list all of them in one `CountedOut(counts: [.., ..])`".to_string());
             }
             rules.push(rule);
             self.end_spans.push(item.span);
@@ -98,6 +105,7 @@ impl<'a> World<'a> {
             "ChecksGiven" => &["times"],
             "Repeated" => &["times", "checking_all_along"],
             "QuietMoves" => &["plies"],
+            "CountedOut" => &["counts"],
             _ => {
                 self.context.no_body(word, body);
                 return Some(match word {
@@ -113,6 +121,7 @@ impl<'a> World<'a> {
             "Extinct" => self.extinct(&fields),
             "Reached" => self.reached(&fields, node),
             "Connected" => self.connected(&fields, node),
+            "CountedOut" => self.counted_out(&fields),
             "ChecksGiven" => {
                 let times = self.required_number(&fields, word, "times", "a number of checks", 1, 255)?;
                 Some(Condition::ChecksGiven { times: times as u8 })
@@ -161,7 +170,7 @@ impl<'a> World<'a> {
         }
     }
 
-    fn types(&mut self, fields: &Fields<'a>) -> Vec<PieceId> {
+    pub(super) fn types(&mut self, fields: &Fields<'a>) -> Vec<PieceId> {
         match fields.value("pieces") {
             Some(node) => self.pieces_node(node),
             None => (0..self.symbols.len() as PieceId).collect(),
