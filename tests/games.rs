@@ -335,3 +335,36 @@ fn counts_of_others() {
     line("asean", "4k3/4P3/8/8/8/8/8/B3K3 b - - 0 1", &["e8e7"], "8/4k3/8/8/8/8/8/B3K3 w - 88 1 2", None);
     line("asean", "4k3/8/8/8/8/2b5/1Q6/4K3 w - - 9 1", &["b2c3"], "4k3/8/8/8/8/2Q5/8/4K3 b - - 0 1", None);
 }
+
+#[test]
+fn discs_from_any_side() {
+    // Into the corner g1 leads no way: the rank is closed by a1, from below a disc slides on to g2, and from above it stops on g4.
+    let fen = "7/7/7/7/6p/7/P6 w - - 0 1";
+    let squares = [
+        "a2", "a4", "a5", "a6", "a7", "b1", "b7", "c1", "c7", "d1", "d7", "e1", "e7", "f1", "f3", "f7", "g2", "g4",
+        "g5", "g6", "g7",
+    ];
+    moves("connectfour-anyside", fen, "P@", &squares);
+}
+
+#[test]
+fn chains_that_turn_back() {
+    // a2 b2 c2 c3 c4 d4 e4 e5 e6 f6 g6, and down again: g5 g4 g3 g2 h2 i2.
+    let rest = "1pPpPppp1/PpPPPpP1P/pp1pPp1pp/PpP1PPPpP/1pPpPpPp1/P1PPPpPpP";
+    let (before, after) = ("PpPppp1pp/PPPpP1PPP/PpppppPpp", "PpPpppPpp/PPPpP1PPP/PpppppPpp");
+    let won = Some((Some(0), Reason::Connection));
+    line("gale", &format!("{rest}/{before} w - - 2 16"), &["P@g3"], &format!("{rest}/{after} b - - 3 16"), won);
+}
+
+#[test]
+fn blocks_and_lines() {
+    let won = |side| Some((Some(side), Reason::Connection));
+    line("teeko", "5/5/5/PP3/1P2P[pppp] w - - 0 9", &["e1d2"], "5/5/5/PP1P1/1P3[pppp] b - - 1 9", None);
+    line("teeko", "5/5/2pp1/PPp2/1P2P[p] b - - 0 9", &["P@d2"], "5/5/2pp1/PPpp1/1P2P[] w - - 1 10", won(1));
+    line("teeko", "5/5/5/PPp2/P1P2[] w - - 0 9", &["c1b1"], "5/5/5/PPp2/PP3[] b - - 1 9", won(0));
+    line("teeko", "5/5/5/PPpP1/3P1[] w - - 0 9", &["d1c1"], "5/5/5/PPpP1/2P2[] b - - 1 9", None);
+    // Three musketeers on one file, with a guard between two of them, have lost.
+    line("threemusketeers", "M4/p4/M4/5/1Mp2 b - - 0 9", &["c1d1"], "M4/p4/M4/5/1M1p1 w - - 1 10", None);
+    let lost = "M4/p4/M4/5/M4 b - - 0 10";
+    line("threemusketeers", "M4/p4/M4/5/pM3 w - - 0 10", &["b1a1"], lost, won(1));
+}
