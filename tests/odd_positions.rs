@@ -62,6 +62,9 @@ fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
     if !counts.is_empty() {
         text.push_str(&format!(" {}", counts.join("+")));
     }
+    if info.passes > 0 && random.below(3) == 0 {
+        text.push_str(&format!(" {}p", random.below(info.passes as usize + 1)));
+    }
     text.push_str(&format!(" {} {}", random.below(150), random.below(300)));
     text
 }

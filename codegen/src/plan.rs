@@ -6,8 +6,9 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Hurdle, Landing, Movement, Obligation, Pass,
-    PieceId, PieceRules, Ride, Rules, Square, SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
+    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Hurdle, Landing, Movement, Obligation,
+    Pass, Path, PieceId, PieceRules, PieceSet, Ride, Rules, Square, SquareSet, Step, Supply, Via, ViaState, WallDuty,
+    WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -168,6 +169,13 @@ pub(crate) enum Shape {
         /// The steps with their via squares.
         steps: Vec<(Step, Step)>,
     },
+    /// Leaps along paths: each depends on what stands on several squares.
+    Path {
+        /// What has to be on every square of a path.
+        state: ViaState,
+        /// The steps with their paths.
+        ways: Vec<(Step, Path)>,
+    },
     /// Sliders.
     Slide(Kernel),
     /// Hoppers.
@@ -176,6 +184,8 @@ pub(crate) enum Shape {
         kernel: Kernel,
         /// Where they land.
         landing: Landing,
+        /// What they can jump over; `None`: anything.
+        over: Option<PieceSet>,
     },
     /// Riders whose every step is lame, in one direction.
     LameRide {
@@ -238,6 +248,10 @@ pub(crate) struct Plan<'r> {
     pub must_capture: [bool; 2],
     /// Types that have to be dropped while they are in hand, by side.
     pub must_drop: [Vec<PieceId>; 2],
+    /// The facing of royals that a side's moves have to end, by side.
+    pub must_end: [Option<&'r Facing>; 2],
+    /// Up to how many passes in a row positions count.
+    pub passes_counted: u8,
 }
 
 impl<'r> Plan<'r> {
@@ -295,6 +309,8 @@ impl<'r> Plan<'r> {
                     .any(|r| r.capturer == Capturer::TurnsToWall),
             must_capture: [0, 1].map(|side| rules.play(side).obligations.contains(&Obligation::Capture)),
             must_drop: must_drop(rules)?,
+            must_end: [0, 1].map(|side| must_end(rules, side)),
+            passes_counted: rules.passes_counted(),
             pieces,
             legality: [Legality::Free; 2],
             checks_told: [Told::No; 2],
@@ -365,6 +381,13 @@ impl<'r> Plan<'r> {
             };
             let what = format!("walls placed after a move have no compiled form together with {with} yet");
             return Err(Unsupported::at(&walling.cause, what));
+        }
+        for side in (0..2).filter(|&side| self.must_end[side].is_some()) {
+            if self.rules.play[side].walling.is_some() {
+                let what = "walls placed after a move have no compiled form together with royals that may not go on facing each other yet";
+                let cause = self.rules.play[side].walling.as_ref().map(|walling| walling.cause.clone());
+                return Err(Unsupported::at(&cause.unwrap_or_default(), what.to_string()));
+            }
         }
         (0..2).try_for_each(|side| self.refuse_unbuilt_captures(side))
     }
@@ -539,6 +562,9 @@ impl<'r> Plan<'r> {
             return Legality::Test;
         }
         let ordinary = self.attacks_plainly(1 - side);
+        if self.hops_by_type(1 - side) && (self.hurdles_on_lines(side).is_none() || self.common_blast().is_some()) {
+            return Legality::Test;
+        }
         match self.common_blast() {
             Some(blast) if self.blows_up_capturers(blast) && ordinary && self.has_one_royal(1 - side) => {
                 Legality::Blasts
@@ -584,6 +610,33 @@ impl<'r> Plan<'r> {
             && self.pieces.iter().flat_map(|p| &p.parts[side]).filter(|part| part.mode.capture).all(plain)
     }
 
+    /// Does `side` capture by hops that depend on what is jumped over?
+    fn hops_by_type(&self, side: usize) -> bool {
+        let by_type = |part: &Part| part.mode.capture && matches!(part.shape, Shape::Hop { over: Some(_), .. });
+        self.pieces.iter().flat_map(|p| &p.parts[side]).any(by_type)
+    }
+
+    /// Where the enemies' hops depend on what is jumped over: what that is, if it is known of all that `side` moves whether they can be jumped where they
+    /// arrive, and only the squares between count.
+    pub(crate) fn hurdles_on_lines(&self, side: usize) -> Option<PieceSet> {
+        let capturing = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.capture);
+        let mut known: Option<PieceSet> = None;
+        for part in capturing {
+            match part.shape {
+                Shape::Hop { over: Some(over), landing: Landing::Beyond, .. } if known.is_none_or(|k| k == over) => {
+                    known = Some(over);
+                }
+                Shape::Hop { over: Some(_), .. } => return None,
+                _ => {}
+            }
+        }
+        let own = || self.pieces.iter().filter_map(|piece| piece.rules[side]);
+        let changes = own().any(|rules| !rules.promotions.is_empty() || rules.drop.is_some());
+        let passes = self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| part.mode.en_passant);
+        let apart = self.castlings(side).next().is_some() || self.rules.play[side].gating.is_some();
+        known.filter(|_| !changes && !passes && !apart)
+    }
+
     /// A piece between a slider of `attacker` and a royal may stay on the line through its square and the royal's, except where a piece of
     /// `side` could jump along that line past the slider, or where the line is not one of a queen's.
     pub(crate) fn leaves_lines(&self, side: usize, attacker: usize) -> bool {
@@ -594,6 +647,7 @@ impl<'r> Plan<'r> {
             Shape::Slide(_) => false,
             Shape::Hop { .. } => true,
             Shape::LameRide { step, .. } => jumps_on_line(*step),
+            Shape::Path { ways, .. } => ways.iter().any(|&(step, _)| jumps_on_line(step)),
         });
         !self.queen_lines(attacker) || jumps || matches!(self.word, Word::Many(_))
     }
@@ -665,6 +719,8 @@ impl<'r> Plan<'r> {
                     | Condition::Connected { .. }
                     | Condition::ChecksGiven { .. }
                     | Condition::BoardFull
+                    | Condition::Passed { .. }
+                    | Condition::Facing { .. }
             )
         })
     }
@@ -678,7 +734,7 @@ fn must_drop(rules: &Rules) -> Result<[Vec<PieceId>; 2], Unsupported> {
             [Obligation::Drop { pieces }] => must.clone_from(pieces),
             several if several.len() > 1 && several.iter().any(|one| *one != Obligation::Capture) => {
                 return Err(Unsupported {
-                    what: "an obligation to drop next to other obligations of the same side".into(),
+                    what: "several obligations of the same side, not all to capture".into(),
                     place: String::new(),
                 });
             }
@@ -686,6 +742,14 @@ fn must_drop(rules: &Rules) -> Result<[Vec<PieceId>; 2], Unsupported> {
         }
     }
     Ok(must)
+}
+
+/// The facing of royals that a side has to end.
+fn must_end(rules: &Rules, side: usize) -> Option<&Facing> {
+    rules.play[side].obligations.iter().find_map(|obligation| match obligation {
+        Obligation::EndFacing(facing) => Some(facing),
+        _ => None,
+    })
 }
 
 /// The landing squares of a ray from each square of a board.
@@ -780,6 +844,14 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
                 known.to = known.to.or(&part.to);
                 return;
             }
+            (Shape::Path { state, ways }, Shape::Path { state: other, ways: more })
+                if *state == *other && (known.from, known.to) == (part.from, part.to) =>
+            {
+                ways.extend(more);
+                ways.sort_unstable();
+                ways.dedup();
+                return;
+            }
             (Shape::Lame { state, steps }, Shape::Lame { state: other, steps: more })
                 if *state == *other && (known.from, known.to) == (part.from, part.to) =>
             {
@@ -803,9 +875,11 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
     rides.sort_unstable();
     rides.dedup();
     let mut shapes = Vec::new();
-    let hurdles = [None, Some(Landing::Beyond), Some(Landing::JustBehind)];
+    let mut hurdles: Vec<Option<Hurdle>> = rides.iter().map(|ride| ride.hurdle).collect();
+    hurdles.sort_unstable();
+    hurdles.dedup();
     let all_round = [(ORTHOGONAL, Kernel::Rook), (DIAGONAL, Kernel::Bishop)];
-    for ((steps, kernel), landing) in all_round.into_iter().flat_map(|lines| hurdles.map(|landing| (lines, landing))) {
+    for ((steps, kernel), hurdle) in all_round.iter().flat_map(|&lines| hurdles.iter().map(move |&h| (lines, h))) {
         let is_line = |ride: &Ride, (dx, dy): (i16, i16)| {
             let longest = board.files.max(board.ranks) as u16 - 1;
             ride.step == Step { dx, dy }
@@ -813,13 +887,13 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
                 && ride.max >= longest
                 && ride.max > 1
                 && ride.via.is_none()
-                && ride.hurdle.map(|hurdle| hurdle.landing) == landing
+                && ride.hurdle == hurdle
         };
         if steps.iter().all(|&step| rides.iter().any(|ride| is_line(ride, step))) {
             rides.retain(|ride| !steps.iter().any(|&step| is_line(ride, step)));
-            shapes.push(match landing {
+            shapes.push(match hurdle {
                 None => Shape::Slide(kernel),
-                Some(landing) => Shape::Hop { kernel, landing },
+                Some(Hurdle { landing, over }) => Shape::Hop { kernel, landing, over },
             });
         }
     }
@@ -830,11 +904,15 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
     for ride in rides {
         let max = ride.max.min(longest);
         let shape = match ride {
-            Ride { hurdle: Some(Hurdle { landing }), via: None, min: 1, step, .. } => {
-                Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max }), landing }
+            Ride { hurdle: Some(Hurdle { landing, over }), via: None, min: 1, step, .. } => {
+                Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max }), landing, over }
             }
-            Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => {
-                Shape::Lame { state: via.state, steps: vec![(step, via.offset)] }
+            Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => match via.path[..] {
+                [offset] => Shape::Lame { state: via.state, steps: vec![(step, offset)] },
+                _ => Shape::Path { state: via.state, ways: vec![(step, via.path)] },
+            },
+            Ride { via: Some(via), .. } if via.path.len() > 1 => {
+                return Err(unsupported("riders along paths of several squares have no compiled form yet".into()));
             }
             Ride { hurdle: None, via: Some(via), min: 1, step, .. } => Shape::LameRide { step, max, via },
             Ride { hurdle: None, via: None, min: 1, max: 1, step, .. } => {
@@ -884,7 +962,7 @@ fn passing_rides(ride: Ride, longest: u16) -> Vec<Ride> {
             step: Step { dx: 2 * dx, dy: 2 * dy },
             min: 1,
             max: 1,
-            via: Some(Via { offset: ride.step, state: ViaState::Empty }),
+            via: Some(Via::one(ride.step, ViaState::Empty)),
             ..ride
         }),
         max => rides.push(Ride { min: ride.min.max(2), max, ..ride }),

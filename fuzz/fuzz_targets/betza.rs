@@ -24,6 +24,7 @@ fuzz_target!(|text: &str| {
             orientation,
             initial: Initial::On(all),
             unchecked: false,
+            over: None,
             from: all,
             to: all,
             cause: Cause::default(),

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{SideId, Square};
-use wazir_variant_spec::rules::{Blast, Guard, Step};
+use wazir_variant_spec::rules::{Blast, Facing, Guard, Step};
 
 impl Position {
     /// The pieces of `side` one of whose movements could capture the enemy piece that stands on `target`.
@@ -56,9 +56,19 @@ impl Position {
 
     /// Royals of `side` that see the royal on `royal` along a direction in which they attack royals.
     fn facing_royals(&self, side: SideId, royal: Square) -> Vec<Square> {
-        let directions = self.rules().play(side).check.facing.iter();
-        let both_ways = directions.flat_map(|&step| [step, Step { dx: -step.dx, dy: -step.dy }]);
-        let seen = both_ways.filter_map(|step| self.first_along(royal, step));
+        self.royals_seen(side, royal, &self.rules().play(side).check.facing)
+    }
+
+    /// Does a royal of `side` face one of an opponent?
+    pub(crate) fn faces(&self, side: SideId, facing: &Facing) -> bool {
+        self.royals(side)
+            .any(|royal| self.opponents(side).any(|other| !self.royals_seen(other, royal, &facing.along).is_empty()))
+    }
+
+    /// Royals of `side` that are joined to `square` by one of these lines, with nothing between.
+    fn royals_seen(&self, side: SideId, square: Square, along: &[Step]) -> Vec<Square> {
+        let both_ways = along.iter().flat_map(|&step| [step, Step { dx: -step.dx, dy: -step.dy }]);
+        let seen = both_ways.filter_map(|step| self.first_along(square, step));
         seen.filter(|&square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal)).collect()
     }
 

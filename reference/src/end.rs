@@ -17,6 +17,7 @@ impl Position {
                 Verdict::WinFor(side) => Some(side),
                 Verdict::MorePieces => self.most(|side| self.pieces_of(side).count()),
                 Verdict::FewerPieces => self.most(|side| usize::MAX - self.pieces_of(side).count()),
+                Verdict::MorePoints => self.most(|side| self.points_of(side)),
             };
             Some(Outcome { winner, reason })
         })
@@ -32,6 +33,8 @@ impl Position {
             | Condition::Reached { .. }
             | Condition::Connected { .. }
             | Condition::ChecksGiven { .. }
+            | Condition::Passed { .. }
+            | Condition::Facing { .. }
             | Condition::BoardFull => self.holds(rule).is_some(),
         })
     }
@@ -94,6 +97,11 @@ impl Position {
             Condition::BoardFull => {
                 let full = self.setup.board.iter().all(|&cell| cell != Cell::Empty);
                 full.then_some((mover, Reason::BoardFull))
+            }
+            Condition::Passed { times } => (self.setup.passes >= *times).then_some((mover, Reason::Passes)),
+            Condition::Facing { facing, passes } => {
+                let holds = self.setup.passes >= *passes && self.faces(mover, facing);
+                holds.then_some((mover, Reason::Facing))
             }
             Condition::Repetition { .. } => None,
             Condition::QuietMoves { plies } => {
@@ -160,6 +168,17 @@ impl Position {
         let may_equalise =
             waiter == 0 && self.moves_by_rule().iter().any(|&mv| self.after_move(mv).reached(goal, mover));
         (!may_equalise).then_some((waiter, Reason::Goal))
+    }
+
+    /// The points of a side, in hundredths.
+    fn points_of(&self, side: SideId) -> usize {
+        let points = &self.rules().points[side as usize];
+        let value = |piece: usize| points.pieces[piece] as usize;
+        let on_board = self.pieces_of(side).filter_map(|square| self.piece_on(square));
+        let on_board: usize = on_board.map(|(_, piece)| value(piece as usize)).sum();
+        let hand = self.setup.hands[side as usize].iter().enumerate();
+        let in_hand: usize = hand.map(|(piece, &count)| count as usize * value(piece)).sum();
+        points.bonus as usize + on_board + in_hand
     }
 
     /// The side for which `measure` is greatest, if it is only one.

@@ -54,6 +54,7 @@ impl Interpreter {
                 castling: Vec::new(),
                 en_passant: None,
                 checks: self.shared.info.checks.to_vec(),
+                passes: 0,
                 halfmove: 0,
                 count_limit: 0,
                 fullmove: 1,

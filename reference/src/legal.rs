@@ -102,6 +102,7 @@ impl Position {
                 let hand = &self.setup.hands[self.setup.turn as usize];
                 pieces.iter().any(|&piece| hand[piece as usize] > 0)
             }
+            Obligation::EndFacing(facing) => self.faces(self.setup.turn, facing),
         }
     }
 
@@ -109,6 +110,7 @@ impl Position {
         match obligation {
             Obligation::Capture => self.captures(mv),
             Obligation::Drop { pieces } => mv.kind() == MoveKind::Drop && pieces.contains(&mv.piece()),
+            Obligation::EndFacing(facing) => !self.after_move(mv).faces(self.setup.turn, facing),
         }
     }
 }

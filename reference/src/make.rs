@@ -36,6 +36,10 @@ impl Position {
         }
 
         let resets = mv.kind() != MoveKind::Pass && self.rules().play(side).clock_resets[mv.piece() as usize];
+        next.setup.passes = match mv.kind() {
+            MoveKind::Pass => self.setup.passes.saturating_add(1).min(self.rules().passes_counted()),
+            _ => 0,
+        };
         next.setup.turn = self.after(side);
         if next.setup.turn == 0 {
             next.setup.fullmove = self.setup.fullmove.saturating_add(1);

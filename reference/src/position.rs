@@ -86,7 +86,7 @@ impl Position {
 
     /// Hash of everything but the clocks: equal positions have equal hashes, on every machine.
     pub(crate) fn state_hash(&self) -> u64 {
-        let Setup { board, hands, turn, castling, en_passant, checks, halfmove: _, count_limit: _, fullmove: _ } =
+        let Setup { board, hands, turn, castling, en_passant, checks, passes, halfmove: _, count_limit: _, fullmove: _ } =
             &self.setup;
         let mut hash = Mixer(0x57_61_7A_69_72);
         for cell in board {
@@ -110,6 +110,7 @@ impl Position {
             hash.add(en_passant.victim as u64);
         }
         checks.iter().for_each(|&count| hash.add(count as u64));
+        hash.add(*passes as u64);
         hash.0
     }
 }

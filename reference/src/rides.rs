@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Square};
-use wazir_variant_spec::rules::{Landing, Ride, Step, ViaState};
+use wazir_variant_spec::rules::{Hurdle, Landing, Ride, Step, ViaState};
 
 impl Position {
     /// Calls `visit` with every square on which the ride from `from` may end as far as the placement is concerned (empty, or held
@@ -26,7 +26,13 @@ impl Position {
             }
             let may_end = steps >= ride.min;
             match ride.hurdle {
-                Some(_) if !hurdle_jumped => hurdle_jumped = cell != Cell::Empty,
+                Some(hurdle) if !hurdle_jumped && cell != Cell::Empty => {
+                    if !Self::is_hurdle(&hurdle, cell) {
+                        return;
+                    }
+                    hurdle_jumped = true;
+                }
+                Some(_) if !hurdle_jumped => {}
                 Some(hurdle) => {
                     if may_end && cell != Cell::Wall {
                         visit(at, steps);
@@ -61,7 +67,8 @@ impl Position {
         let mut passed = Vec::new();
         let mut at = from;
         for step in 1..=steps {
-            passed.extend(ride.via.and_then(|via| self.shift(at, via.offset)));
+            let vias = ride.via.iter().flat_map(|via| via.path.iter());
+            passed.extend(vias.filter_map(|&offset| self.shift(at, offset)));
             let Some(next) = self.shift(at, ride.step) else { break };
             at = next;
             if step < steps {
@@ -81,13 +88,23 @@ impl Position {
         ((0..files).contains(&file) && *cell != Cell::Hole).then_some(to as Square)
     }
 
-    /// Does what stands on the via square of the step that starts at `at` let the ride go on?
+    /// Does what stands on the via squares of the step that starts at `at` let the ride go on?
     fn via_allows(&self, ride: &Ride, at: Square) -> bool {
         let Some(via) = ride.via else { return true };
-        let cell = self.shift(at, via.offset).map(|square| self.cell(square));
-        match via.state {
-            ViaState::Empty => cell == Some(Cell::Empty),
-            ViaState::Occupied => cell.is_some_and(|cell| cell != Cell::Empty),
+        via.path.iter().map(|&offset| self.shift(at, offset).map(|square| self.cell(square))).all(|cell| {
+            match via.state {
+                ViaState::Empty => cell == Some(Cell::Empty),
+                ViaState::Occupied => cell.is_some_and(|cell| cell != Cell::Empty),
+            }
+        })
+    }
+
+    /// Can a hopper jump over what stands on an occupied square?
+    fn is_hurdle(hurdle: &Hurdle, cell: Cell) -> bool {
+        match (hurdle.over, cell) {
+            (None, _) => true,
+            (Some(over), Cell::Piece { piece, .. }) => over.contains(piece),
+            (Some(_), _) => false,
         }
     }
 

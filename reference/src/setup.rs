@@ -18,6 +18,7 @@ impl Position {
         if position.rules().counts().is_none() {
             position.setup.count_limit = 0;
         }
+        position.check_passes()?;
         position.check_en_passant()?;
         position.forget_idle_en_passant();
         position.check_royals_are_there()?;
@@ -58,6 +59,17 @@ impl Position {
         let Some(stranger) = kinds.find(|&piece: &PieceId| !can_be_in_hand(self.rules(), piece)) else { return Ok(()) };
         let symbol = &self.rules().pieces[stranger as usize].symbol;
         Err(FenError::position(format!("{symbol} is never in hand in this game")))
+    }
+
+    /// No more passes in a row than the game counts.
+    fn check_passes(&self) -> Result<(), FenError> {
+        if self.setup.passes > self.rules().passes_counted() {
+            return Err(FenError::position(format!(
+                "{} passes in a row are not counted in this game",
+                self.setup.passes
+            )));
+        }
+        Ok(())
     }
 
     /// The victim has to be able to have passed over these squares, and no others, with its last move.

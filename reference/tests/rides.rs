@@ -55,7 +55,7 @@ fn lame_knight(max: u16, state: ViaState) -> impl Fn(&Board) -> Vec<Movement> {
         let half = |n: i16| n / 2;
         let rides = all(1, 2)
             .into_iter()
-            .map(|s| Ride { via: Some(Via { offset: step(half(s.dx), half(s.dy)), state }), ..ride(s, max) });
+            .map(|s| Ride { via: Some(Via::one(step(half(s.dx), half(s.dy)), state)), ..ride(s, max) });
         vec![movement(b, rides.collect())]
     }
 }
@@ -84,8 +84,9 @@ fn what_has_to_be_jumped_has_to_be_there() {
 
 fn hopper(landing: Landing, to_empty: bool) -> impl Fn(&Board) -> Vec<Movement> {
     move |b| {
-        let rides =
-            all(0, 1).into_iter().map(|s| Ride { hurdle: Some(Hurdle { landing }), ..ride(s, Ride::UNLIMITED) });
+        let rides = all(0, 1)
+            .into_iter()
+            .map(|s| Ride { hurdle: Some(Hurdle { over: None, landing }), ..ride(s, Ride::UNLIMITED) });
         vec![Movement { to_empty, ..movement(b, rides.collect()) }]
     }
 }
@@ -125,4 +126,46 @@ fn zones_bind_the_start_and_the_end_of_a_movement() {
 fn equal_moves_are_one_move() {
     let game = with(|b| vec![leaper(b, 0, 1), rider(b, 0, 1)], "7_/8/8/8/8/8/8/X1o5 w - - 0 1");
     assert_eq!(targets(&*game, "a1"), ["a2", "a3", "a4", "a5", "a6", "a7", "a8", "b1", "c1"]);
+}
+
+#[test]
+fn a_path_is_blocked_on_each_of_its_squares() {
+    let path = |state| {
+        move |b: &Board| {
+            let via = Via { path: Path::new(&[step(0, 1), step(1, 2)]), state };
+            vec![movement(b, vec![Ride { via: Some(via), ..ride(step(2, 3), 1) }])]
+        }
+    };
+    for (fen, may) in [
+        ("7_/8/8/8/8/8/8/X7 w - - 0 1", true),
+        ("7_/8/8/8/8/8/o7/X7 w - - 0 1", false),
+        ("7_/8/8/8/8/1O6/8/X7 w - - 0 1", false),
+        ("7_/8/8/8/2o5/8/8/X7 w - - 0 1", true),
+        ("7_/8/8/8/2O5/8/8/X7 w - - 0 1", false),
+    ] {
+        assert_eq!(targets(&*with(path(ViaState::Empty), fen), "a1").len(), usize::from(may), "{fen}");
+    }
+    let occupied = |fen| targets(&*with(path(ViaState::Occupied), fen), "a1");
+    assert_eq!(occupied("7_/8/8/8/8/1*6/o7/X7 w - - 0 1"), ["c4"], "a wall will do as well");
+    assert_eq!(occupied("7_/8/8/8/8/8/o7/X7 w - - 0 1"), [""; 0]);
+}
+
+#[test]
+fn a_hopper_jumps_what_it_can() {
+    let hops = |landing| {
+        move |b: &Board| {
+            let over = Some([1].into_iter().collect()); // the blockers
+            let rides: Vec<Ride> = all(0, 1)
+                .into_iter()
+                .map(|s| Ride { hurdle: Some(Hurdle { over, landing }), ..ride(s, Ride::UNLIMITED) })
+                .collect();
+            vec![movement(b, rides)]
+        }
+    };
+    let game = with(hops(Landing::Beyond), "7_/8/8/8/x7/o7/8/X1O1x3 w - - 0 1");
+    assert_eq!(targets(&*game, "a1"), ["a4", "d1", "e1"], "of either side, up to the next piece");
+    let game = with(hops(Landing::Beyond), "7_/8/8/o7/8/x7/8/X1*5 w - - 0 1");
+    assert_eq!(targets(&*game, "a1"), [""; 0], "not over its like, and not over a wall");
+    let game = with(hops(Landing::JustBehind), "7_/8/8/8/8/8/o7/X1xO4 w - - 0 1");
+    assert_eq!(targets(&*game, "a1"), ["a3"]);
 }

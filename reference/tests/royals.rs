@@ -359,3 +359,61 @@ fn a_king_may_have_to_stay_in_check() {
     // Not in check, it is a king like any other.
     assert!(has(&*position(&rules, "4k3/8/8/8/7K/8/8/8 w - - 0 1"), "h4h5"));
 }
+
+/// Chess without pawns, in which a side may pass, has to answer facing kings or pass, and ends by points.
+fn calls() -> Rules {
+    let mut rules = chess();
+    let facing = Facing { along: vec![Step { dx: 0, dy: 1 }] };
+    for_both(&mut rules, |play| {
+        play.pass = Pass::Always;
+        play.obligations = vec![Obligation::EndFacing(facing.clone())];
+    });
+    rules.points[0].pieces[1..5].copy_from_slice(&[300, 325, 500, 900]);
+    rules.points[1] = Points { bonus: 50, ..rules.points[0].clone() };
+    rules.end = vec![
+        end(Condition::Checkmate, Verdict::Loses),
+        end(Condition::Facing { facing, passes: 1 }, Verdict::MorePoints),
+        end(Condition::Passed { times: 2 }, Verdict::MorePoints),
+    ];
+    rules
+}
+
+#[test]
+fn facing_royals_are_answered_or_passed_over() {
+    let rules = calls();
+    // The king leaves the file (where the rook's file is not), the knight comes between; the pawns do neither.
+    let mut game = position(&rules, "4k3/8/8/2N5/8/7P/8/4K2R w - - 0 1");
+    assert_eq!(moves(&*game), ["c5e4", "c5e6", "e1d1", "e1d2", "e1e1", "e1f1", "e1f2"]);
+    assert_eq!(game.outcome(), None);
+    play(&mut *game, "e1e1");
+    assert_eq!(game.fen(Style::Standard), "4k3/8/8/2N5/8/7P/8/4K2R b - - 1p 1 1");
+    assert_eq!(game.outcome(), Some(Outcome { winner: Some(0), reason: Reason::Facing }), "8 points to 0.5");
+    assert!(moves(&*game).is_empty());
+    // In check there is no pass, and the move has to end both.
+    let game = position(&rules, "4k3/8/8/8/8/7r/8/R3K2r w - - 0 1");
+    assert_eq!(moves(&*game), ["e1d2", "e1f2"]);
+    // It may be the mover who brings it about.
+    let game = position(&rules, "3k4/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert!(has(&*game, "e1d1") && has(&*game, "e1e1"));
+}
+
+#[test]
+fn passes_in_a_row_are_counted() {
+    let rules = calls();
+    let mut game = position(&rules, "3k4/8/8/8/8/8/8/4K1B1 w - - 0 1");
+    let start = game.hash();
+    for text in ["e1e1", "d8c8", "e1e1"] {
+        play(&mut *game, text);
+        assert_eq!(game.outcome(), None);
+    }
+    assert_eq!(game.fen(Style::Standard), "2k5/8/8/8/8/8/8/4K1B1 b - - 1p 3 2");
+    play(&mut *game, "c8c8");
+    assert_eq!(game.outcome(), Some(Outcome { winner: Some(0), reason: Reason::Passes }), "3.25 to 0.5");
+    let even = position(&rules, "3k4/8/8/8/8/8/8/4K3 w - - 2p 0 1");
+    assert_eq!(even.outcome(), Some(Outcome { winner: Some(1), reason: Reason::Passes }), "0 to 0.5");
+    let passed = position(&rules, "3k4/8/8/8/8/8/8/4K1B1 w - - 1p 0 1");
+    assert_ne!(passed.hash(), start, "passes are part of the position");
+    let too_many = Interpreter::new(rules).from_fen("3k4/8/8/8/8/8/8/4K1B1 w - - 3p 0 1", Style::Standard);
+    assert_eq!(too_many.err().map(|error| error.field), Some("passes"));
+    assert!(refused(&chess(), "4k3/8/8/8/8/8/8/4K3 w - - 1p 0 1").contains("does not count passes"));
+}

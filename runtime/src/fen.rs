@@ -25,6 +25,8 @@ pub struct Setup {
     pub en_passant: Option<EnPassant>,
     /// Checks still to give, by side; empty where the game does not count them.
     pub checks: Vec<u8>,
+    /// Passes in a row up to this position; 0 where the game does not count them.
+    pub passes: u8,
     /// Plies since the last move that resets the clock; while a count is running, the plies it stands at.
     pub halfmove: u32,
     /// Plies at which a count of moves runs out; 0 while none is running, and in games without such counts.
@@ -66,7 +68,7 @@ pub struct EnPassant {
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// Which part: "board", "hand", "side to move", "castling rights", "en passant", "checks", "halfmove clock", "fullmove number", "position".
+    /// Which part: "board", "hand", "side to move", "castling rights", "en passant", "checks", "passes", "halfmove clock", "fullmove number", "position".
     pub field: &'static str,
     /// Byte range of the offending text in the FEN.
     pub span: (usize, usize),
@@ -129,6 +131,7 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         castling: Vec::new(),
         en_passant: None,
         checks: info.checks.to_vec(),
+        passes: 0,
         halfmove: 0,
         count_limit: 0,
         fullmove: 1,
@@ -149,13 +152,20 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
             return field.error("count", format!("expected the limit of a count, found `{}`", field.text));
         };
         setup.count_limit = limit;
-    } else if fields.peek().is_some_and(|field| !is_number(field.text) && !is_checks(field.text)) {
+    } else if fields
+        .peek()
+        .is_some_and(|field| !is_number(field.text) && !is_checks(field.text) && !is_passes(field.text))
+    {
         parse_en_passant(info, fields.next().unwrap_or(board), &mut setup)?;
     }
     let mut numbers = 0;
     for field in fields {
         if is_checks(field.text) {
             parse_checks(info, field, &mut setup)?;
+            continue;
+        }
+        if is_passes(field.text) {
+            setup.passes = parse_passes(info, field)?;
             continue;
         }
         let name = ["halfmove clock", "fullmove number"].get(numbers);
@@ -194,6 +204,11 @@ fn is_number(text: &str) -> bool {
 fn is_checks(text: &str) -> bool {
     let digits_and_plus = text.bytes().all(|b| b.is_ascii_digit() || b == b'+');
     digits_and_plus && text.contains('+')
+}
+
+/// `1p`: a number of passes.
+fn is_passes(text: &str) -> bool {
+    text.strip_suffix('p').is_some_and(|number| !number.is_empty() && is_number(number))
 }
 
 fn parse_board_and_hand(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
@@ -547,6 +562,17 @@ fn parse_checks(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<(), 
     Ok(())
 }
 
+fn parse_passes(info: &Info, field: Field<'_>) -> Result<u8, FenError> {
+    if info.passes == 0 {
+        return field.error("passes", format!("{} does not count passes", info.name));
+    }
+    let count = field.text.strip_suffix('p').and_then(|number| number.parse().ok());
+    match count.filter(|count| *count <= info.passes) {
+        Some(count) => Ok(count),
+        None => field.error("passes", format!("expected at most `{}p`, passes in a row", info.passes)),
+    }
+}
+
 /// Writes a position as FEN.
 pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     let mut text = print_board(info, setup);
@@ -577,6 +603,9 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
         let counts: Vec<String> = setup.checks.iter().map(u8::to_string).collect();
         text.push(' ');
         text.push_str(&counts.join("+"));
+    }
+    if setup.passes > 0 {
+        text.push_str(&format!(" {}p", setup.passes));
     }
     text.push_str(&format!(" {} {}", setup.halfmove, setup.fullmove));
     text

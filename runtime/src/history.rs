@@ -1,6 +1,6 @@
 //! [`History`]: what a game remembers beyond its position, to decide repetition and perpetual check.
 
-use crate::{Game, Info, Outcome, Reason, SideId, Square};
+use crate::{Game, Info, Outcome, PieceId, Reason, SideId, Square};
 use alloc::{vec, vec::Vec};
 
 /// A rule about positions that occur again; the first of [`Info::repetition`] that holds decides.
@@ -32,6 +32,8 @@ pub enum RepetitionVerdict {
     MorePieces,
     /// The side with fewer pieces on the board wins; equal numbers draw.
     FewerPieces,
+    /// The side with more points ([`Info::points`]) wins; equal points draw.
+    MorePoints,
 }
 
 /// The positions of a game so far. Works with any backend; hashes of different backends must not be mixed.
@@ -111,6 +113,7 @@ impl History {
                 RepetitionVerdict::FewerPieces => {
                     most(&piece_counts(game).into_iter().map(|n| usize::MAX - n).collect::<Vec<_>>())
                 }
+                RepetitionVerdict::MorePoints => most(&point_counts(game)),
             };
             Some(Outcome { winner, reason })
         })
@@ -138,6 +141,29 @@ fn piece_counts(game: &dyn Game) -> Vec<usize> {
         if let Some((side, _)) = game.piece_at(square) {
             counts[side as usize] += 1;
         }
+    }
+    counts
+}
+
+/// Points of each side, in hundredths.
+fn point_counts(game: &dyn Game) -> Vec<usize> {
+    let info = game.info();
+    let mut counts: Vec<usize> = info.points.iter().map(|points| points.bonus as usize).collect();
+    let value = |side: SideId, piece: PieceId| {
+        let points = info.points.get(side as usize).and_then(|points| points.pieces.get(piece as usize));
+        points.map_or(0, |&value| value as usize)
+    };
+    for square in 0..info.squares() as Square {
+        if let Some((side, piece)) = game.piece_at(square)
+            && let Some(count) = counts.get_mut(side as usize)
+        {
+            *count += value(side, piece);
+        }
+    }
+    for (side, count) in (0..).zip(&mut counts) {
+        let held =
+            (0..info.pieces.len() as PieceId).map(|piece| game.in_hand(side, piece) as usize * value(side, piece));
+        *count += held.sum::<usize>();
     }
     counts
 }

@@ -38,6 +38,10 @@ pub struct Info {
     pub en_passant: Cow<'static, [EnPassantPattern]>,
     /// How many checks each side has to give to win; empty where FEN does not count them.
     pub checks: Cow<'static, [u8]>,
+    /// Up to how many passes in a row positions count; 0 where they do not.
+    pub passes: u8,
+    /// What pieces count, by side; empty where no points are counted.
+    pub points: Cow<'static, [SidePoints]>,
     /// What repeated positions mean, in the order of the rules; see [`crate::History`].
     pub repetition: Cow<'static, [RepetitionRule]>,
     /// Start position.
@@ -64,6 +68,15 @@ pub struct PieceInfo {
     pub name: Cow<'static, str>,
     /// Royal for at least one side (front ends mark it; a pass is written with it).
     pub royal: bool,
+}
+
+/// What the pieces of a side count where points decide, in hundredths of a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SidePoints {
+    /// Each piece of a type, on the board or in hand, by [`PieceId`].
+    pub pieces: Cow<'static, [u32]>,
+    /// What the side has without any piece.
+    pub bonus: u32,
 }
 
 /// A castling, for the rights field of FEN.

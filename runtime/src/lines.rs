@@ -14,6 +14,8 @@ use crate::Bits;
 /// | `hurdles + 1` | only to stay on it, or to capture the attacker | safe | safe |
 /// | `hurdles - 1` | - | not safe, except from another square of it | safe |
 ///
+/// Where not every piece can be jumped ([`Lines::add_over`]), an attack is over one that can, and it matters as well of what kind the piece is that moves.
+///
 /// `N` is the number of lines that can have blockers which matter at the same time.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<W, const N: usize> {
@@ -65,6 +67,26 @@ impl<W: Bits, const N: usize> Lines<W, N> {
             self.hold(blockers, empty | W::single(attacker), !W::EMPTY);
         } else if count + 1 == hurdles {
             self.keep(!empty);
+        }
+    }
+
+    /// Adds a hopper that attacks along `line` while exactly one of its squares is occupied, and that by one of `hurdles`, the pieces that it
+    /// can jump. What moves is one of these where it arrives, or (`as_hurdle` false) is not.
+    #[inline(always)]
+    pub fn add_over(&mut self, line: W, attacker: usize, hurdles: W, as_hurdle: bool, occupied: W) {
+        let blockers = line & occupied;
+        let (jumped, firm) = (blockers & hurdles, blockers & !hurdles);
+        let answers = (line ^ blockers) | W::single(attacker);
+        match (jumped.count(), firm.count()) {
+            (0, 0) if as_hurdle => self.keep(!line),
+            (1, 0) if as_hurdle => self.hold(jumped, !(line ^ blockers), answers),
+            // What cannot be jumped may also take the place of what can.
+            (1, 0) => self.keep(answers | jumped),
+            (0, 1) if as_hurdle => self.keep(!firm),
+            (2, 0) if as_hurdle => self.hold(jumped, answers, !W::EMPTY),
+            (1, 1) if as_hurdle => self.hold(jumped, !firm, !W::EMPTY),
+            (1, 1) => self.hold(firm, answers | jumped, !W::EMPTY),
+            _ => {}
         }
     }
 
@@ -133,6 +155,7 @@ impl<W: Bits, const N: usize> Lines<W, N> {
 mod tests {
     use super::*;
     use crate::Set64;
+    use alloc::vec::Vec;
 
     /// The same for a hopper that lands just behind its hurdle.
     #[test]
@@ -148,6 +171,40 @@ mod tests {
                     let after = occupied & !(1 << from) | 1 << to;
                     let attacked = to != attacker && line & after == near;
                     assert_eq!(lines.targets(from).has(to), !attacked, "{from} to {to}, occupied {occupied:b}");
+                }
+            }
+        }
+    }
+
+    /// The same for a hopper that cannot jump everything, and for moves of both kinds of pieces.
+    #[test]
+    fn targets_tell_hurdles_from_other_pieces() {
+        // The royal stands on 7, the hopper on 0; two squares off the line are free to come from and to go to. Each square is empty (0) or holds a
+        // piece that can be jumped (1) or one that cannot (2).
+        let (line, attacker) = (0b0111_1110_u64, 0);
+        for code in 0..3_u64.pow(8) {
+            let held = |square: usize| match square {
+                1..=6 => code / 3_u64.pow(square as u32 - 1) % 3,
+                8 | 9 => code / 3_u64.pow(square as u32 - 2) % 3,
+                _ => 0,
+            };
+            let those = |kind: u64| (0..10).filter(|&s| held(s) == kind).fold(0_u64, |set, s| set | 1 << s);
+            let (hurdles, others) = (those(1), those(2));
+            for (kind, movers) in [(1, hurdles), (2, others)] {
+                let mut lines = Lines::<Set64, 2>::new();
+                let occupied = Set64(hurdles | others | 1 << attacker | 1 << 7);
+                lines.add_over(Set64(line), attacker, Set64(hurdles), kind == 1, occupied);
+                for from in (1..10).filter(|from| movers >> from & 1 == 1) {
+                    for to in (0..10).filter(|&to| to != 7 && to != from) {
+                        let after = |square: usize| match square {
+                            _ if square == to => kind,
+                            _ if square == from => 0,
+                            _ => held(square),
+                        };
+                        let on_line: Vec<u64> = (1..7).map(after).filter(|&kind| kind != 0).collect();
+                        let attacked = to != attacker && on_line == [1];
+                        assert_eq!(lines.targets(from).has(to), !attacked, "{from} to {to}, position {code}");
+                    }
                 }
             }
         }

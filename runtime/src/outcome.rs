@@ -33,6 +33,10 @@ pub enum Reason {
     Checks,
     /// No empty square is left.
     BoardFull,
+    /// Too many passes in a row.
+    Passes,
+    /// Royals face each other.
+    Facing,
     /// The position occurred too often.
     Repetition,
     /// One side checked all along while the position was repeated.
@@ -56,6 +60,8 @@ impl Reason {
             Reason::Connection => "connection",
             Reason::Checks => "checks given",
             Reason::BoardFull => "board full",
+            Reason::Passes => "passes in a row",
+            Reason::Facing => "royals face each other",
             Reason::Repetition => "repetition",
             Reason::PerpetualCheck => "perpetual check",
             Reason::CountedOut => "counted out",

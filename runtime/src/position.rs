@@ -137,6 +137,12 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         true
     }
 
+    /// Whether the side that has just moved has ended what it was obliged to end.
+    #[doc(hidden)]
+    fn relieved<C: Cpu>(&self, _cpu: C) -> bool {
+        true
+    }
+
     /// The start position.
     fn start() -> Self {
         match Self::from_fen(&Self::info().start_fen, Style::Game) {

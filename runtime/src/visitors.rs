@@ -255,6 +255,43 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
     }
 }
 
+/// Passes on all moves or, when the side is bound to end something, those after which the position is [`Position::relieved`] of it.
+#[derive(Debug)]
+pub struct Dutiful<'v, V, C> {
+    /// The consumer.
+    pub inner: &'v mut V,
+    /// The processor.
+    pub cpu: C,
+    /// Is the side bound?
+    pub bound: bool,
+}
+
+impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Dutiful<'_, V, C> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        let sifts = self.bound && batch.targets().any();
+        let kept = if sifts { self.cpu.enter(position, SiftRelieved(batch)) } else { batch.targets() };
+        self.inner.batch(position, batch.with(kept));
+    }
+}
+
+/// The targets of a batch that end what the side is bound to end; compiled apart as [`Sift`] is.
+struct SiftRelieved<B>(B);
+
+impl<P: Position, B: Batch<P>> Work<P> for SiftRelieved<B> {
+    type Output = P::Set;
+    #[inline(always)]
+    fn run<C: Cpu>(self, position: &P, cpu: C) -> P::Set {
+        let mut kept = P::Set::EMPTY;
+        for to in self.0.targets() {
+            if self.0.child(cpu, position, to).relieved(cpu) {
+                kept |= P::Set::single(to);
+            }
+        }
+        kept
+    }
+}
+
 /// The lawful targets of a batch. Compiled once for each kind of batch, not once more for every consumer: making and testing every
 /// move takes too long for the call to matter, and its machine code is what such a game consists of.
 struct Sift<B>(B);

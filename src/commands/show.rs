@@ -153,7 +153,7 @@ impl Args {
             writeln!(screen, "{title}{whose}, from {}", rules.board.name(diagram.origin))?;
             let Some(piece_rules) = rules.piece_rules(piece, view.side) else { continue };
             for movement in &piece_rules.movements {
-                let text = words::movement(&rules.board, movement, side.orientation);
+                let text = words::movement(&rules.board, &rules.pieces, movement, side.orientation);
                 writeln!(screen, "  {:8} {text}", movement.cause.text)?;
             }
             writeln!(screen)?;
@@ -264,7 +264,7 @@ fn piece_json(rules: &Rules, piece: u8, views: &[View], origin: Option<Square>) 
     let describe = |view: &View| {
         let side = &rules.sides[view.side as usize];
         let movements = rules.piece_rules(piece, view.side).map_or(&[][..], |rules| &rules.movements);
-        let told = |movement| words::movement(&rules.board, movement, side.orientation);
+        let told = |movement| words::movement(&rules.board, &rules.pieces, movement, side.orientation);
         let diagram = Diagram::new(rules, piece, view.side, origin)?;
         let mut targets = serde_json::Map::new();
         for (square, marks) in diagram.marks.iter().enumerate().filter(|(_, marks)| !marks.is_empty()) {

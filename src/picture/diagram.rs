@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use wazir_variant_spec::rules::{
-    Board, Landing, Movement, Orientation, PieceId, Ride, Rules, SideId, Square, Step, ViaState,
+    Board, Landing, Movement, Orientation, Path, PieceId, Ride, Rules, SideId, Square, Step, Via, ViaState,
 };
 
 /// How a piece gets to a square.
@@ -140,9 +140,10 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
     let mut at = diagram.origin;
     let mut last = None;
     for steps in 1..=ride.max.min(u16::from(board.files.max(board.ranks))) {
-        if let Some(via) = ride.via {
-            let Some(between) = board.step(at, via.offset) else { return };
-            diagram.between.insert(between);
+        if let Some(via) = &ride.via {
+            let between: Option<Vec<Square>> = via.path.iter().map(|&offset| board.step(at, offset)).collect();
+            let Some(between) = between else { return };
+            diagram.between.extend(between);
         }
         let Some(next) = board.step(at, ride.step) else { break };
         at = next;
@@ -206,9 +207,9 @@ pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool
                     .rides
                     .iter()
                     .map(|ride| {
-                        let via = ride.via.map(|mut via| {
-                            via.offset = own(via.offset);
-                            via
+                        let via = ride.via.map(|via| {
+                            let path: Vec<Step> = via.path.iter().map(|&offset| own(offset)).collect();
+                            Via { path: Path::new(&path), ..via }
                         });
                         Ride { step: own(ride.step), via, ..*ride }
                     })

@@ -64,6 +64,17 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             )
         }
         Condition::BoardFull => "no empty square is left".to_string(),
+        Condition::Passed { times: 1 } => "a side has passed".to_string(),
+        Condition::Passed { times } => format!("the last {} moves were passes", number(u64::from(*times))),
+        Condition::Facing { facing, passes } => {
+            let lines = any_of(&super::rules::lines(&facing.along));
+            let after = match passes {
+                0 => String::new(),
+                1 => ", after a pass".to_string(),
+                n => format!(", after {} passes", number(u64::from(*n))),
+            };
+            format!("royals face each other on {lines} with nothing between them{after}")
+        }
         Condition::Repetition { times, perpetual_check } => {
             let checking = if *perpetual_check { " and one side gave check with every move since" } else { "" };
             format!("the same position has occurred {} times{checking}", number(u64::from(*times)))
@@ -196,6 +207,7 @@ pub(crate) fn verdict(rules: &Rules, rule: &EndRule) -> String {
         Verdict::Draw => "the game is drawn",
         Verdict::WinFor(side) => return format!("{} wins", rules.sides[usize::from(side)].name),
         Verdict::MorePieces => "the side with more pieces on the board wins, equal numbers draw",
+        Verdict::MorePoints => "the side with more points wins, equal numbers draw",
         Verdict::FewerPieces => "the side with fewer pieces on the board wins, equal numbers draw",
     };
     text.to_string()

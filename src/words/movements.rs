@@ -1,10 +1,12 @@
 //! Movements in words: `slides any distance diagonally`.
 
 use super::{any_of, number, squares};
-use wazir_variant_spec::rules::{Board, Landing, Movement, Orientation, Ride, Step, ViaState};
+use wazir_variant_spec::rules::{
+    Board, Hurdle, Landing, Movement, Orientation, Piece, PieceId, Ride, Step, Via, ViaState,
+};
 
-/// A movement in words, seen by a side of that orientation.
-pub(crate) fn movement(board: &Board, movement: &Movement, orientation: Orientation) -> String {
+/// A movement of one of these pieces in words, seen by a side of that orientation.
+pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, orientation: Orientation) -> String {
     let mut groups: Vec<(Ride, Vec<Step>)> = Vec::new();
     for ride in &movement.rides {
         let step = seen(ride.step, orientation);
@@ -12,7 +14,7 @@ pub(crate) fn movement(board: &Board, movement: &Movement, orientation: Orientat
         let kind = |other: &Ride| {
             let neighbour = matches!(shape(other.step), (0, 1) | (1, 1));
             let shape = if neighbour { (1, 1) } else { shape(other.step) };
-            (other.min, other.max, other.skips, other.hurdle, other.via.map(|via| via.state), shape)
+            (other.min, other.max, other.skips, other.hurdle, other.via.map(|via| (via.state, via.path.len())), shape)
         };
         match groups.iter_mut().find(|(other, _)| kind(other) == kind(ride)) {
             Some((_, steps)) => steps.push(step),
@@ -29,7 +31,7 @@ pub(crate) fn movement(board: &Board, movement: &Movement, orientation: Orientat
         (false, false, _) => " to capture en passant",
     };
     let rides: Vec<String> =
-        groups.iter().map(|(ride, steps)| ride_words(ride, steps) + purpose + &condition_words(ride)).collect();
+        groups.iter().map(|(ride, steps)| ride_words(ride, steps) + purpose + &condition_words(pieces, ride)).collect();
     let mut text = any_of(&rides);
     let all = board.all();
     if !all.minus(&movement.from).is_empty() {
@@ -48,8 +50,8 @@ pub(crate) fn movement(board: &Board, movement: &Movement, orientation: Orientat
 }
 
 /// A canonical line of a movement's mechanics, for comparing rules: directions as the side sees them.
-pub(crate) fn pattern(movement_: &Movement, board: &Board, orientation: Orientation) -> String {
-    movement(board, movement_, orientation)
+pub(crate) fn pattern(movement_: &Movement, board: &Board, pieces: &[Piece], orientation: Orientation) -> String {
+    movement(board, pieces, movement_, orientation)
         + if movement_.leaves_en_passant { ", leaving the squares it passes open to en passant" } else { "" }
 }
 
@@ -77,23 +79,44 @@ fn ride_words(ride: &Ride, steps: &[Step]) -> String {
 }
 
 /// What has to be on the way.
-fn condition_words(ride: &Ride) -> String {
+fn condition_words(pieces: &[Piece], ride: &Ride) -> String {
     let mut text = String::new();
-    match ride.via.map(|via| via.state) {
-        Some(ViaState::Empty) => text += ", if nothing stands on the square between",
-        Some(ViaState::Occupied) => text += ", if something stands on the square between",
+    match ride.via {
+        Some(Via { path, state: ViaState::Empty }) if path.len() > 1 => text += ", if nothing stands on its way",
+        Some(Via { path, state: ViaState::Occupied }) if path.len() > 1 => {
+            text += ", if something stands on every square of its way";
+        }
+        Some(Via { state: ViaState::Empty, .. }) => text += ", if nothing stands on the square between",
+        Some(Via { state: ViaState::Occupied, .. }) => text += ", if something stands on the square between",
         None => {}
     }
-    match ride.hurdle.map(|hurdle| hurdle.landing) {
-        Some(Landing::Beyond) => text += ", jumping exactly one piece on the way",
-        Some(Landing::JustBehind) => text += " over the first piece on the line, to the square right behind it",
-        None => {}
+    if let Some(hurdle) = &ride.hurdle {
+        text += match hurdle.landing {
+            Landing::Beyond => ", jumping exactly one piece on the way",
+            Landing::JustBehind => " over the first piece on the line, to the square right behind it",
+        };
+        text += &hurdle_words(pieces, hurdle);
     }
     if ride.skips && ride.min > 1 {
         let passed = number(u64::from(ride.min) - 1);
         text += &format!(", passing over the first {passed} whatever stands there");
     }
     text
+}
+
+/// What a hopper cannot jump, or can, whichever is shorter.
+fn hurdle_words(pieces: &[Piece], hurdle: &Hurdle) -> String {
+    let Some(over) = &hurdle.over else { return String::new() };
+    let all = (0..).zip(pieces);
+    let (can, cannot): (Vec<(PieceId, &Piece)>, Vec<(PieceId, &Piece)>) = all.partition(|(id, _)| over.contains(*id));
+    let names = |these: &[(PieceId, &Piece)]| -> Vec<String> {
+        these.iter().map(|(_, piece)| piece.name.to_lowercase()).collect()
+    };
+    if cannot.len() < can.len() {
+        format!(", never a {}", any_of(&names(&cannot)))
+    } else {
+        format!(", only a {}", any_of(&names(&can)))
+    }
 }
 
 fn distance(ride: &Ride, shape: (i16, i16)) -> String {
@@ -228,12 +251,13 @@ mod tests {
             orientation,
             initial: wazir_variant_spec::betza::Initial::On((8..16).collect()),
             unchecked: false,
+            over: None,
             from: board.all(),
             to: board.all(),
             cause: Default::default(),
         };
         let movements = wazir_variant_spec::betza::lower(&betza, &lowering).expect("movements");
-        movements.iter().map(|m| movement(&board, m, orientation)).collect::<Vec<_>>().join("; ")
+        movements.iter().map(|m| movement(&board, &[], m, orientation)).collect::<Vec<_>>().join("; ")
     }
 
     #[test]
@@ -254,6 +278,7 @@ mod tests {
                 ("cpR", "slides any distance orthogonally to capture, jumping exactly one piece on the way"),
                 ("gQ", "hops in any direction over the first piece on the line, to the square right behind it"),
                 ("nN", "leaps like a knight (1,2), if nothing stands on the square between"),
+                ("mafsmafW", "leaps (2,3), if nothing stands on its way"),
             ] {
                 assert_eq!(told(betza, orientation), words, "{betza}");
             }

@@ -2,8 +2,8 @@
 
 use super::{a, all_of, any_of, number, pieces, sentence, squares};
 use wazir_variant_spec::rules::{
-    Capturer, Castling, Converted, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Promotion, Rules,
-    SideId, Step, Supply, WallDuty, WallReach, Walling,
+    Capturer, Castling, Converted, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Points, Promotion,
+    Rules, SideId, Step, Supply, WallDuty, WallReach, Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -198,6 +198,9 @@ pub(crate) fn general(rules: &Rules) -> Vec<String> {
             format!("{}: {text}", sides.join(" and "))
         });
     }
+    if rules.counts_points() {
+        said.extend((0..rules.sides.len()).map(|side| points(rules, side)));
+    }
     if rules.board.walls {
         said.push("Squares may be walls, which stop every piece".to_string());
     }
@@ -205,6 +208,20 @@ pub(crate) fn general(rules: &Rules) -> Vec<String> {
         said.push(format!("The board has no {}", squares(&rules.board, &rules.board.holes)));
     }
     said
+}
+
+/// What the pieces of a side count: `White's points: queen 9, pawn 1; 1.5 besides`.
+fn points(rules: &Rules, side: usize) -> String {
+    let in_words = |hundredths: u32| match (hundredths / 100, hundredths % 100) {
+        (whole, 0) => whole.to_string(),
+        (whole, rest) => format!("{whole}.{rest:02}").trim_end_matches('0').to_string(),
+    };
+    let Points { pieces, bonus } = &rules.points[side];
+    let counted = rules.pieces.iter().zip(pieces).filter(|(piece, points)| piece.sides[side].is_some() && **points > 0);
+    let each: Vec<String> =
+        counted.map(|(piece, &points)| format!("{} {}", piece.name.to_lowercase(), in_words(points))).collect();
+    let besides = if *bonus > 0 { format!("; {} besides", in_words(*bonus)) } else { String::new() };
+    format!("{}'s points: {}{besides}", rules.sides[side].name, each.join(", "))
 }
 
 /// `the king is royal; a move may not leave it attacked`
@@ -237,17 +254,7 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
         said.push("a move may not give check".to_string());
     }
     if !check.facing.is_empty() {
-        let lines: Vec<String> = check
-            .facing
-            .iter()
-            .map(|step| match (step.dx, step.dy) {
-                (0, _) => "a file".to_string(),
-                (_, 0) => "a rank".to_string(),
-                _ => "a diagonal".to_string(),
-            })
-            .collect::<std::collections::BTreeSet<_>>()
-            .into_iter()
-            .collect();
+        let lines = lines(&check.facing);
         said.push(if rules.play.iter().all(|play| play.check.facing == check.facing) {
             format!("royals may not face each other on {} with nothing between them", any_of(&lines))
         } else {
@@ -298,6 +305,10 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
     }
     for obligation in obligations {
         match obligation {
+            Obligation::EndFacing(facing) => said.push(format!(
+                "a side whose royal faces one of the opponent on {} has to end it, or to pass",
+                any_of(&lines(&facing.along))
+            )),
             Obligation::Capture => said.push("a side that can capture has to capture".to_string()),
             Obligation::Drop { pieces: listed } => {
                 let dropped = |id: &u8| rules.piece_rules(*id, side).is_some_and(|own| own.drop.is_some());
@@ -325,6 +336,16 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
         Pass::Always => said.push("a side may pass, unless it is in check".to_string()),
     }
     said
+}
+
+/// Lines in words, by their directions: `a file`.
+pub(crate) fn lines(along: &[Step]) -> Vec<String> {
+    let line = |step: &Step| match (step.dx, step.dy) {
+        (0, _) => "a file".to_string(),
+        (_, 0) => "a rank".to_string(),
+        _ => "a diagonal".to_string(),
+    };
+    along.iter().map(line).collect::<std::collections::BTreeSet<_>>().into_iter().collect()
 }
 
 /// The second part of a turn.

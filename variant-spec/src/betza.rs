@@ -13,6 +13,7 @@ mod directions;
 mod error;
 mod lower;
 mod parse;
+mod path;
 mod print;
 
 pub use ast::{Aside, Atom, Betza, Join, Letter, Modifier, Modifiers, Move, Part, Range, Shape, Simple, Suffix};

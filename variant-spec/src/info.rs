@@ -1,8 +1,9 @@
 //! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
 
-use crate::rules::{Condition, Orientation, Rules, Step, Verdict};
+use crate::rules::{Condition, Orientation, Points, Rules, Step, Verdict};
 use wazir_runtime::{
     CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SideInfo,
+    SidePoints,
 };
 
 /// Describes a game for notation and front ends.
@@ -43,6 +44,8 @@ pub fn info(rules: &Rules) -> Info {
         first_moves: first_moves(rules).into(),
         en_passant: en_passant_patterns(rules).into(),
         checks: rules.checks_to_win().into(),
+        passes: rules.passes_counted(),
+        points: points(rules).into(),
         repetition: repetition_rules(rules).into(),
         start_fen: rules.start.fen.clone().into(),
         chess960: rules.start.chess960,
@@ -62,6 +65,12 @@ fn first_moves(rules: &Rules) -> Vec<FirstMoves> {
     if rules.remembers_first_moves() { sides.map(of_side).collect() } else { Vec::new() }
 }
 
+/// What pieces count, where any rule counts points.
+fn points(rules: &Rules) -> Vec<SidePoints> {
+    let of_side = |points: &Points| SidePoints { pieces: points.pieces.clone().into(), bonus: points.bonus };
+    if rules.counts_points() { rules.points.iter().map(of_side).collect() } else { Vec::new() }
+}
+
 /// The end rules about repeated positions, for `wazir_runtime::History`.
 fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
     let repetition = |rule: &crate::rules::EndRule| {
@@ -73,6 +82,7 @@ fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
             Verdict::WinFor(side) => RepetitionVerdict::WinFor(side),
             Verdict::MorePieces => RepetitionVerdict::MorePieces,
             Verdict::FewerPieces => RepetitionVerdict::FewerPieces,
+            Verdict::MorePoints => RepetitionVerdict::MorePoints,
         };
         Some(RepetitionRule { times, perpetual_check, of: rule.of, verdict })
     };

@@ -21,7 +21,7 @@ mod walling;
 pub use counting::{Count, CountLimit, CountStart};
 pub use end::{Condition, EndRule, Subject, Verdict};
 pub use formation::{Formation, Pattern};
-pub use movement::{Hurdle, Landing, Movement, Ride, Via, ViaState};
+pub use movement::{Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaState};
 pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, Promotion, PromotionTarget, Supply};
 pub use squares::{Board, Square, SquareSet};
 pub use walling::{WallDuty, WallReach, Walling};
@@ -92,6 +92,17 @@ pub struct Rules {
     pub castlings: Vec<Castling>,
     /// How the game ends; the first rule whose condition holds decides.
     pub end: Vec<EndRule>,
+    /// What is counted for each side where points decide ([`Verdict::MorePoints`]), by [`SideId`].
+    pub points: Vec<Points>,
+}
+
+/// What a side's pieces, on the board and in its hand, count in points. Units: hundredths of a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// Each piece of a type, indexed by [`PieceId`].
+    pub pieces: Vec<u32>,
+    /// What the side has without any piece (for moving second, or as odds).
+    pub bonus: u32,
 }
 
 /// What the moves of one side do and have to respect, whatever piece makes them.
@@ -319,6 +330,17 @@ pub enum Obligation {
         /// The types, ascending.
         pieces: Vec<PieceId>,
     },
+    /// See to it that after the move no royal of the side faces one of an opponent: see [`Facing`]. In force while one does, even where no move
+    /// ends it.
+    EndFacing(Facing),
+}
+
+/// Royals of two sides face each other where one of these lines joins them with nothing standing between. (Without being a check by
+/// that; where it is one, [`Check::facing`] says so.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facing {
+    /// Directions in board coordinates; both ways are meant.
+    pub along: Vec<Step>,
 }
 
 /// When a side may give up its turn. A pass changes nothing on the board; it is a move, legal only if what stands on the
@@ -368,6 +390,21 @@ impl Rules {
             Condition::CountedOut { counts } => Some((&counts[..], rule.of)),
             _ => None,
         })
+    }
+
+    /// Up to how many passes in a row positions count, for the rules about the end that ask; 0 where none does. The count is part of the
+    /// position: a pass adds one, any other move sets it back to 0.
+    pub fn passes_counted(&self) -> u8 {
+        let asked = self.end.iter().map(|rule| match rule.when {
+            Condition::Passed { times } | Condition::Facing { passes: times, .. } => times,
+            _ => 0,
+        });
+        asked.max().unwrap_or(0)
+    }
+
+    /// Does any rule count points?
+    pub fn counts_points(&self) -> bool {
+        self.end.iter().any(|rule| rule.then == Verdict::MorePoints)
     }
 
     /// The types of a side whose pieces positions remember as unmoved, ascending: those with a [`Movement::unmoved`], and those that may gate.

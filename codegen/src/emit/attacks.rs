@@ -63,12 +63,19 @@ impl Emitter<'_> {
                 let plain = part.from == self.all && part.to == self.all;
                 vec![(zoned, plain.then_some(*kernel))]
             }
-            Shape::Hop { kernel, landing } => {
+            Shape::Path { state, ways } => {
+                vec![(self.paths(&name, *state, ways, &part.from, &part.to, true, sq, occ), None)]
+            }
+            // The hopper itself may be no hurdle, so that it cannot be found behind one by leaving out what is none.
+            Shape::Hop { landing: Landing::JustBehind, over: Some(_), .. } => {
+                vec![(self.scan(piece, side, part, sq, occ), None)]
+            }
+            Shape::Hop { kernel, landing, over } => {
                 let reach = match landing {
                     Landing::Beyond => Reach::Beyond,
                     Landing::JustBehind => Reach::BackFromBehind,
                 };
-                let back = self.along(kernel.reversed(), reach, sq, occ);
+                let back = self.hop(kernel.reversed(), reach, over, sq, occ);
                 vec![(self.zoned_back(back, part, sq), None)]
             }
             Shape::LameRide { .. } => vec![(self.scan(piece, side, part, sq, occ), None)],

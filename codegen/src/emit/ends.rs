@@ -43,9 +43,12 @@ impl Emitter<'_> {
         } else {
             (quote!(wazir_runtime::Position::count(p) == 0), quote!())
         };
+        let (points, faced) = (self.points(), self.faced_functions());
         quote! {
             #ended
             #unended
+            #points
+            #faced
 
             /// The result by the first rule that holds.
             fn outcome<B: Books>(p: &State<B>) -> Option<Outcome> {
@@ -202,6 +205,20 @@ impl Emitter<'_> {
                 let result = result(quote!(mover), "BoardFull");
                 quote!(#note if #if_mover (ALL & !p.occupied()).is_empty() { #result })
             }
+            Condition::Passed { times } => {
+                let times = Literal::u8_unsuffixed(*times);
+                let result = result(quote!(mover), "Passes");
+                quote!(#note if #if_mover p.passes >= #times { #result })
+            }
+            Condition::Facing { facing, passes } => {
+                let result = result(quote!(mover), "Facing");
+                let after = (*passes > 0).then(|| {
+                    let passes = Literal::u8_unsuffixed(*passes);
+                    quote!(p.passes >= #passes &&)
+                });
+                let faced = self.faced(facing);
+                quote!(#note if #if_mover #after #faced::<B, _>(p, cpu) { #result })
+            }
             Condition::Repetition { .. } => quote!(),
             Condition::QuietMoves { plies } => {
                 let plies = Literal::u32_unsuffixed(*plies as u32);
@@ -218,6 +235,38 @@ impl Emitter<'_> {
                         if #if_side true { #result }
                     }
                 }
+            }
+        }
+    }
+
+    /// The points of a side.
+    fn points(&self) -> TokenStream {
+        let rules = self.plan.rules;
+        // A rule about repetition has its points counted by the history of the game.
+        let counts =
+            |rule: &EndRule| rule.then == Verdict::MorePoints && !matches!(rule.when, Condition::Repetition { .. });
+        if !rules.end.iter().any(counts) {
+            return quote!();
+        }
+        let held = if self.plan.hand.is_empty() {
+            quote!()
+        } else {
+            quote! {
+                for (place, &kind) in HAND.iter().enumerate() {
+                    points += p.hands[side][place] as u32 * counted.pieces[kind];
+                }
+            }
+        };
+        quote! {
+            /// The points of a side, in hundredths.
+            fn points<B: Books>(p: &State<B>, side: usize) -> u32 {
+                let counted = &INFO.points[side];
+                let mut points = counted.bonus;
+                for kind in 0..KINDS {
+                    points += (p.kinds[kind] & p.sides[side]).count() * counted.pieces[kind];
+                }
+                #held
+                points
             }
         }
     }
@@ -287,6 +336,11 @@ impl Emitter<'_> {
             }
             Verdict::MorePieces => compare(true),
             Verdict::FewerPieces => compare(false),
+            Verdict::MorePoints => quote!(match points(p, 0).cmp(&points(p, 1)) {
+                core::cmp::Ordering::Greater => Some(0),
+                core::cmp::Ordering::Less => Some(1),
+                core::cmp::Ordering::Equal => None,
+            }),
         }
     }
 }
@@ -300,5 +354,7 @@ fn stops(condition: &Condition) -> bool {
             | Condition::Connected { .. }
             | Condition::ChecksGiven { .. }
             | Condition::BoardFull
+            | Condition::Passed { .. }
+            | Condition::Facing { .. }
     )
 }

@@ -131,12 +131,17 @@ impl Emitter<'_> {
                 return Some(self.lame(&name, *state, steps, &part.from, &part.to, false, sq, occ));
             }
             Shape::Slide(kernel) => self.slide(*kernel, sq, occ),
-            Shape::Hop { kernel, landing: Landing::Beyond } => self.along(*kernel, Reach::Beyond, sq, occ),
-            Shape::Hop { kernel, landing: Landing::JustBehind } => self.along(*kernel, Reach::JustBehind, sq, occ),
+            Shape::Path { state, ways } => {
+                return Some(self.paths(&name, *state, ways, &part.from, &part.to, false, sq, occ));
+            }
+            Shape::Hop { kernel, landing: Landing::Beyond, over } => self.hop(*kernel, Reach::Beyond, over, sq, occ),
+            Shape::Hop { kernel, landing: Landing::JustBehind, over } => {
+                self.hop(*kernel, Reach::JustBehind, over, sq, occ)
+            }
             Shape::LameRide { step, max, via } => {
                 let board = self.plan.board();
                 let (dx, dy) = (step.dx, step.dy);
-                let vias = self.plan.leap_targets(via.offset, &self.all, &self.all);
+                let vias = self.plan.leap_targets(via.path[0], &self.all, &self.all);
                 // A via square that does not exist counts as blocked.
                 let open: SquareSet = self.all.iter().filter(|&s| !vias[s as usize].is_empty()).collect();
                 let next = self.plan.leap_targets(*step, &open, &self.all);
@@ -148,6 +153,97 @@ impl Emitter<'_> {
             }
         };
         Some(self.zoned(expression, part, sq))
+    }
+
+    /// What a hopper reaches from `sq`.
+    ///
+    /// Where not everything can be jumped, a landing has to be one both with all pieces and without those that are no hurdles: the first piece on
+    /// the way is the same then.
+    pub(super) fn hop(
+        &self,
+        kernel: Kernel,
+        reach: Reach,
+        over: &Option<PieceSet>,
+        sq: &TokenStream,
+        occ: &TokenStream,
+    ) -> TokenStream {
+        let all = self.along(kernel, reach, sq, occ);
+        match over {
+            None => all,
+            Some(over) => {
+                let hurdles = self.hurdles(over, occ);
+                let some = self.along(kernel, reach, sq, &hurdles);
+                quote!((#all & #some))
+            }
+        }
+    }
+
+    /// The squares of `occ` whose pieces can be jumped.
+    pub(super) fn hurdles(&self, over: &PieceSet, occ: &TokenStream) -> TokenStream {
+        let (hurdles, others): (Vec<usize>, Vec<usize>) =
+            (0..self.plan.pieces.len()).partition(|&id| over.contains(id as u8));
+        if self.plan.walls || hurdles.len() < others.len() {
+            let hurdles = self.kinds(&hurdles);
+            return quote!((#occ & #hurdles));
+        }
+        let others = self.kinds(&others);
+        quote!((#occ & !#others))
+    }
+
+    /// Targets of leaps along paths from `sq` (with `reversed`: the squares that leap to it).
+    #[allow(clippy::too_many_arguments, reason = "one leap is described by all of these")]
+    pub(super) fn paths(
+        &self,
+        name: &str,
+        state: ViaState,
+        ways: &[(Step, Path)],
+        from: &SquareSet,
+        to: &SquareSet,
+        reversed: bool,
+        sq: &TokenStream,
+        occ: &TokenStream,
+    ) -> TokenStream {
+        let (paths, targets) = self.path_tables(name, ways, from, to, reversed);
+        let blocked = if state == ViaState::Empty { quote!(#occ) } else { quote!(!#occ) };
+        quote!(path_leaps(&#paths[#sq], &#targets[#sq], #blocked))
+    }
+
+    /// Tables of leaps along paths: for each square the paths and what each opens. With `reversed`, by target: the paths and the start squares.
+    pub(super) fn path_tables(
+        &self,
+        name: &str,
+        ways: &[(Step, Path)],
+        from: &SquareSet,
+        to: &SquareSet,
+        reversed: bool,
+    ) -> (Ident, Ident) {
+        let board = self.plan.board();
+        let mut rows: Vec<Vec<(SquareSet, SquareSet)>> = vec![Vec::new(); self.plan.squares as usize];
+        for start in from.iter().filter(|&s| s < self.plan.squares && !board.holes.contains(s)) {
+            for (step, path) in ways {
+                let path: Option<SquareSet> = path.iter().map(|&offset| board.step(start, offset)).collect();
+                let (Some(target), Some(path)) = (board.step(start, *step).filter(|&t| to.contains(t)), path) else {
+                    continue;
+                };
+                let (row, value) = if reversed { (target, start) } else { (start, target) };
+                let row = &mut rows[row as usize];
+                match row.iter_mut().find(|(known, _)| *known == path) {
+                    Some((_, set)) => set.insert(value),
+                    None => row.push((path, [value].into_iter().collect())),
+                }
+            }
+        }
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
+        rows.iter_mut().for_each(|row| row.resize(width, (SquareSet::EMPTY, SquareSet::EMPTY)));
+        let column = |pick: &dyn Fn(&(SquareSet, SquareSet)) -> SquareSet| -> Vec<Vec<SquareSet>> {
+            rows.iter().map(|row| row.iter().map(pick).collect()).collect()
+        };
+        let what = if reversed { "origins" } else { "targets" };
+        let mut tables = self.tables.borrow_mut();
+        let paths =
+            tables.rows(&format!("{name}_{what}_paths"), "Squares that decide about a leap.", column(&|row| row.0));
+        let values = tables.rows(&format!("{name}_{what}"), "What each of those paths opens.", column(&|row| row.1));
+        (paths, values)
     }
 
     /// Restricts a part to its zones.
@@ -305,6 +401,21 @@ impl Emitter<'_> {
                     for leg in 0..N {
                         if (occ & Set(legs[leg])).is_empty() == empty {
                             reached |= Set(targets[leg]);
+                        }
+                    }
+                    reached
+                }
+            });
+        }
+        if shapes().any(|shape| matches!(shape, Shape::Path { .. })) {
+            code.extend(quote! {
+                /// Targets of leaps along paths: those no square of whose path is `blocked`.
+                #[inline(always)]
+                fn path_leaps<const N: usize>(paths: &[#word; N], targets: &[#word; N], blocked: Set) -> Set {
+                    let mut reached = Set::EMPTY;
+                    for path in 0..N {
+                        if (blocked & Set(paths[path])).is_empty() {
+                            reached |= Set(targets[path]);
                         }
                     }
                     reached

@@ -11,6 +11,8 @@ enum Way {
     Open,
     /// One piece.
     Over,
+    /// One piece of these types.
+    OverSome(PieceSet),
     /// One piece, next to the royal.
     Behind,
 }
@@ -35,6 +37,18 @@ impl Emitter<'_> {
             code.extend(attackers);
             room += rays * if way == Way::Open { 1 } else { 2 };
         }
+        let hurdles = self.plan.hurdles_on_lines(side);
+        let by_type = hurdles.map(|over| {
+            let (attackers, rays) = self.line_attackers(1 - side, Way::OverSome(over));
+            room += rays;
+            let note = self.note("Pieces that such a hopper cannot jump may go elsewhere than others.");
+            quote! {
+                #note
+                let mut firm_lines = lines;
+                #attackers
+                let firm_lines = firm_lines;
+            }
+        });
         let room = Literal::usize_unsuffixed(room);
         let watch = self.watch(side);
         let note = self.note("The lines along which the royal is or could be attacked.");
@@ -45,8 +59,17 @@ impl Emitter<'_> {
             let mut lines = Lines::<Set, #room>::new();
             #leapers
             #code
+            #by_type
             let lines = lines;
             #watch
+        }
+    }
+
+    /// The lines that matter to moves of this type.
+    pub(super) fn lines_for(&self, id: usize, side: usize) -> TokenStream {
+        match self.plan.hurdles_on_lines(side) {
+            Some(over) if !over.contains(id as u8) => quote!(firm_lines),
+            _ => quote!(lines),
         }
     }
 
@@ -69,14 +92,22 @@ impl Emitter<'_> {
         let (mut code, mut room) = (TokenStream::new(), 0);
         for piece in &self.plan.pieces {
             for part in piece.parts[enemy].iter().filter(|part| part.mode.capture) {
-                let Shape::Lame { state, steps } = &part.shape else { continue };
                 let name = format!("{}_attacked_from", side_name(self.plan, enemy, piece));
-                let (vias, origins) = self.lame_tables(&name, steps, &part.from, &part.to, true);
-                let back: Vec<Step> = steps.iter().map(|&(step, _)| reverse(step)).collect();
+                let (back, (vias, origins), state): (Vec<Step>, _, _) = match &part.shape {
+                    Shape::Lame { state, steps } => {
+                        let back = steps.iter().map(|&(step, _)| reverse(step)).collect();
+                        (back, self.lame_tables(&name, steps, &part.from, &part.to, true), state)
+                    }
+                    Shape::Path { state: state @ ViaState::Empty, ways } => {
+                        let back = ways.iter().map(|&(step, _)| reverse(step)).collect();
+                        (back, self.path_tables(&name, ways, &part.from, &part.to, true), state)
+                    }
+                    _ => continue,
+                };
                 let far = self.around(&back, &format!("{name}_at_most"), "Where such a leap can come from.");
                 let hurdles = Literal::u32_unsuffixed(u32::from(*state == ViaState::Occupied));
                 let ident = &piece.ident;
-                room += steps.len();
+                room += back.len();
                 code.extend(quote! {
                     let leapers = p.kinds[#ident] & them;
                     if (Set(#far[king]) & leapers).any() {
@@ -99,6 +130,14 @@ impl Emitter<'_> {
         let add = |line: TokenStream, steps: &[Step]| match way {
             Way::Open => quote!(lines.add(#line, attacker, 0, occ);),
             Way::Over => quote!(lines.add(#line, attacker, 1, occ);),
+            Way::OverSome(over) => {
+                let hurdles = self.hurdles(&over, &quote!(occ));
+                quote! {
+                    let (line, hurdles) = (#line, #hurdles);
+                    lines.add_over(line, attacker, hurdles, true, occ);
+                    firm_lines.add_over(line, attacker, hurdles, false, occ);
+                }
+            }
             Way::Behind => {
                 let near = self.around(steps, "NEXT", "The next squares along lines.");
                 quote!(let line = #line; lines.add_behind(line, line & Set(#near[king]), attacker, occ);)
@@ -166,8 +205,12 @@ impl Emitter<'_> {
             for part in piece.parts[enemy].iter().filter(|part| part.mode.capture && !is_odd(&part.shape)) {
                 match &part.shape {
                     Shape::Slide(kernel) => add(kernel.reversed(), id, Way::Open, part.from, part.to),
-                    Shape::Hop { kernel, landing } => {
-                        let way = if *landing == Landing::Beyond { Way::Over } else { Way::Behind };
+                    Shape::Hop { kernel, landing, over } => {
+                        let way = match (landing, over) {
+                            (Landing::Beyond, Some(over)) => Way::OverSome(*over),
+                            (Landing::Beyond, None) => Way::Over,
+                            (Landing::JustBehind, _) => Way::Behind,
+                        };
                         add(kernel.reversed(), id, way, part.from, part.to);
                     }
                     _ => {}
@@ -233,6 +276,7 @@ fn is_odd(shape: &Shape) -> bool {
     match shape {
         Shape::Slide(Kernel::Ray(ray)) => ray.min > 1,
         Shape::LameRide { .. } => true,
+        Shape::Path { state, .. } => *state == ViaState::Occupied,
         _ => false,
     }
 }

@@ -14,6 +14,7 @@ pub(super) struct Keys {
     hands: usize,
     checks: usize,
     walls: usize,
+    passes: usize,
 }
 
 impl Emitter<'_> {
@@ -27,7 +28,8 @@ impl Emitter<'_> {
         let hands = turn + 1;
         let checks = hands + 2 * self.plan.pieces.len() * 256;
         let walls = checks + 2 * 256;
-        Keys { pieces: 0, promoted, castling, passed, victim, turn, hands, checks, walls }
+        let passes = walls + squares;
+        Keys { pieces: 0, promoted, castling, passed, victim, turn, hands, checks, walls, passes }
     }
 
     /// The functions of this part of the module.
@@ -47,11 +49,21 @@ impl Emitter<'_> {
         let castling = self.make_castling();
         let walls = self.wall_functions();
         let gate = self.gate();
+        let count = if plan.passes_counted > 0 {
+            let most = Literal::u8_unsuffixed(plan.passes_counted);
+            quote! {
+                c.passes = (self.passes + 1).min(#most);
+                c.books.toggle(key(PASS_KEYS) ^ key(PASS_KEYS + c.passes as usize));
+            }
+        } else {
+            quote!()
+        };
         let pass = if plan.passes() || self.walls_alone() {
             quote! {
                 #[inline(always)]
                 fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
                     let mut c = self.handed_over::<S>();
+                    #count
                     finish::<S, B, C>(&mut c, cpu, true);
                     c
                 }
@@ -98,6 +110,16 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
+        let moved = if self.plan.passes_counted > 0 {
+            quote! {
+                if self.passes != 0 {
+                    c.books.toggle(key(PASS_KEYS) ^ key(PASS_KEYS + self.passes as usize));
+                    c.passes = 0;
+                }
+            }
+        } else {
+            quote!()
+        };
         quote! {
             #[inline(always)]
             fn handed_over<S: Side>(&self) -> Self {
@@ -105,6 +127,7 @@ impl Emitter<'_> {
                 c.turn = S::THEM as u8;
                 c.books.toggle(key(TURN_KEY));
                 #clear
+                #moved
                 c
             }
         }
@@ -322,6 +345,7 @@ impl Emitter<'_> {
             ),
             (self.plan.checks, "CHECK_KEYS", " First key of check counters, at `side * 256 + count`.", keys.checks),
             (self.plan.walls_change, "WALL_KEYS", " First key of walls, by square.", keys.walls),
+            (self.plan.passes_counted > 0, "PASS_KEYS", " First key of passes in a row, by their number.", keys.passes),
         ] {
             if used {
                 code.extend(constant(name, doc, value));

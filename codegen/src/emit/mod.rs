@@ -7,6 +7,7 @@ mod counts;
 mod discretion;
 mod drops;
 mod ends;
+mod facing;
 mod formations;
 mod gating;
 mod kernels;
@@ -31,7 +32,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use wazir_variant_spec::rules::{Cause, Landing, Rules, SquareSet, Step, ViaState};
+use wazir_variant_spec::rules::{Cause, Landing, Path, PieceSet, Rules, SquareSet, Step, ViaState};
 
 /// Everything the parts of the writer share.
 pub(crate) struct Emitter<'r> {

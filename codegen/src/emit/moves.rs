@@ -96,6 +96,7 @@ impl Emitter<'_> {
             Legality::Test => ("free_moves", true),
         };
         let function = format_ident!("{function}");
+        let visitor = &self.dutiful(side, visitor);
         let visitor = if filtered { quote!(&mut Lawful { inner: #visitor, cpu }) } else { visitor.clone() };
         let visitor = self.walling(side, &visitor);
         quote!(#function::<S, B, C, _>(p, cpu, #visitor #onto);)

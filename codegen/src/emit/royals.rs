@@ -189,6 +189,7 @@ impl Emitter<'_> {
             && self.plan.pieces[id].parts[side].iter().all(|part| match &part.shape {
                 Shape::Leaps { steps, .. } => steps.iter().all(|&s| !is_aligned(s)),
                 Shape::Lame { steps, .. } => steps.iter().all(|&(s, _)| !is_aligned(s)),
+                Shape::Path { ways, .. } => ways.iter().all(|&(s, _)| !is_aligned(s)),
                 _ => false,
             })
     }

@@ -32,6 +32,8 @@ impl Emitter<'_> {
             first_moves,
             en_passant,
             checks,
+            passes,
+            points,
             repetition,
             start_fen,
             chess960,
@@ -65,6 +67,10 @@ impl Emitter<'_> {
             quote!(EnPassantPattern { side: #side, piece: #piece, dx: #dx, dy: #dy })
         });
         let checks = checks.iter();
+        let points = points.iter().map(|side| {
+            let (pieces, bonus) = (side.pieces.iter(), side.bonus);
+            quote!(SidePoints { pieces: Cow::Borrowed(&[#(#pieces),*]), bonus: #bonus })
+        });
         let repetition = repetition.iter().map(|rule| {
             let RepetitionRule { times, perpetual_check, of, verdict } = rule;
             let verdict = match verdict {
@@ -74,6 +80,7 @@ impl Emitter<'_> {
                 RepetitionVerdict::WinFor(side) => quote!(WinFor(#side)),
                 RepetitionVerdict::MorePieces => quote!(MorePieces),
                 RepetitionVerdict::FewerPieces => quote!(FewerPieces),
+                RepetitionVerdict::MorePoints => quote!(MorePoints),
             };
             let of = match of {
                 Some(side) => quote!(Some(#side)),
@@ -104,6 +111,8 @@ impl Emitter<'_> {
                 first_moves: Cow::Borrowed(&[#(#first_moves),*]),
                 en_passant: Cow::Borrowed(&[#(#en_passant),*]),
                 checks: Cow::Borrowed(&[#(#checks),*]),
+                passes: #passes,
+                points: Cow::Borrowed(&[#(#points),*]),
                 repetition: Cow::Borrowed(&[#(#repetition),*]),
                 start_fen: Cow::Borrowed(#start_fen),
                 chess960: #chess960,
@@ -169,6 +178,18 @@ impl Emitter<'_> {
                 }
             });
         }
+        let most = Literal::u8_unsuffixed(plan.passes_counted);
+        read.extend(if plan.passes_counted > 0 {
+            fields.extend(quote!(passes: 0,));
+            quote! {
+                if setup.passes > #most {
+                    return Err(FenError::position(format!("{} passes in a row are not counted in this game", setup.passes)));
+                }
+                p.passes = setup.passes;
+            }
+        } else {
+            quote!()
+        });
         let owners = (0..2).flat_map(|side| {
             plan.pieces.iter().filter(move |piece| piece.rules[side].is_none()).map(move |piece| (side, piece))
         });
@@ -430,6 +451,7 @@ impl Emitter<'_> {
         };
         let checks = if plan.checks { quote!(p.checks.to_vec()) } else { quote!(Vec::new()) };
         let count_limit = if plan.rules.counts().is_some() { quote!(p.books.count_limit()) } else { quote!(0) };
+        let passes = if plan.passes_counted > 0 { quote!(p.passes) } else { quote!(0) };
         quote! {
             /// The neutral form of a position.
             fn to_setup<B: Books>(p: &State<B>) -> Setup {
@@ -448,7 +470,7 @@ impl Emitter<'_> {
                 let mut castling = Vec::new();
                 #castling
                 let (halfmove, fullmove) = p.books.clocks();
-                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, halfmove, count_limit: #count_limit, fullmove }
+                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, passes: #passes, halfmove, count_limit: #count_limit, fullmove }
             }
         }
     }
@@ -493,6 +515,9 @@ impl Emitter<'_> {
                     hash ^= key(CHECK_KEYS + side * 256 + p.checks[side] as usize);
                 }
             });
+        }
+        if plan.passes_counted > 0 {
+            more.extend(quote!(hash ^= key(PASS_KEYS) ^ key(PASS_KEYS + p.passes as usize);));
         }
         quote! {
             /// The Zobrist hash from scratch; moves keep it up to date.

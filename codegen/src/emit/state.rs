@@ -122,6 +122,12 @@ impl Emitter<'_> {
                 pub checks: [u8; 2],
             ));
         }
+        if plan.passes_counted > 0 {
+            fields.extend(quote!(
+                /// Passes in a row up to here, as far as they are counted.
+                pub passes: u8,
+            ));
+        }
         let occupied = if plan.walls {
             quote!(self.sides[0] | self.sides[1] | self.walls)
         } else {
@@ -214,6 +220,12 @@ impl Emitter<'_> {
         } else {
             TokenStream::new()
         };
+        let lawful = if plan.must_end.iter().all(Option::is_none) {
+            lawful
+        } else {
+            let duty = self.duty_done();
+            quote!(#lawful #duty)
+        };
         let in_hand = if plan.hand.is_empty() {
             quote!(0)
         } else {
@@ -233,6 +245,7 @@ impl Emitter<'_> {
             (plan.en_passant, "victim"),
             (!plan.hand.is_empty(), "hands"),
             (plan.checks, "checks"),
+            (plan.passes_counted > 0, "passes"),
         ] {
             if present {
                 let field = format_ident!("{field}");

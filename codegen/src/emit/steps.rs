@@ -73,7 +73,10 @@ impl Emitter<'_> {
         match legality {
             Legality::Masks => special.push(quote!(pinned)),
             Legality::Blasts => special.push(quote!(exposed)),
-            Legality::Lines => special.push(quote!(lines.loose())),
+            Legality::Lines => {
+                let lines = self.lines_for(id, side);
+                special.push(quote!(#lines.loose()));
+            }
             _ => {}
         }
         if self.plan.checks_told[side] != Told::No {
@@ -88,8 +91,9 @@ impl Emitter<'_> {
                 }
             },
             (_, Some(shifts)) => {
+                let lines = self.lines_for(id, side);
                 let shifts =
-                    if legality == Legality::Lines { quote!({ let ok = ok & lines.safe(); #shifts }) } else { shifts };
+                    if legality == Legality::Lines { quote!({ let ok = ok & #lines.safe(); #shifts }) } else { shifts };
                 let special = match &special[..] {
                     [one] => one.clone(),
                     several => quote!((#(#several)|*)),
@@ -130,7 +134,8 @@ impl Emitter<'_> {
                 } else {
                     quote!()
                 };
-                quote!(targets &= lines.targets(from); #screen)
+                let lines = self.lines_for(id, side);
+                quote!(targets &= #lines.targets(from); #screen)
             }
             _ => quote!(),
         };

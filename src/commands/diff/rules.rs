@@ -196,8 +196,11 @@ fn side(side: &Side) -> String {
 }
 
 fn movements(rules: &Rules, own: &PieceRules, orientation: Orientation) -> Vec<String> {
-    let mut told: Vec<String> =
-        own.movements.iter().map(|movement| words::pattern(movement, &rules.board, orientation)).collect();
+    let mut told: Vec<String> = own
+        .movements
+        .iter()
+        .map(|movement| words::pattern(movement, &rules.board, &rules.pieces, orientation))
+        .collect();
     told.sort();
     told
 }

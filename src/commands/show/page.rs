@@ -80,7 +80,7 @@ fn piece(screen: &mut Screen, rules: &Rules, id: u8, pictures: &Path) -> Result<
         let movements: Vec<Value> = own
             .movements
             .iter()
-            .map(|m| json!({"betza": m.cause.text, "words": words::movement(&rules.board, m, side.orientation)}))
+            .map(|m| json!({"betza": m.cause.text, "words": words::movement(&rules.board, &rules.pieces, m, side.orientation)}))
             .collect();
         let mut notes = words::rules::promotions(rules, definition, view.side);
         notes.extend(own.drop.as_ref().map(|drop| words::rules::drop(rules, definition, drop)));

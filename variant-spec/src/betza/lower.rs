@@ -3,8 +3,11 @@
 use std::ops;
 
 use super::directions::{Rose, unsupported};
+use super::path;
 use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Range, Shape, Simple};
-use crate::rules::{Cause, Hurdle, Landing, Movement, Orientation, Ride, SquareSet, Step, Via, ViaState};
+use crate::rules::{
+    Cause, Hurdle, Landing, Movement, Orientation, Path, PieceSet, Ride, SquareSet, Step, Via, ViaState,
+};
 
 /// What a piece's moves have to be known besides their Betza.
 #[derive(Clone, Debug)]
@@ -15,6 +18,8 @@ pub struct Lowering {
     pub initial: Initial,
     /// Only while no royal of the mover's side is attacked.
     pub unchecked: bool,
+    /// What hoppers may jump over: see [`Hurdle::over`].
+    pub over: Option<PieceSet>,
     /// Where moves may start.
     pub from: SquareSet,
     /// Where moves may land.
@@ -51,33 +56,40 @@ pub fn lower(betza: &Betza, lowering: &Lowering) -> Result<Vec<Movement>, Vec<Be
 
 fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaError>> {
     let span = one.span.0.clone();
-    let simple = match &one.shape {
-        Shape::Simple(simple) => simple,
-        Shape::Again { .. } => return Err(vec![unsupported(span, "a move of several legs (`a`)")]),
+    let mut errors = Vec::new();
+    // What is said about the start stands at the first leg, what is said about the target at the last.
+    let (rides, first, last) = match &one.shape {
+        Shape::Simple(simple) => {
+            let rides = lower_leg(simple, span, lowering.over, &mut errors);
+            (rides, simple.modifiers.clone(), simple.modifiers.clone())
+        }
+        Shape::Again { parts, atom, range } => {
+            let legs = path::legs(parts, &span).map_err(|error| vec![error])?;
+            let rides = path::rides(&legs, atom, range, &span, &mut errors);
+            (rides, legs.first().cloned().unwrap_or_default(), legs.last().cloned().unwrap_or_default())
+        }
         Shape::Bracket { .. } => return Err(vec![unsupported(span, "a path in brackets")]),
     };
-    let mut errors = Vec::new();
-    let rides = lower_leg(simple, span.clone(), lowering.orientation, &mut errors);
-    let modifiers = &simple.modifiers;
+    let rides = rides.into_iter().map(|ride| turned(ride, lowering.orientation)).collect();
     let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::EnPassant];
-    let plain = !kinds.iter().any(|&kind| modifiers.has(kind));
+    let plain = !kinds.iter().any(|&kind| last.has(kind));
     let text = if one.text.0.is_empty() { one.to_string() } else { one.text.0.clone() };
     if !errors.is_empty() {
         return Err(errors);
     }
     Ok(Movement {
         rides,
-        to_empty: plain || modifiers.has(Modifier::Empty),
-        to_enemy: plain || modifiers.has(Modifier::Enemy),
-        en_passant: modifiers.has(Modifier::EnPassant),
-        unmoved: modifiers.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
+        to_empty: plain || last.has(Modifier::Empty),
+        to_enemy: plain || last.has(Modifier::Enemy),
+        en_passant: last.has(Modifier::EnPassant),
+        unmoved: first.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
         unchecked: lowering.unchecked,
         from: match lowering.initial {
-            Initial::On(squares) if modifiers.has(Modifier::Initial) => lowering.from.and(&squares),
+            Initial::On(squares) if first.has(Modifier::Initial) => lowering.from.and(&squares),
             _ => lowering.from,
         },
         to: lowering.to,
-        leaves_en_passant: leaves_en_passant(modifiers),
+        leaves_en_passant: leaves_en_passant(&first),
         cause: Cause { text, ..lowering.cause.clone() },
     })
 }
@@ -88,11 +100,24 @@ fn leaves_en_passant(modifiers: &Modifiers) -> bool {
     lame > 1 || lame == 1 && modifiers.has(Modifier::Initial)
 }
 
-/// The rides of one leg; mistakes are added to `errors`.
+/// A ride in board coordinates, from one as the mover sees the board.
+fn turned(ride: Ride, orientation: Orientation) -> Ride {
+    let turn = |step: Step| match orientation {
+        Orientation::Upward => step,
+        Orientation::Downward => Step { dx: -step.dx, dy: -step.dy },
+    };
+    let via = ride.via.map(|via| {
+        let path: Vec<Step> = via.path.iter().map(|&offset| turn(offset)).collect();
+        Via { path: Path::new(&path), ..via }
+    });
+    Ride { step: turn(ride.step), via, ..ride }
+}
+
+/// The rides of a move of one leg, as the mover sees the board; mistakes are added to `errors`.
 fn lower_leg(
     simple: &Simple,
     span: ops::Range<usize>,
-    orientation: Orientation,
+    over: Option<PieceSet>,
     errors: &mut Vec<BetzaError>,
 ) -> Vec<Ride> {
     let Simple { modifiers, atom, range } = simple;
@@ -148,15 +173,8 @@ fn lower_leg(
         errors.push(error);
         Vec::new()
     });
-    let manner = Manner::new(simple, max, errors);
-    steps
-        .into_iter()
-        .map(|step| match orientation {
-            Orientation::Upward => step,
-            Orientation::Downward => Step { dx: -step.dx, dy: -step.dy },
-        })
-        .map(|step| manner.ride(step, max))
-        .collect()
+    let manner = Manner::new(simple, max, over, errors);
+    steps.into_iter().map(|step| manner.ride(step, max)).collect()
 }
 
 /// What the modifiers `n j p g` say about a ride.
@@ -170,7 +188,7 @@ struct Manner {
 }
 
 impl Manner {
-    fn new(simple: &Simple, max: u16, errors: &mut Vec<BetzaError>) -> Manner {
+    fn new(simple: &Simple, max: u16, over: Option<PieceSet>, errors: &mut Vec<BetzaError>) -> Manner {
         let Simple { modifiers, atom, .. } = simple;
         let mut manner = Manner::default();
         // Between the squares of a stride of one step there is nothing.
@@ -255,7 +273,7 @@ impl Manner {
             } else if manner.skipped > 0 {
                 errors.push(unsupported(at, &format!("`{letter}` together with `j` on a slider")));
             } else {
-                manner.hurdle = Some(Hurdle { landing });
+                manner.hurdle = Some(Hurdle { over, landing });
             }
         }
         manner
@@ -269,7 +287,7 @@ impl Manner {
             min: 1 + self.skipped,
             max,
             skips: self.skipped > 0,
-            via: self.via.map(|state| Via { offset, state }),
+            via: self.via.map(|state| Via::one(offset, state)),
             hurdle: self.hurdle,
         }
     }

@@ -4,11 +4,19 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::rules::{Cause, Orientation, Ride, SquareSet};
+use crate::rules::{Cause, Orientation, Path, Ride, SquareSet, Step};
 
 fn lowering(orientation: Orientation) -> Lowering {
     let all: SquareSet = (0..64).collect();
-    Lowering { orientation, initial: Initial::On(all), unchecked: false, from: all, to: all, cause: Cause::default() }
+    Lowering {
+        orientation,
+        initial: Initial::On(all),
+        unchecked: false,
+        over: None,
+        from: all,
+        to: all,
+        cause: Cause::default(),
+    }
 }
 
 fn modifiers() -> impl Strategy<Value = Modifiers> {
@@ -137,7 +145,8 @@ fn lowers(text: &str, tree: &Betza) -> Result<(), TestCaseError> {
             let mut ride = *ride;
             (ride.step.dx, ride.step.dy) = (-ride.step.dx, -ride.step.dy);
             if let Some(via) = &mut ride.via {
-                (via.offset.dx, via.offset.dy) = (-via.offset.dx, -via.offset.dy);
+                let path: Vec<Step> = via.path.iter().map(|offset| Step { dx: -offset.dx, dy: -offset.dy }).collect();
+                via.path = Path::new(&path);
             }
             ride
         };
@@ -145,7 +154,8 @@ fn lowers(text: &str, tree: &Betza) -> Result<(), TestCaseError> {
         for (i, ride) in up.rides.iter().enumerate() {
             prop_assert!(1 <= ride.min && ride.min <= ride.max);
             prop_assert!((ride.step.dx, ride.step.dy) != (0, 0));
-            prop_assert!(up.rides[..i].iter().all(|other| other.step != ride.step), "a direction twice");
+            let same = |other: &Ride| (other.step, other.via) == (ride.step, ride.via);
+            prop_assert!(!up.rides[..i].iter().any(same), "a direction twice");
             // Nothing overflows on the largest board.
             ride.passed_to_end(32);
         }

@@ -8,6 +8,7 @@ fn lowering(orientation: Orientation) -> Lowering {
         orientation,
         initial: Initial::On([8, 9].into_iter().collect()),
         unchecked: false,
+        over: None,
         from: (0..64).collect(),
         to: (0..64).collect(),
         cause: Cause { file: "x.ron".into(), line: 7, text: String::new() },
@@ -206,7 +207,7 @@ fn pawn_of_chess() {
         leaves_en_passant: false,
         cause: Cause::default(),
     };
-    let via = |dy| Some(Via { offset: Step { dx: 0, dy }, state: ViaState::Empty });
+    let via = |dy| Some(Via::one(Step { dx: 0, dy }, ViaState::Empty));
     for (orientation, up) in [(Orientation::Upward, 1), (Orientation::Downward, -1)] {
         let pawn = movements("fmWfceFifmnD", orientation);
         assert_eq!(pawn[0], movement(vec![ride(0, up)], true, false, false));
@@ -284,7 +285,7 @@ fn lame_and_jumping_leapers() {
             .map(|r| {
                 let via = r.via.unwrap();
                 assert_eq!(via.state, state);
-                ((r.step.dx, r.step.dy), (via.offset.dx, via.offset.dy))
+                ((r.step.dx, r.step.dy), (via.path[0].dx, via.path[0].dy))
             })
             .collect();
         found.sort();
@@ -317,7 +318,49 @@ fn lame_and_jumping_leapers() {
     assert_eq!(rider.rides[0].max, Ride::UNLIMITED);
     assert!(rider.rides[0].via.is_some());
     let down = &movements("lfnC", Orientation::Downward)[0].rides[0];
-    assert_eq!((down.step, down.via.unwrap().offset), (Step { dx: 1, dy: -3 }, Step { dx: 0, dy: -1 }));
+    assert_eq!((down.step, down.via.unwrap().path[0]), (Step { dx: 1, dy: -3 }, Step { dx: 0, dy: -1 }));
+}
+
+#[test]
+fn paths_of_several_legs() {
+    let found = |text: &str, orientation| {
+        let movement = &movements(text, orientation)[0];
+        let mut found: Vec<_> = movement
+            .rides
+            .iter()
+            .map(|r| {
+                let path = r.via.map_or(Vec::new(), |via| via.path.iter().map(|s| (s.dx, s.dy)).collect());
+                ((r.step.dx, r.step.dy), path, r.via.map(|via| via.state))
+            })
+            .collect();
+        found.sort();
+        found
+    };
+    let empty = Some(ViaState::Empty);
+    // One step straight ahead, then two outward: each leg turns from the one before.
+    let elephant = found("mafsmafW", Orientation::Upward);
+    assert_eq!(elephant.len(), 8);
+    assert_eq!(elephant[7], ((3, 2), vec![(1, 0), (2, 1)], empty));
+    assert_eq!(elephant[5], ((2, 3), vec![(0, 1), (1, 2)], empty));
+    assert_eq!(found("fmafsmafW", Orientation::Downward)[0], ((-2, -3), vec![(0, -1), (-1, -2)], empty));
+    // The horse, written in two ways, and its sister that starts diagonally.
+    let horse = one("nN");
+    assert!(one("afsW").rides.iter().all(|ride| horse.rides.contains(ride)) && one("afsW").rides.len() == 8);
+    assert_eq!(
+        found("lfafsF", Orientation::Upward),
+        [((-2, 1), vec![(-1, 1)], empty), ((-1, 2), vec![(-1, 1)], empty)]
+    );
+    assert_eq!(found("afsK", Orientation::Upward).len(), 16, "either neighbour will do");
+    // Four directions go on straight or at right angles, legs keep their length.
+    assert_eq!(
+        found("fmamaW", Orientation::Upward).into_iter().map(|(end, ..)| end).collect::<Vec<_>>(),
+        [(-2, 1), (-1, 0), (-1, 2), (-1, 2), (0, 3), (1, 0), (1, 2), (1, 2), (2, 1)]
+    );
+    assert_eq!(found("fmafD", Orientation::Upward), [((0, 4), vec![(0, 2)], empty)]);
+    assert_eq!(found("fpafW", Orientation::Upward), [((0, 2), vec![(0, 1)], Some(ViaState::Occupied))]);
+    let quiet = one("fmafsmW");
+    assert_eq!((quiet.to_empty, quiet.to_enemy), (true, false));
+    assert_eq!(one("ifafW").from, [8, 9].into_iter().collect());
 }
 
 #[test]
@@ -337,10 +380,10 @@ fn hoppers() {
     let cannon = movements("mRcpR", Orientation::Upward);
     assert_eq!((cannon[0].to_empty, cannon[0].to_enemy, cannon[0].rides[0].hurdle), (true, false, None));
     assert_eq!((cannon[1].to_empty, cannon[1].to_enemy), (false, true));
-    assert!(cannon[1].rides.iter().all(|r| r.hurdle == Some(Hurdle { landing: Landing::Beyond })));
+    assert!(cannon[1].rides.iter().all(|r| r.hurdle == Some(Hurdle { over: None, landing: Landing::Beyond })));
     let grasshopper = one("gQ");
     assert_eq!(grasshopper.rides.len(), 8);
-    assert!(grasshopper.rides.iter().all(|r| r.hurdle == Some(Hurdle { landing: Landing::JustBehind })));
+    assert!(grasshopper.rides.iter().all(|r| r.hurdle == Some(Hurdle { over: None, landing: Landing::JustBehind })));
     assert!(one("pN0").rides[0].hurdle.is_some());
 }
 
@@ -531,7 +574,13 @@ fn what_is_not_betza() {
 #[test]
 fn what_is_not_played() {
     for (text, span) in [
-        ("WmafsW", 1..6),
+        ("WmafsR", 1..6),
+        ("mcafW", 1..2),
+        ("mafN", 0..4),
+        ("mafW2", 0..5),
+        ("mabW", 0..4),
+        ("maeW", 2..3),
+        ("papamafW", 0..1),
         ("W[F?R]", 1..6),
         ("(az)N", 0..5),
         ("yW", 0..1),

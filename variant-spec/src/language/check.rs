@@ -11,7 +11,9 @@ use wazir_runtime::{Cell, Setup};
 pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
     movements(world, rules);
     royals(world, rules, start);
+    facing(world, rules);
     ends(world, rules);
+    points(world, rules);
     hands(world, rules);
     let Some(start) = start else { return };
     appearance(world, rules, start);
@@ -105,6 +107,39 @@ fn royals(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
     }
 }
 
+/// Rules about royals that face each other, where not both sides have some.
+fn facing(world: &mut World<'_>, rules: &Rules) {
+    let has_royals = |side: usize| rules.pieces.iter().filter_map(|p| p.sides[side].as_ref()).any(|own| own.royal);
+    if (0..rules.sides.len()).all(has_royals) {
+        return;
+    }
+    let obliged = |play: &Play| play.obligations.iter().any(|one| matches!(one, Obligation::EndFacing(_)));
+    let must = rules.play.iter().any(obliged).then(|| world.root.place("must"));
+    let ends = rules.end.iter().enumerate().filter(|(_, rule)| matches!(rule.when, Condition::Facing { .. }));
+    let places: Vec<Span> = must.into_iter().chain(ends.map(|(index, _)| world.end_place(index))).collect();
+    for place in places {
+        let message = "royals cannot face each other: not every side has a royal piece";
+        world.context.error(place, "no-royal", message).help =
+            Some("write `royal: true` in the pieces that face each other".to_string());
+    }
+}
+
+/// Points that nothing counts, or that are nowhere given.
+fn points(world: &mut World<'_>, rules: &Rules) {
+    let given = world.root.value("points").is_some();
+    if given && !rules.counts_points() && !world.context.has_errors() {
+        let message = "no rule about the end counts points";
+        world.context.warn(world.root.place("points"), "no-points", message).help =
+            Some("as in `(if: Passed(times: 2), then: MorePoints)`".to_string());
+    }
+    let counts = rules.end.iter().position(|rule| rule.then == Verdict::MorePoints);
+    if let Some(index) = counts.filter(|_| !given) {
+        let message = "points decide here, and nothing says what the pieces count";
+        world.context.error(world.end_place(index), "no-points", message).help =
+            Some("as in `points: (pieces: {\"R\": 5, \"P\": 1})`".to_string());
+    }
+}
+
 /// Ends that cannot come.
 fn ends(world: &mut World<'_>, rules: &Rules) {
     let stuck_decides = |rule: &EndRule| matches!(rule.when, Condition::Stalemate | Condition::NobodyCanMove);
@@ -138,6 +173,13 @@ fn ends(world: &mut World<'_>, rules: &Rules) {
                 let message = "stalemate cannot happen: a side that has no other move passes";
                 world.context.warn(place, "end-never-reached", message).help =
                     Some("`NobodyCanMove` holds when neither side has a move".to_string());
+            }
+            Condition::Passed { .. } | Condition::Facing { passes: 1.., .. }
+                if rules.play.iter().all(|play| play.pass == Pass::Never) =>
+            {
+                let message = "this cannot happen: no side may pass";
+                world.context.error(place, "end-never-reached", message).help =
+                    Some("say who may, as in `pass: Always`".to_string());
             }
             Condition::ChecksGiven { .. } if !subjects().any(may_check) => {
                 world.context.error(place, "end-never-reached", "no such check can be given: `check` forbids it");

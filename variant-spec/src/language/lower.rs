@@ -24,7 +24,7 @@ use wazir_runtime::Setup;
 pub(super) use promotion::targets_of;
 
 /// The fields of a rule file.
-const FIELDS: [&str; 22] = [
+const FIELDS: [&str; 23] = [
     "extends",
     "name",
     "about",
@@ -45,6 +45,7 @@ const FIELDS: [&str; 22] = [
     "must",
     "pass",
     "clock_resets",
+    "points",
     "start",
     "end",
 ];
@@ -145,6 +146,7 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         play: (0..sides.len()).map(|side| world.play(side, &pieces)).collect(),
         castlings,
         end: world.end(),
+        points: (0..sides.len()).map(|side| world.points(side)).collect(),
         start: Start { fen: String::new(), chess960: false, cause: Cause::default() },
         sides: sides.clone(),
         pieces,
@@ -390,6 +392,7 @@ impl<'a> World<'a> {
             orientation: Orientation::Upward,
             initial: betza::Initial::On(all),
             unchecked: false,
+            over: None,
             from: all,
             to: all,
             cause,

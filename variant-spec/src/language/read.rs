@@ -146,6 +146,25 @@ impl Context {
         number
     }
 
+    /// A number from 0 to 10,000 with at most two decimals, in hundredths.
+    pub(crate) fn hundredths(&mut self, node: &Node, what: &str) -> Option<u32> {
+        let expected = format!("{what} (0 to 10000, with at most two decimals)");
+        let Kind::Number(text) = &node.kind else {
+            self.wrong_type(node, &expected);
+            return None;
+        };
+        let text = text.replace('_', "");
+        let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+        let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        let well_formed = digits(whole) && digits(decimals) && !whole.is_empty() && decimals.len() <= 2;
+        let number = well_formed.then(|| format!("{whole}{decimals:0<2}").parse().ok()).flatten();
+        let number = number.filter(|&number: &u32| number <= 1_000_000);
+        if number.is_none() {
+            self.error(node.span, "bad-number", format!("expected {expected}, found {text}"));
+        }
+        number
+    }
+
     /// `true` or `false`.
     pub(crate) fn truth(&mut self, node: &Node) -> Option<bool> {
         match node.kind {

@@ -1,6 +1,6 @@
 //! How a game ends: an ordered list of condition -> verdict.
 
-use super::{Cause, Count, Formation, PieceId, SideId, SquareSet};
+use super::{Cause, Count, Facing, Formation, PieceId, SideId, SquareSet};
 
 /// One way the game ends. The rules are tried in order; the first that holds decides.
 ///
@@ -34,6 +34,8 @@ pub enum Verdict {
     MorePieces,
     /// The side with fewer pieces on the board wins; equal numbers draw.
     FewerPieces,
+    /// The side with more points ([`super::Points`]) wins; equal points draw.
+    MorePoints,
 }
 
 /// Which sides a condition is tested for.
@@ -107,6 +109,18 @@ pub enum Condition {
     },
     /// No empty square is left; subject: the side to move.
     BoardFull,
+    /// The last moves, at least this many, were all passes; subject: the side to move.
+    Passed {
+        /// How many passes in a row, of all sides together; at least 1.
+        times: u8,
+    },
+    /// A royal of the side to move (subject) faces one of an opponent, and the last moves, at least `passes`, were all passes.
+    Facing {
+        /// Along which lines.
+        facing: Facing,
+        /// How many passes in a row; 0: as soon as they face each other.
+        passes: u8,
+    },
     /// The position (placement, side, rights, en passant, hands) has occurred this often in the game; subject: the side
     /// to move. With `perpetual_check`, the rule holds only when one side has given check with every move
     /// since the first occurrence; that side is then the subject.

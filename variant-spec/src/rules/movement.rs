@@ -1,6 +1,6 @@
 //! How a piece moves: [`Movement`] and its parts, in board coordinates of one side.
 
-use super::{Cause, SquareSet, Step};
+use super::{Cause, PieceId, SquareSet, Step};
 
 /// One way a piece can move: a bundle of rides with the same conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub struct Ride {
     pub max: u16,
     /// The first `min - 1` landing squares are passed over whatever stands on them (Betza `j` on sliders, the ski slide).
     pub skips: bool,
-    /// A square each step passes that has to be empty or occupied (lame leapers, and their riders step by step).
+    /// Squares each step passes that have to be empty or occupied (lame leapers, leapers along a path, and their riders step by step).
     pub via: Option<Via>,
     /// It has to jump a hurdle on the way.
     pub hurdle: Option<Hurdle>,
@@ -64,9 +64,9 @@ impl Ride {
         let mut offsets = Vec::new();
         for end in self.min as i16..=self.max.min(longest) as i16 {
             let landings = (1..end).map(at);
-            let vias = (0..end).filter_map(|k| {
-                let Step { dx, dy } = self.via?.offset;
-                Some(Step { dx: at(k).dx + dx, dy: at(k).dy + dy })
+            let vias = (0..end).flat_map(|k| {
+                let path = self.via.iter().flat_map(|via| via.path.iter());
+                path.map(move |&Step { dx, dy }| Step { dx: at(k).dx + dx, dy: at(k).dy + dy })
             });
             let Step { dx, dy } = at(end);
             offsets.extend(landings.chain(vias).map(|passed| Step { dx: dx - passed.dx, dy: dy - passed.dy }));
@@ -75,16 +75,55 @@ impl Ride {
     }
 }
 
-/// A square between the start and the end of each step, with what has to be there.
+/// Squares between the start and the end of each step, with what has to be on every one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Via {
-    /// Offset from the start of the step: half of the step, rounded towards the start.
-    pub offset: Step,
-    /// What has to be there.
+    /// Where they are, from the start of the step: for a lame leaper the square half-way, rounded towards the start; for a path
+    /// of several legs the ends of all legs but the last.
+    pub path: Path,
+    /// What has to be on each.
     pub state: ViaState,
 }
 
-/// What a [`Via`] square has to hold.
+impl Via {
+    /// One square that is passed.
+    pub fn one(offset: Step, state: ViaState) -> Via {
+        Via { path: Path::new(&[offset]), state }
+    }
+}
+
+/// Offsets of the squares that a step passes, in its order: at least one, at most [`Path::LONGEST`]. Reads as a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path {
+    /// Those behind the length are (0, 0), so that equal paths are equal values.
+    offsets: [Step; Path::LONGEST],
+    length: u8,
+}
+
+impl Path {
+    /// The most squares a path can have.
+    pub const LONGEST: usize = 7;
+
+    /// The path with these offsets. Of more than [`Path::LONGEST`], the first.
+    pub fn new(offsets: &[Step]) -> Path {
+        let mut path = Path { offsets: [Step { dx: 0, dy: 0 }; Path::LONGEST], length: 0 };
+        for (place, &offset) in path.offsets.iter_mut().zip(offsets) {
+            *place = offset;
+            path.length += 1;
+        }
+        path
+    }
+}
+
+impl std::ops::Deref for Path {
+    type Target = [Step];
+
+    fn deref(&self) -> &[Step] {
+        &self.offsets[..self.length as usize]
+    }
+}
+
+/// What each square of a [`Via`] has to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ViaState {
     /// Nothing (Betza `n`: lame). A square off the board or a hole counts as blocked; so does a wall.
@@ -95,9 +134,12 @@ pub enum ViaState {
 
 /// On a hopper's way, [`Ride::min`] counts all steps and only forbids ending too early; squares that [`Ride::skips`] are no hurdles.
 ///
-/// A hopper's jump: exactly one occupied landing square (the hurdle, of either side; a wall counts) is jumped on the way.
+/// A hopper's jump: exactly one occupied landing square (the hurdle, of either side) is jumped on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hurdle {
+    /// The types, of either side, that can be jumped: where the first occupied landing square holds anything else, the ride ends before it
+    /// and lands nowhere. `None`: whatever stands there, a wall included.
+    pub over: Option<PieceSet>,
     /// Where it may land behind the hurdle.
     pub landing: Landing,
 }
@@ -109,4 +151,36 @@ pub enum Landing {
     Beyond,
     /// Only on the landing square right behind the hurdle (Betza `g`, the grasshopper).
     JustBehind,
+}
+
+/// A set of piece types.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct PieceSet {
+    words: [u64; 4],
+}
+
+impl PieceSet {
+    /// Is the type in the set?
+    pub fn contains(&self, piece: PieceId) -> bool {
+        self.words[piece as usize / 64] >> (piece % 64) & 1 != 0
+    }
+
+    /// The types, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = PieceId> + '_ {
+        (0..=PieceId::MAX).filter(|&piece| self.contains(piece))
+    }
+}
+
+impl FromIterator<PieceId> for PieceSet {
+    fn from_iter<I: IntoIterator<Item = PieceId>>(pieces: I) -> Self {
+        let mut set = PieceSet::default();
+        pieces.into_iter().for_each(|piece| set.words[piece as usize / 64] |= 1 << (piece % 64));
+        set
+    }
+}
+
+impl std::fmt::Debug for PieceSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
 }

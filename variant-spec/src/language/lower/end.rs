@@ -3,11 +3,13 @@
 use super::*;
 
 /// What can end a game.
-const CONDITIONS: [&str; 11] = [
+const CONDITIONS: [&str; 13] = [
     "Checkmated",
     "Stalemated",
     "NobodyCanMove",
     "BoardFull",
+    "Passed",
+    "Facing",
     "Extinct",
     "Reached",
     "Connected",
@@ -74,7 +76,7 @@ impl<'a> World<'a> {
     }
 
     fn verdict(&mut self, node: &'a Node) -> Option<Verdict> {
-        let known = ["Wins", "Loses", "Draw", "WinFor", "MorePieces", "FewerPieces"];
+        let known = ["Wins", "Loses", "Draw", "WinFor", "MorePieces", "FewerPieces", "MorePoints"];
         let (word, body) = self.context.word(node, &known)?;
         if word == "WinFor" {
             let side = match body.map(|body| &body.kind) {
@@ -92,6 +94,7 @@ impl<'a> World<'a> {
             "Loses" => Verdict::Loses,
             "Draw" => Verdict::Draw,
             "MorePieces" => Verdict::MorePieces,
+            "MorePoints" => Verdict::MorePoints,
             _ => Verdict::FewerPieces,
         })
     }
@@ -102,7 +105,8 @@ impl<'a> World<'a> {
             "Extinct" => &["pieces", "at_most", "whom", "opponent_at_least"],
             "Reached" => &["pieces", "region", "held", "safe", "last_turn"],
             "Connected" => &["pieces", "whom", "shape"],
-            "ChecksGiven" => &["times"],
+            "ChecksGiven" | "Passed" => &["times"],
+            "Facing" => &["along", "passes"],
             "Repeated" => &["times", "checking_all_along"],
             "QuietMoves" => &["plies"],
             "CountedOut" => &["counts"],
@@ -126,6 +130,11 @@ impl<'a> World<'a> {
                 let times = self.required_number(&fields, word, "times", "a number of checks", 1, 255)?;
                 Some(Condition::ChecksGiven { times: times as u8 })
             }
+            "Passed" => {
+                let times = self.required_number(&fields, word, "times", "a number of passes in a row", 1, 9)?;
+                Some(Condition::Passed { times: times as u8 })
+            }
+            "Facing" => self.facing_condition(&fields, node),
             "Repeated" => {
                 let times =
                     self.required_number(&fields, word, "times", "how often the position has to occur", 2, 255)?;
@@ -204,6 +213,43 @@ impl<'a> World<'a> {
             return None;
         };
         Some(Condition::Connected { subject, pieces, formation: self.formation(shape)? })
+    }
+
+    /// `Facing(along: "vR", passes: 1)`
+    fn facing_condition(&mut self, fields: &Fields<'a>, node: &Node) -> Option<Condition> {
+        let Some(along) = fields.value("along") else {
+            let message = "`Facing` does not say `along` which lines";
+            self.context.error(node.span, "missing-field", message).help =
+                Some("as in `Facing(along: \"vR\")`, along the file".to_string());
+            return None;
+        };
+        let facing = crate::rules::Facing { along: self.directions(along) };
+        let passes = fields.value("passes").map(|node| self.context.number(node, "a number of passes in a row", 0, 9));
+        Some(Condition::Facing { facing, passes: passes.unwrap_or(Some(0))? as u8 })
+    }
+
+    /// `points: (pieces: {"R": 13, "P": 2}, bonus: (Black: 1.5))`
+    pub(super) fn points(&mut self, side: usize) -> Points {
+        let view = self.view(side);
+        let mut points = Points { pieces: vec![0; self.symbols.len()], bonus: 0 };
+        let root = Fields { side: Some(view), ..self.root };
+        let Some(node) = root.value("points") else { return points };
+        let Some(fields) = self.context.fields(node, "`points`", &["pieces", "bonus"], Some(view)) else {
+            return points;
+        };
+        if let Some(node) = fields.value("pieces") {
+            for entry in self.context.entries(node, "{\"R\": 5, \"P\": 1}") {
+                let Some(piece) = self.piece(&entry.name, entry.name_span) else { continue };
+                let Some(value) = super::super::read::for_side(&entry.value, view).filter(|value| !value.is_none())
+                else {
+                    continue;
+                };
+                points.pieces[piece as usize] = self.context.hundredths(value, "a number of points").unwrap_or(0);
+            }
+        }
+        let bonus = fields.value("bonus").and_then(|node| self.context.hundredths(node, "a number of points"));
+        points.bonus = bonus.unwrap_or(0);
+        points
     }
 
     fn reached(&mut self, fields: &Fields<'a>, node: &Node) -> Option<Condition> {

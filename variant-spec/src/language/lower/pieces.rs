@@ -152,10 +152,10 @@ impl<'a> World<'a> {
         };
         let mut movements = Vec::new();
         for item in items(moves) {
-            let (betza, from, to, unchecked) = match &item.kind {
+            let (betza, from, to, unchecked, over) = match &item.kind {
                 Kind::Struct(_) => {
                     let view = self.view(side);
-                    let known = ["moves", "from", "to", "unless"];
+                    let known = ["moves", "from", "to", "unless", "over"];
                     let Some(part) = self.context.fields(item, "a part of `moves`", &known, Some(view)) else {
                         continue;
                     };
@@ -168,20 +168,30 @@ impl<'a> World<'a> {
                     let mut region = |name| part.region(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
                     let (from, to) = (region("from"), region("to"));
                     let unless = part.value("unless").map(|node| self.context.plain_word(node, &["InCheck"]));
-                    (betza, from, to, unless.is_some())
+                    (betza, from, to, unless.is_some(), part.value("over"))
                 }
-                _ => (item, all, all, false),
+                _ => (item, all, all, false, None),
             };
+            let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
             let to = to.and(&within);
-            movements.extend(self.betza(betza, |cause| betza::Lowering {
+            let part = self.betza(betza, |cause| betza::Lowering {
                 orientation,
                 initial,
                 unchecked,
+                over: hurdles,
                 from,
                 to,
                 cause,
-            }));
+            });
+            let hops = part.iter().flat_map(|movement| &movement.rides).any(|ride| ride.hurdle.is_some());
+            if let Some(over) = over.filter(|_| !hops && !part.is_empty()) {
+                let message = "`over` means nothing here: this part of `moves` does not hop";
+                self.context.error(over.span, "no-hopper", message).help = Some(
+                    "a hopper is written with `p` or `g`, as in `(moves: \"cpR\", over: AllBut([\"C\"]))`".to_string(),
+                );
+            }
+            movements.extend(part);
         }
         movements
     }

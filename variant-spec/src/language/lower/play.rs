@@ -133,6 +133,7 @@ impl<'a> World<'a> {
                 orientation,
                 initial: betza::Initial::On(all),
                 unchecked: false,
+                over: None,
                 from: all,
                 to: all,
                 cause,
@@ -353,6 +354,7 @@ impl<'a> World<'a> {
             orientation,
             initial: betza::Initial::On(all),
             unchecked: false,
+            over: None,
             from: all,
             to: all,
             cause,
@@ -376,10 +378,19 @@ impl<'a> World<'a> {
     }
 
     fn obligation(&mut self, node: &Node, side: usize, pieces: &[Piece]) -> Option<Obligation> {
-        let (word, body) = self.context.word(node, &["Capture", "Drop"])?;
+        let (word, body) = self.context.word(node, &["Capture", "Drop", "EndFacing"])?;
         if word == "Capture" {
             self.context.no_body(word, body);
             return Some(Obligation::Capture);
+        }
+        if word == "EndFacing" {
+            let Some(Kind::Tuple(list)) =
+                body.map(|body| &body.kind).filter(|kind| matches!(kind, Kind::Tuple(list) if list.len() == 1))
+            else {
+                self.context.wrong_type(body.unwrap_or(node), "`EndFacing(\"vR\")` with the lines that are meant");
+                return None;
+            };
+            return Some(Obligation::EndFacing(Facing { along: self.directions(&list[0]) }));
         }
         let from_hand = |piece: PieceId| {
             let drop = pieces[piece as usize].sides[side].as_ref().and_then(|rules| rules.drop.as_ref());

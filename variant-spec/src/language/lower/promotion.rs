@@ -326,8 +326,8 @@ pub(in crate::language) fn targets_of(board: &Board, movement: &Movement, from: 
     for ride in &movement.rides {
         let mut at = from;
         for steps in 1..=ride.max.min(64) {
-            if let Some(via) = ride.via
-                && board.step(at, via.offset).is_none()
+            if let Some(via) = &ride.via
+                && via.path.iter().any(|&offset| board.step(at, offset).is_none())
             {
                 break;
             }

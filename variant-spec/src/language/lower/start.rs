@@ -52,6 +52,8 @@ impl<'a> World<'a> {
             checks: Vec::new().into(),
             start_fen: "".into(),
             chess960: false,
+            passes: 0,
+            points: Vec::new().into(),
             repetition: Vec::new().into(),
         };
         fen::parse(&info, &board, Style::Game).ok()

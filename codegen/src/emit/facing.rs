@@ -1,0 +1,88 @@
+//! Royals that face each other without attacking by it: where that ends the game, and where a side's moves have to end it.
+
+use super::*;
+use wazir_variant_spec::rules::{Condition, Facing};
+
+impl Emitter<'_> {
+    /// The different facings that the rules ask for, each once.
+    fn facings(&self) -> Vec<&Facing> {
+        let ends = self.plan.rules.end.iter().filter_map(|rule| match &rule.when {
+            Condition::Facing { facing, .. } => Some(facing),
+            _ => None,
+        });
+        let mut all: Vec<&Facing> = Vec::new();
+        for facing in self.plan.must_end.iter().copied().flatten().chain(ends) {
+            if !all.contains(&facing) {
+                all.push(facing);
+            }
+        }
+        all
+    }
+
+    /// The name of the function that tells whether royals face each other so.
+    pub(super) fn faced(&self, facing: &Facing) -> Ident {
+        match self.facings().iter().position(|known| *known == facing) {
+            None | Some(0) => format_ident!("faced"),
+            Some(index) => format_ident!("faced_{}", index + 1),
+        }
+    }
+
+    /// A function for each facing.
+    pub(super) fn faced_functions(&self) -> TokenStream {
+        let mut code = TokenStream::new();
+        for facing in self.facings() {
+            let name = self.faced(facing);
+            let both_ways = facing.along.iter().flat_map(|&step| [step, reverse(step)]);
+            let looks = both_ways.map(|step| {
+                let kernel = Kernel::Ray(Ray { step, min: 1, skips: false, max: 64 });
+                let (line, seen) = (
+                    self.open_lines(kernel, &quote!(royal)),
+                    self.slide(kernel, &quote!(royal), &quote!(p.occupied())),
+                );
+                quote!((#line & others).any() && (#seen & others).any())
+            });
+            code.extend(quote! {
+                /// Do royals of both sides face each other with nothing between them?
+                #[inline(always)]
+                fn #name<B: Books, C: Cpu>(p: &State<B>, cpu: C) -> bool {
+                    let others = royals::<Second, B>(p);
+                    for royal in royals::<First, B>(p) {
+                        if #(#looks)||* {
+                            return true;
+                        }
+                    }
+                    false
+                }
+            });
+        }
+        code
+    }
+
+    /// The method that tells whether a move has ended what its side has to end.
+    pub(super) fn duty_done(&self) -> TokenStream {
+        let body = |side: usize| match self.plan.must_end[side] {
+            Some(facing) => {
+                let faced = self.faced(facing);
+                quote!(!#faced::<B, C>(self, cpu))
+            }
+            None => quote!(true),
+        };
+        let (by_first, by_second) = (body(0), body(1));
+        quote! {
+            #[inline(always)]
+            fn relieved<C: Cpu>(&self, cpu: C) -> bool {
+                match self.turn {
+                    0 => #by_second,
+                    _ => #by_first,
+                }
+            }
+        }
+    }
+
+    /// Where the moves of a side may have to end a facing: the visitor that keeps those that do.
+    pub(super) fn dutiful(&self, side: usize, visitor: &TokenStream) -> TokenStream {
+        let Some(facing) = self.plan.must_end[side] else { return visitor.clone() };
+        let faced = self.faced(facing);
+        quote!(&mut Dutiful { inner: #visitor, cpu, bound: #faced::<B, C>(p, cpu) })
+    }
+}
