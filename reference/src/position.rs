@@ -86,8 +86,18 @@ impl Position {
 
     /// Hash of everything but the clocks: equal positions have equal hashes, on every machine.
     pub(crate) fn state_hash(&self) -> u64 {
-        let Setup { board, hands, turn, castling, en_passant, checks, passes, halfmove: _, count_limit: _, fullmove: _ } =
-            &self.setup;
+        let Setup {
+            board,
+            hands,
+            turn,
+            castling,
+            en_passant,
+            checks,
+            passes,
+            halfmove: _,
+            count_limit: _,
+            fullmove: _,
+        } = &self.setup;
         let mut hash = Mixer(0x57_61_7A_69_72);
         for cell in board {
             hash.add(match *cell {
