@@ -280,16 +280,25 @@ impl Emitter<'_> {
         if !plan.promoted {
             return quote!();
         }
-        let reverting: Vec<&Ident> = plan
-            .pieces
-            .iter()
-            .filter(|p| p.rules.iter().flatten().any(|r| r.promotions.iter().any(|p| p.reverts_when_captured)))
-            .map(|p| &p.ident)
-            .collect();
-        let sets = if reverting.is_empty() {
-            quote!()
-        } else {
-            quote!(|| moved.promotes && matches!(moved.piece, #(#reverting)|*))
+        // Each side's promotions are its own: where one side's captured pieces leave the game, those of the other may still revert.
+        let reverts = |rules: &&PieceRules| rules.promotions.iter().any(|p| p.reverts_when_captured);
+        let reverting = |side: usize| -> Vec<&Ident> {
+            plan.pieces.iter().filter(|p| p.rules[side].as_ref().is_some_and(reverts)).map(|p| &p.ident).collect()
+        };
+        let matching = |types: &[&Ident]| match types {
+            [] => quote!(false),
+            _ => quote!(matches!(moved.piece, #(#types)|*)),
+        };
+        let sets = match [reverting(0), reverting(1)] {
+            [first, second] if first.is_empty() && second.is_empty() => quote!(),
+            [first, second] if first == second => {
+                let matching = matching(&first);
+                quote!(|| moved.promotes && #matching)
+            }
+            [first, second] => {
+                let (first, second) = (matching(&first), matching(&second));
+                quote!(|| moved.promotes && (if S::ME == 0 { #first } else { #second }))
+            }
         };
         quote! {
             if self.promoted.has(moved.from) #sets {
