@@ -368,3 +368,55 @@ fn blocks_and_lines() {
     let lost = "M4/p4/M4/5/M4 b - - 0 10";
     line("threemusketeers", "M4/p4/M4/5/pM3 w - - 0 10", &["b1a1"], lost, won(1));
 }
+
+#[test]
+fn janggi_pieces() {
+    let start = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+    moves("janggi", start, "b3", &[]); // nothing to jump but cannons, and a horse on the edge
+    moves("janggi", start, "c1", &[]);
+    // The elephant: e6 blocks its two ways ahead, g6 the second square of its way to h7.
+    moves("janggi", "3k5/9/9/9/4p1p2/4B4/9/9/4K4/9 w - - 0 1", "e5", &["b3", "b7", "c2", "g2", "h3"]);
+    // The cannon moves and captures over one piece that is none.
+    moves("janggi", "3k5/9/1r7/9/9/1P7/9/1C1c5/4K4/9 w - - 0 1", "b3", &["b6", "b7", "b8"]);
+    moves("janggi", "3k5/9/1c7/9/9/1P7/9/1C1c5/4K4/9 w - - 0 1", "b3", &["b6", "b7"]);
+    // Diagonals of the palaces: for generals and guards, chariots, cannons, and soldiers going forward.
+    let all_round = ["d1", "d2", "d3", "e1", "e2", "e3", "f1", "f2", "f3"];
+    moves("janggi", "3k5/9/9/9/9/9/9/9/4K4/9 w - - 0 1", "e2", &all_round);
+    moves("janggi", "4k4/9/9/9/9/9/9/9/3K5/9 w - - 0 1", "d2", &["d1", "d2", "d3", "e2"]);
+    let chariot = ["a1", "b1", "c1", "d10", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "e1", "e2", "f3"];
+    moves("janggi", "4k4/9/9/9/9/9/9/9/9/3R1K3 w - - 0 1", "d1", &chariot);
+    moves("janggi", "5k3/9/9/9/9/9/9/9/4K4/3C5 w - - 0 1", "d1", &["f3"]);
+    moves("janggi", "5k3/9/3P5/9/9/9/9/9/4K4/9 w - - 0 1", "d8", &["c8", "d9", "e8", "e9"]);
+    // A cannon gives check over e7; another cannon may take the screen's place, a chariot may not.
+    let check = "4k4/9/9/c1p1P3r/9/9/4C4/9/9/5K3 b - - 0 1";
+    moves("janggi", check, "a7", &["e7"]);
+    moves("janggi", check, "i7", &[]);
+}
+
+#[test]
+fn janggi_passes_and_facing_generals() {
+    let start = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+    let called = "rnba1abnr/4k4/1c5c1/p1pp2p1p/9/9/P1PP2P1P/1C5C1/4K4/RNBA1ABNR w - - 0 2";
+    moves("janggi", called, "e2", &["d2", "d3", "e2", "f2", "f3"]); // leave the file, or pass
+    moves("janggi", called, "c1", &["e4"]);
+    moves("janggi", called, "a4", &[]);
+    moves("janggicasual", called, "a4", &["a5", "b4"]);
+    // 72 points to 73.5: the armies are equal, and the second side has the bonus.
+    let passed = "rnba1abnr/4k4/1c5c1/p1pp2p1p/9/9/P1PP2P1P/1C5C1/4K4/RNBA1ABNR b - - 1p 3 2";
+    let bikjang = ["e4d4", "e7d7", "e2e2"];
+    line("janggi", start, &bikjang, passed, Some((Some(1), Reason::Facing)));
+    line("janggitraditional", start, &bikjang, passed, Some((None, Reason::Facing)));
+    line("janggicasual", start, &bikjang, passed, None);
+    let both = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 2p 2 2";
+    line("janggimodern", start, &["e2e2", "e9e9"], both, Some((Some(1), Reason::Passes)));
+    line("janggicasual", start, &["e2e2", "e9e9"], both, Some((None, Reason::Passes)));
+    // A soldier ahead is worth more than the bonus.
+    let ahead = "rnba1abnr/4k4/1c5c1/p1p1p1p2/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR";
+    line(
+        "janggi",
+        &format!("{ahead} b - - 1p 0 1"),
+        &["e9e9"],
+        &format!("{ahead} w - - 2p 1 2"),
+        Some((Some(0), Reason::Passes)),
+    );
+}

@@ -198,6 +198,18 @@ pub(crate) enum Shape {
     },
 }
 
+impl Shape {
+    /// Does more decide about an attack than the number of pieces on its line?
+    pub(crate) fn is_odd(&self) -> bool {
+        match self {
+            Shape::Slide(Kernel::Ray(ray)) => ray.min > 1,
+            Shape::LameRide { .. } => true,
+            Shape::Path { state, .. } => *state == ViaState::Occupied,
+            _ => false,
+        }
+    }
+}
+
 /// A piece type.
 pub(crate) struct PiecePlan<'r> {
     /// Name of its constant: `PAWN`.
@@ -617,7 +629,7 @@ impl<'r> Plan<'r> {
     }
 
     /// Where the enemies' hops depend on what is jumped over: what that is, if it is known of all that `side` moves whether they can be jumped where they
-    /// arrive, and only the squares between count.
+    /// arrive, and only the squares between count. (Odd attackers are tested on a changed occupancy, which does not tell types.)
     pub(crate) fn hurdles_on_lines(&self, side: usize) -> Option<PieceSet> {
         let capturing = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.capture);
         let mut known: Option<PieceSet> = None;
@@ -627,6 +639,7 @@ impl<'r> Plan<'r> {
                     known = Some(over);
                 }
                 Shape::Hop { over: Some(_), .. } => return None,
+                _ if part.shape.is_odd() => return None,
                 _ => {}
             }
         }

@@ -114,7 +114,7 @@ impl Field<'_> {
     }
 }
 
-/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
+/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
 /// (checks given) is accepted.
 ///
 /// # Errors

@@ -202,7 +202,7 @@ impl Emitter<'_> {
             }
         };
         for (id, piece) in self.plan.pieces.iter().enumerate() {
-            for part in piece.parts[enemy].iter().filter(|part| part.mode.capture && !is_odd(&part.shape)) {
+            for part in piece.parts[enemy].iter().filter(|part| part.mode.capture && !part.shape.is_odd()) {
                 match &part.shape {
                     Shape::Slide(kernel) => add(kernel.reversed(), id, Way::Open, part.from, part.to),
                     Shape::Hop { kernel, landing, over } => {
@@ -225,7 +225,7 @@ impl Emitter<'_> {
 
     /// Are there attackers for whom counting is not enough?
     pub(super) fn watches(&self, side: usize) -> bool {
-        let odd = |part: &Part| part.mode.capture && is_odd(&part.shape);
+        let odd = |part: &Part| part.mode.capture && part.shape.is_odd();
         self.plan.pieces.iter().flat_map(|p| &p.parts[1 - side]).any(odd)
     }
 
@@ -238,7 +238,7 @@ impl Emitter<'_> {
         let mut checks = Vec::new();
         for piece in &self.plan.pieces {
             let ident = &piece.ident;
-            for part in piece.parts[1 - side].iter().filter(|part| part.mode.capture && is_odd(&part.shape)) {
+            for part in piece.parts[1 - side].iter().filter(|part| part.mode.capture && part.shape.is_odd()) {
                 for (origins, _) in self.look_back(piece, 1 - side, part, &quote!(king), &quote!(occ)) {
                     checks.push(quote!(#origins & p.kinds[#ident]));
                 }
@@ -268,15 +268,5 @@ impl Emitter<'_> {
             let mut watched = Set::EMPTY;
             #code
         }
-    }
-}
-
-/// Does more than the number of pieces on the line decide?
-fn is_odd(shape: &Shape) -> bool {
-    match shape {
-        Shape::Slide(Kernel::Ray(ray)) => ray.min > 1,
-        Shape::LameRide { .. } => true,
-        Shape::Path { state, .. } => *state == ViaState::Occupied,
-        _ => false,
     }
 }
