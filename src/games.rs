@@ -156,7 +156,7 @@ pub fn find(game: &str) -> Result<Entry, OpenError> {
     Ok(Entry { source, folder: folder.map(Path::to_path_buf), compiled: None })
 }
 
-/// Names of this build that look like `name`, and the rule file of that name if there is one here.
+/// The names of this build that look most like `name`, and the rule file of that name if there is one here.
 fn near(name: &str) -> Vec<String> {
     let lower = name.to_lowercase();
     let mut near: Vec<(usize, String)> = names()
@@ -164,6 +164,8 @@ fn near(name: &str) -> Vec<String> {
         .map(|known| (strsim::damerau_levenshtein(&lower, &known), known))
         .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
         .collect();
+    let least = near.iter().map(|(distance, _)| *distance).min();
+    near.retain(|(distance, _)| Some(*distance) == least);
     near.sort();
     near.truncate(3);
     let mut near: Vec<String> = near.into_iter().map(|(_, known)| known).collect();

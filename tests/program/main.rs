@@ -143,8 +143,8 @@ fn games_have_names() {
             }
         }
     }
-    refused(&["show", "shoggi"], "did you mean `shogi`");
-    refused(&["show", "Chess"], "did you mean `chess`");
+    refused(&["show", "shoggi"], "did you mean `shogi`?");
+    refused(&["show", "Chess"], "did you mean `chess`?");
     let run = wazir(&["new", "chess"]);
     assert!(run.status == 2 && run.err.contains("a game called `chess` exists already"), "{}", run.err);
 }
