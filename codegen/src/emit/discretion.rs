@@ -1,6 +1,7 @@
 //! Which moves give check, told without making them: squares from which each type attacks the enemy royal, and pieces that screen it
 //! from a slider of their own side. Such moves are left out where they are forbidden, and marked where they are counted.
 
+use super::attacks::LookBack;
 use super::*;
 
 impl Emitter<'_> {
@@ -11,8 +12,8 @@ impl Emitter<'_> {
         }
         let enemy = self.piece(self.plan.royals[1 - side][0]);
         let looks = self.look_backs(side, &quote!(enemy), &quote!(occ));
-        let squares = looks.iter().map(|look| {
-            let (name, origins) = (self.checking_name(look), &look.origins);
+        let squares = self.checking_names(&looks).into_iter().zip(&looks).map(|(name, look)| {
+            let origins = &look.origins;
             quote!(let #name = #origins;)
         });
         let note =
@@ -48,27 +49,29 @@ impl Emitter<'_> {
         }
     }
 
-    /// The name of the squares from which types give check in one way.
-    fn checking_name(&self, look: &super::attacks::LookBack) -> Ident {
-        match look.kernel {
-            Some(Kernel::Rook) => format_ident!("rook_checks"),
-            Some(Kernel::Bishop) => format_ident!("bishop_checks"),
-            Some(Kernel::Ray(ray)) => {
-                let part = |n: i16| if n < 0 { format!("m{}", -n) } else { n.to_string() };
-                format_ident!("checks_{}_{}_{}", part(ray.step.dx), part(ray.step.dy), ray.max.to_string())
-            }
-            None => {
-                let first = look.kinds.first().map_or("", |&id| &self.plan.pieces[id].snake);
-                format_ident!("{first}_leap_checks")
-            }
+    /// The names of the squares from which types give check, for each way of doing so: alike for sides that move alike, so that they share their code.
+    fn checking_names(&self, looks: &[LookBack]) -> Vec<Ident> {
+        let mut names: Vec<Ident> = Vec::new();
+        for look in looks {
+            let first = look.kinds.first().map_or("", |&id| &self.plan.pieces[id].snake);
+            let name = match look.kernel {
+                Some(Kernel::Rook) => "rook_checks".to_string(),
+                Some(Kernel::Bishop) => "bishop_checks".to_string(),
+                Some(Kernel::Ray(_)) => format!("{first}_line_checks"),
+                None => format!("{first}_leap_checks"),
+            };
+            let unused = |name: &Ident| !names.contains(name);
+            let numbered = (2..).map(|n| format_ident!("{name}_{n}"));
+            names.extend(std::iter::once(format_ident!("{name}")).chain(numbered).find(unused));
         }
+        names
     }
 
     /// The squares on which a piece of this type gives check by itself. `None` when there are none.
     fn checking_squares(&self, id: usize, side: usize) -> Option<TokenStream> {
         let looks = self.look_backs(side, &quote!(enemy), &quote!(occ));
-        let names: Vec<Ident> =
-            looks.iter().filter(|look| look.kinds.contains(&id)).map(|look| self.checking_name(look)).collect();
+        let named = self.checking_names(&looks).into_iter().zip(&looks);
+        let names: Vec<Ident> = named.filter(|(_, look)| look.kinds.contains(&id)).map(|(name, _)| name).collect();
         (!names.is_empty()).then(|| quote!((#(#names)|*)))
     }
 

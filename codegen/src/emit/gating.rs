@@ -15,37 +15,42 @@ impl Emitter<'_> {
 
     /// The moves of `batch`, which start on `from`, with each piece that they may bring in there.
     pub(super) fn gatings(&self, id: usize, side: usize, batch: &TokenStream) -> TokenStream {
-        if !self.gates(id, side) {
-            return quote!();
-        }
-        self.gatings_on(side, batch, &quote!(from), false)
+        if self.gates(id, side) { quote!(gatings::<S, B, C, _, _>(p, cpu, v, #batch, from, false);) } else { quote!() }
     }
 
-    /// The moves of `batch` with each piece that may be brought in on `square`, if what stood there has not moved before. `by_partner`: the
-    /// square is that of a castling partner.
-    pub(super) fn gatings_on(
-        &self,
-        side: usize,
-        batch: &TokenStream,
-        square: &TokenStream,
-        by_partner: bool,
-    ) -> TokenStream {
-        let Some(gating) = self.gating(side) else { return quote!() };
-        let held = self.plan.hand.iter().enumerate().filter(|(_, id)| !gating.zones[**id as usize].is_empty());
-        let kinds: Vec<TokenStream> = held
-            .map(|(place, &id)| {
-                let (ident, place) = (self.piece(id), Literal::usize_unsuffixed(place));
-                let zone = self.set(&gating.zones[id as usize]);
-                quote!((#ident, #place, #zone))
-            })
-            .collect();
-        let checks = if self.plan.checks { quote!(PerhapsChecking::<S, _>::new) } else { quote!() };
-        quote! {
-            if p.castling.has(#square) {
-                for (gated, place, zone) in [#(#kinds),*] {
-                    if p.hands[S::ME][place] > 0 && zone.has(#square) {
-                        v.batch(p, #checks(Gated::<S, _>::new(#batch, gated, #square, #by_partner)));
+    /// The function that brings pieces in.
+    pub(super) fn gating_function(&self) -> TokenStream {
+        if (0..2).all(|side| self.gating(side).is_none()) {
+            return quote!();
+        }
+        let body = self.both(|side| {
+            let Some(gating) = self.gating(side) else { return quote!() };
+            let held = self.plan.hand.iter().enumerate().filter(|(_, id)| !gating.zones[**id as usize].is_empty());
+            let kinds: Vec<TokenStream> = held
+                .map(|(place, &id)| {
+                    let (ident, place) = (self.piece(id), Literal::usize_unsuffixed(place));
+                    let zone = self.set(&gating.zones[id as usize]);
+                    quote!((#ident, #place, #zone))
+                })
+                .collect();
+            let gated = self.tested_batch(side, quote!(Gated::<S, _>::new(batch, piece, square, by_partner)));
+            quote! {
+                for (piece, place, zone) in [#(#kinds),*] {
+                    if p.hands[S::ME][place] > 0 && zone.has(square) {
+                        #gated
                     }
+                }
+            }
+        });
+        quote! {
+            /// The moves of `batch` with each piece that may be brought in on `square`, if what stood there has not moved before. `by_partner`: the
+            /// square is that of a castling partner.
+            #[inline(always)]
+            fn gatings<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>, T: Batch<State<B>>>(
+                p: &State<B>, cpu: C, v: &mut V, batch: T, square: usize, by_partner: bool,
+            ) {
+                if p.castling.has(square) {
+                    #body
                 }
             }
         }
@@ -57,13 +62,19 @@ impl Emitter<'_> {
         let partners = || castling.partners.iter().map(|&id| id as usize).filter(|&id| self.gates(id, side));
         let mut code = TokenStream::new();
         if self.gates(castling.king as usize, side) {
-            let gated = self.gatings_on(side, batch, &quote!(king), false);
-            code.extend(quote!(if king != king_to && king != partner_to { #gated }));
+            code.extend(quote! {
+                if king != king_to && king != partner_to {
+                    gatings::<S, B, C, _, _>(p, cpu, v, #batch, king, false);
+                }
+            });
         }
         if partners().next().is_some() {
-            let (gated, kinds) =
-                (self.gatings_on(side, batch, &quote!(partner), true), self.kinds(&partners().collect::<Vec<_>>()));
-            code.extend(quote!(if partner != king_to && partner != partner_to && #kinds.has(partner) { #gated }));
+            let kinds = self.kinds(&partners().collect::<Vec<_>>());
+            code.extend(quote! {
+                if partner != king_to && partner != partner_to && #kinds.has(partner) {
+                    gatings::<S, B, C, _, _>(p, cpu, v, #batch, partner, true);
+                }
+            });
         }
         code
     }

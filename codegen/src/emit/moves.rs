@@ -30,6 +30,7 @@ impl Emitter<'_> {
             }
         }
         code.extend(self.castling_function());
+        code.extend(self.gating_function());
         code.extend(self.helpers());
         code
     }
