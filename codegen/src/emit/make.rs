@@ -97,16 +97,20 @@ impl Emitter<'_> {
         }
     }
 
+    /// Statements with which `child` forgets the square that was passed in `known`, and who passed it.
+    pub(super) fn forget_passed(&self, known: &TokenStream, child: &TokenStream) -> TokenStream {
+        quote! {
+            #child.books.toggle(key(PASSED_KEYS + #known.passed as usize) ^ key(VICTIM_KEYS + #known.victim as usize));
+            #child.passed = NOWHERE;
+            #child.victim = NOWHERE;
+        }
+    }
+
     /// The start of every move: a copy, with the turn handed over.
     fn handed_over(&self) -> TokenStream {
         let clear = if self.plan.en_passant {
-            quote! {
-                if self.passed != NOWHERE {
-                    c.books.toggle(key(PASSED_KEYS + self.passed as usize) ^ key(VICTIM_KEYS + self.victim as usize));
-                    c.passed = NOWHERE;
-                    c.victim = NOWHERE;
-                }
-            }
+            let forget = self.forget_passed(&quote!(self), &quote!(c));
+            quote!(if self.passed != NOWHERE { #forget })
         } else {
             quote!()
         };

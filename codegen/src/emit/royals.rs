@@ -141,27 +141,25 @@ impl Emitter<'_> {
             .flat_map(|look| rays(look).into_iter().map(move |ray| (look, ray)))
             .map(|(look, ray)| (self.ray_table(ray), self.ascending(ray.step), self.kinds(&look.kinds)))
             .collect();
-        let mut code = TokenStream::new();
-        for ascending in [true, false] {
+        if all.len() <= MOST_RAYS_WRITTEN_OUT {
+            let written_out = all.iter().map(|(table, ascending, kinds)| {
+                let judge = judge(quote!(before(Set(#table[king]), sniper, #ascending)));
+                quote!(for sniper in Set(#table[king]) & #kinds & them { #judge })
+            });
+            return written_out.collect();
+        }
+        let in_loops = [true, false].map(|ascending| {
             let rays = all.iter().filter(|(_, ascends, _)| *ascends == ascending);
             let judge = judge(quote!(before(ray, sniper, #ascending)));
             let pairs = rays.map(|(table, _, kinds)| quote!((&#table, #kinds)));
-            code.extend(quote! {
+            quote! {
                 for (rays, snipers) in [#(#pairs),*] {
                     let ray = Set(rays[king]);
                     for sniper in ray & snipers & them { #judge }
                 }
-            });
-        }
-        if all.len() > MOST_RAYS_WRITTEN_OUT {
-            return code;
-        }
-        all.iter()
-            .map(|(table, ascending, kinds)| {
-                let judge = judge(quote!(before(Set(#table[king]), sniper, #ascending)));
-                quote!(for sniper in Set(#table[king]) & #kinds & them { #judge })
-            })
-            .collect()
+            }
+        });
+        in_loops.into_iter().collect()
     }
 
     /// Has the exact pin of each pinned piece to be remembered?

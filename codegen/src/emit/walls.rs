@@ -72,13 +72,8 @@ impl<'r> Emitter<'r> {
             _ => quote!(),
         });
         let en_passant = if self.plan.en_passant {
-            quote! {
-                if self.passed == square as u16 {
-                    self.books.toggle(key(PASSED_KEYS + self.passed as usize) ^ key(VICTIM_KEYS + self.victim as usize));
-                    self.passed = NOWHERE;
-                    self.victim = NOWHERE;
-                }
-            }
+            let forget = self.forget_passed(&quote!(self), &quote!(self));
+            quote!(if self.passed == square as u16 { #forget })
         } else {
             quote!()
         };

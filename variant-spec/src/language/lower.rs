@@ -385,18 +385,24 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Offsets written as the leaps of a Betza atom: `"K"` is the eight squares around.
-    fn offsets(&mut self, node: &Node) -> Vec<Step> {
+    /// The same for Betza that holds from and to every square, under no condition.
+    fn betza_anywhere(&mut self, node: &Node, orientation: Orientation) -> Vec<Movement> {
         let all = self.board.all();
-        let movements = self.betza(node, |cause| betza::Lowering {
-            orientation: Orientation::Upward,
-            initial: betza::Initial::On(all),
-            unchecked: false,
+        let (initial, unchecked) = (betza::Initial::On(all), false);
+        self.betza(node, |cause| betza::Lowering {
+            orientation,
+            initial,
+            unchecked,
             over: None,
             from: all,
             to: all,
             cause,
-        });
+        })
+    }
+
+    /// Offsets written as the leaps of a Betza atom: `"K"` is the eight squares around.
+    fn offsets(&mut self, node: &Node) -> Vec<Step> {
+        let movements = self.betza_anywhere(node, Orientation::Upward);
         let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
         if rides.iter().any(|r| r.max != 1 || r.via.is_some() || r.hurdle.is_some()) {
             let message = "expected leaps only, which name squares around, as in `\"K\"` or `\"WF\"`";

@@ -126,19 +126,9 @@ impl<'a> World<'a> {
             Some(Kind::Tuple(list)) => list,
             _ => &[],
         };
-        let (all, orientation) = (self.board.all(), self.sides[side].orientation);
-        let mut movements = Vec::new();
-        for text in texts.iter().flat_map(items) {
-            movements.extend(self.betza(text, |cause| betza::Lowering {
-                orientation,
-                initial: betza::Initial::On(all),
-                unchecked: false,
-                over: None,
-                from: all,
-                to: all,
-                cause,
-            }));
-        }
+        let orientation = self.sides[side].orientation;
+        let lines = texts.iter().flat_map(items);
+        let mut movements: Vec<Movement> = lines.flat_map(|text| self.betza_anywhere(text, orientation)).collect();
         movements.retain(|movement| movement.to_empty);
         if movements.is_empty() {
             let message = "`Along` does not say how the wall gets from the square of arrival to its own";
@@ -348,17 +338,7 @@ impl<'a> World<'a> {
 
     /// Directions written as Betza riders, `"bR"`, as the first side sees them; one way only.
     pub(super) fn one_way_directions(&mut self, node: &Node) -> Vec<Step> {
-        let all = self.board.all();
-        let orientation = Orientation::Upward;
-        let movements = self.betza(node, |cause| betza::Lowering {
-            orientation,
-            initial: betza::Initial::On(all),
-            unchecked: false,
-            over: None,
-            from: all,
-            to: all,
-            cause,
-        });
+        let movements = self.betza_anywhere(node, Orientation::Upward);
         let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
         let unlimited =
             |r: &Ride| r.max >= self.board.files.max(self.board.ranks) as u16 && r.hurdle.is_none() && r.via.is_none();
