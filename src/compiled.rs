@@ -16,3 +16,29 @@ pub trait Task {
     /// Does it for the game with these positions.
     fn run<P: Position>(self) -> Self::Output;
 }
+
+/// Compares everything that is compiled for this game, on every kind of processor, in random games of at most `plies` plies: from the start and from each of the
+/// positions, and `games` at least; how many positions it has seen. `None` when the game is not compiled in. Feature `self-check`: here, in the crate of
+/// the games, it needs little machine code that is not there anyway.
+///
+/// # Errors
+/// The first position on which two instances differ, or a FEN that is none.
+#[cfg(feature = "self-check")]
+pub fn self_check(
+    id: &str,
+    positions: &[(String, wazir_runtime::Style)],
+    games: usize,
+    plies: usize,
+) -> Option<Result<usize, String>> {
+    struct Check<'a>(&'a [(String, wazir_runtime::Style)], usize, usize);
+    impl Task for Check<'_> {
+        type Output = Result<usize, String>;
+        fn run<P: Position>(self) -> Self::Output {
+            let Check(positions, games, plies) = self;
+            let read = |(fen, style): &(String, _)| P::from_fen(fen, *style).map_err(|error| format!("{fen}: {error}"));
+            let positions: Vec<P> = positions.iter().map(read).collect::<Result<_, _>>()?;
+            wazir_runtime::instances::agree_in_play(&positions, games, plies)
+        }
+    }
+    with(id, Check(positions, games, plies))
+}

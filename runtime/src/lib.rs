@@ -15,6 +15,7 @@ pub mod fen;
 mod game;
 mod history;
 mod info;
+pub mod instances;
 mod lines;
 mod moves;
 mod notation;

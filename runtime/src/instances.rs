@@ -1,0 +1,77 @@
+//! Everything that generates moves is compiled several times for each game: for lists, for children, for counting, for each kind of processor.
+//! All of them have to say the same: a check for tests, and for a processor that nobody has tried yet.
+
+use crate::{Move, MoveList, Perft, Portable, Position, Style, visitors};
+use alloc::{format, string::String, vec::Vec};
+
+/// Plays random games of at most `plies` plies, at least one from the start and from each of the openings and `games` in all, and compares all instances of
+/// the generator on the way; how many positions it has seen.
+///
+/// # Errors
+/// The first position on which they differ, and how.
+pub fn agree_in_play<P: Position>(openings: &[P], games: usize, plies: usize) -> Result<usize, String> {
+    let mut starts = Vec::from([P::start()]);
+    starts.extend_from_slice(openings);
+    let mut checked = 0;
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    for game in 0..games.max(starts.len()) {
+        let mut position = starts[game % starts.len()];
+        for _ in 0..plies {
+            let moves = agree(&position).map_err(|what| format!("{}: {what}", position.fen(Style::Game)))?;
+            checked += 1;
+            if moves.is_empty() {
+                break;
+            }
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            position = position.play_unchecked(moves[(random >> 33) as usize % moves.len()]);
+        }
+    }
+    Ok(checked)
+}
+
+/// Compares all instances on one position; its moves.
+///
+/// # Errors
+/// Everything that differs.
+pub fn agree<P: Position>(position: &P) -> Result<MoveList, String> {
+    let text = |mv: Move| position.move_text(mv, Style::Game);
+    let moves = position.legal_moves();
+    let portable = visitors::list(position, Portable);
+    if portable != moves {
+        return Err(format!("{} moves listed, {} by the portable instance", moves.len(), portable.len()));
+    }
+    let mut wrong = Vec::new();
+    let mut made = Vec::new();
+    position.children(|mv, child| {
+        made.push(mv);
+        let played = position.play_unchecked(mv);
+        let fen = || child.fen(Style::Game);
+        if *child != played {
+            wrong.push(format!("{}: as a child {}, played {}", text(mv), fen(), played.fen(Style::Game)));
+        }
+        match P::from_setup(&child.setup()) {
+            Ok(again) if again.hash() == child.hash() => {}
+            Ok(_) => wrong.push(format!("{}: the hash of {} is not what it is from scratch", text(mv), fen())),
+            Err(error) => wrong.push(format!("{}: {}: {error}", text(mv), fen())),
+        }
+    });
+    let mut listed = moves.to_vec();
+    listed.sort_unstable();
+    made.sort_unstable();
+    if made != listed {
+        wrong.push(format!("{} moves listed, {} children", listed.len(), made.len()));
+    }
+    let lean = position.lean();
+    for (what, count, expected) in [
+        ("count", position.count(), moves.len() as u64),
+        ("portable count", visitors::count(&lean, Portable), moves.len() as u64),
+        ("portable leaves", visitors::perft(&lean, Portable, 1, true), moves.len() as u64),
+        ("portable perft", visitors::perft(&lean, Portable, 2, true), position.perft(2, Perft::Bulk)),
+        ("portable perft in bulk", visitors::perft(&lean, Portable, 2, false), position.perft(2, Perft::Leaf)),
+    ] {
+        if count != expected {
+            wrong.push(format!("{what}: {count}, expected {expected}"));
+        }
+    }
+    if wrong.is_empty() { Ok(moves) } else { Err(wrong.join("; ")) }
+}
