@@ -30,6 +30,7 @@ pub fn self_check(
     games: usize,
     plies: usize,
 ) -> Option<Result<usize, String>> {
+    use wazir_runtime::instances;
     struct Check<'a>(&'a [(String, wazir_runtime::Style)], usize, usize);
     impl Task for Check<'_> {
         type Output = Result<usize, String>;
@@ -37,7 +38,7 @@ pub fn self_check(
             let Check(positions, games, plies) = self;
             let read = |(fen, style): &(String, _)| P::from_fen(fen, *style).map_err(|error| format!("{fen}: {error}"));
             let positions: Vec<P> = positions.iter().map(read).collect::<Result<_, _>>()?;
-            wazir_runtime::instances::agree_in_play(&positions, games, plies)
+            instances::agree_in_play(&positions, games, plies, instances::agree)
         }
     }
     with(id, Check(positions, games, plies))

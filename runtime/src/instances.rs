@@ -4,12 +4,20 @@
 use crate::{Move, MoveList, Perft, Portable, Position, Style, visitors};
 use alloc::{format, string::String, vec::Vec};
 
-/// Plays random games of at most `plies` plies, at least one from the start and from each of the openings and `games` in all, and compares all instances of
-/// the generator on the way; how many positions it has seen.
+/// A comparison of instances on one position, which tells its moves: [`agree`] or [`agree_on_moves`].
+pub type Comparison<P> = fn(&P) -> Result<MoveList, String>;
+
+/// Plays random games of at most `plies` plies, at least one from the start and from each of the openings and `games` in all, and compares instances of the
+/// generator on the way; how many positions it has seen.
 ///
 /// # Errors
 /// The first position on which they differ, and how.
-pub fn agree_in_play<P: Position>(openings: &[P], games: usize, plies: usize) -> Result<usize, String> {
+pub fn agree_in_play<P: Position>(
+    openings: &[P],
+    games: usize,
+    plies: usize,
+    agree: Comparison<P>,
+) -> Result<usize, String> {
     let mut starts = Vec::from([P::start()]);
     starts.extend_from_slice(openings);
     let mut checked = 0;
@@ -29,17 +37,31 @@ pub fn agree_in_play<P: Position>(openings: &[P], games: usize, plies: usize) ->
     Ok(checked)
 }
 
-/// Compares all instances on one position; its moves.
+/// Compares lists and counts of one position by the instances for this processor and for any.
 ///
 /// # Errors
-/// Everything that differs.
-pub fn agree<P: Position>(position: &P) -> Result<MoveList, String> {
-    let text = |mv: Move| position.move_text(mv, Style::Game);
+/// What differs first.
+pub fn agree_on_moves<P: Position>(position: &P) -> Result<MoveList, String> {
     let moves = position.legal_moves();
     let portable = visitors::list(position, Portable);
     if portable != moves {
         return Err(format!("{} moves listed, {} by the portable instance", moves.len(), portable.len()));
     }
+    for (what, count) in [("", position.count()), ("portable ", visitors::count(&position.lean(), Portable))] {
+        if count != moves.len() as u64 {
+            return Err(format!("{what}count: {count}, expected {}", moves.len()));
+        }
+    }
+    Ok(moves)
+}
+
+/// Compares all instances on one position: what [`agree_on_moves`] does, children and leaves.
+///
+/// # Errors
+/// Everything that differs.
+pub fn agree<P: Position>(position: &P) -> Result<MoveList, String> {
+    let text = |mv: Move| position.move_text(mv, Style::Game);
+    let moves = agree_on_moves(position)?;
     let mut wrong = Vec::new();
     let mut made = Vec::new();
     position.children(|mv, child| {
@@ -63,8 +85,6 @@ pub fn agree<P: Position>(position: &P) -> Result<MoveList, String> {
     }
     let lean = position.lean();
     for (what, count, expected) in [
-        ("count", position.count(), moves.len() as u64),
-        ("portable count", visitors::count(&lean, Portable), moves.len() as u64),
         ("portable leaves", visitors::perft(&lean, Portable, 1, true), moves.len() as u64),
         ("portable perft", visitors::perft(&lean, Portable, 2, true), position.perft(2, Perft::Bulk)),
         ("portable perft in bulk", visitors::perft(&lean, Portable, 2, false), position.perft(2, Perft::Leaf)),

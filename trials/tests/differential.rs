@@ -10,7 +10,7 @@ use wazir_variant_spec::{Folder, Library};
 
 #[test]
 fn all_kinds_of_processor_play_alike() {
-    let (games, plies) = if cfg!(debug_assertions) { (2, 12) } else { (10, 60) };
+    let (games, plies) = if cfg!(debug_assertions) { (3, 100) } else { (50, 100) };
     wazir_trials::all_instances_agree(games, plies).unwrap_or_else(|what| panic!("{what}"));
 }
 
