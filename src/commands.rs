@@ -7,4 +7,5 @@ pub(crate) mod list;
 pub(crate) mod moves;
 pub(crate) mod new;
 pub(crate) mod perft;
+pub(crate) mod playout;
 pub(crate) mod show;

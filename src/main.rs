@@ -29,6 +29,7 @@ A file is interpreted at once, without a rebuild.
 Examples:
   wazir list                          the games of this build
   wazir perft shogi 4                 count shogi's positions four plies deep
+  wazir playout makruk                how random games of makruk end
   wazir show xiangqi --piece H        how the horse moves
   wazir new mygame --from chess       start a game of your own
   wazir check mygame.ron              what is wrong with it
@@ -44,6 +45,7 @@ enum Command {
     Show(commands::show::Args),
     Moves(commands::moves::Args),
     Perft(commands::perft::Args),
+    Playout(commands::playout::Args),
     Emit(commands::emit::Args),
     Diff(commands::diff::Args),
     New(commands::new::Args),
@@ -57,6 +59,7 @@ impl Command {
             Command::Show(args) => args.run(screen),
             Command::Moves(args) => args.run(screen),
             Command::Perft(args) => args.run(screen),
+            Command::Playout(args) => args.run(screen),
             Command::Emit(args) => args.run(screen),
             Command::Diff(args) => args.run(screen),
             Command::New(args) => args.run(screen),
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Status::Fine) => ExitCode::SUCCESS,
         Ok(Status::Wrong) => ExitCode::from(1),
+        Ok(Status::Interrupted) => ExitCode::from(130),
         Err(failure) => ExitCode::from(screen.fail(&failure)),
     }
 }

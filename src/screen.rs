@@ -9,13 +9,15 @@ use std::{
 use wazir::games::OpenError;
 use wazir_runtime::FenError;
 
-/// How a command ended: the exit status 0 or 1.
+/// How a command ended: the exit status 0, 1 or 130.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// Done, nothing wrong.
     Fine,
     /// Done, and something is wrong or differs.
     Wrong,
+    /// Interrupted, with what there was by then: the exit status of an interrupted program.
+    Interrupted,
 }
 
 /// Why a command could not do its work.
@@ -161,9 +163,28 @@ impl Write for Screen {
 /// A progress line is on the terminal.
 static LINE_DRAWN: AtomicBool = AtomicBool::new(false);
 
+/// A command has something to show when it is interrupted, and ends by itself once [`is_interrupted`].
+static ENDS_BY_ITSELF: AtomicBool = AtomicBool::new(false);
+
+/// Ctrl-C was pressed.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on a first Ctrl-C only makes [`is_interrupted`] true, which the caller looks at; a second one ends the program.
+pub(crate) fn end_by_itself_when_interrupted() {
+    ENDS_BY_ITSELF.store(true, Ordering::Relaxed);
+}
+
+/// Was Ctrl-C pressed?
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 /// Makes Ctrl-C leave a clean terminal: the progress line is wiped and the exit status is that of an interrupted program.
 pub(crate) fn end_cleanly_when_interrupted() {
     let end = || {
+        if !INTERRUPTED.swap(true, Ordering::Relaxed) && ENDS_BY_ITSELF.load(Ordering::Relaxed) {
+            return;
+        }
         if LINE_DRAWN.load(Ordering::Relaxed) {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }

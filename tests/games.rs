@@ -420,3 +420,55 @@ fn janggi_passes_and_facing_generals() {
         Some((Some(0), Reason::Passes)),
     );
 }
+
+#[test]
+fn sittuyin_promotions() {
+    // In place or by a step of the general, beside its ordinary moves; d5 is on the diagonals.
+    moves("sittuyin", "k7/8/8/3P4/8/8/8/P6K[] w - - 0 1", "d5", &["c4f", "c6f", "d5f", "d6", "e4f", "e6f"]);
+    // It captures nothing, and attacks nothing from where it arrives: neither the knight on e6 nor, from e4, the one on f3.
+    let near = "k7/8/4n3/3P4/8/5n2/8/P6K[] w - - 0 1";
+    moves("sittuyin", near, "d5", &["c4f", "c6f", "d6", "e6"]);
+    // Off the diagonals only the last pawn promotes, and only while there is no general.
+    moves("sittuyin", "k7/8/8/8/3P4/8/8/P6K[] w - - 0 1", "d4", &["d5"]);
+    moves("sittuyin", "k7/8/8/8/3P4/8/8/7K[] w - - 0 1", "d4", &["c3f", "c5f", "d4f", "d5", "e3f", "e5f"]);
+    moves("sittuyin", "k7/8/8/8/3P4/8/8/F6K[] w - - 0 1", "d4", &["d5"]);
+    // Nor may it open the line of the rook on d1; an ordinary move may, but this one stays on the file.
+    moves("sittuyin", "3k4/8/8/3P4/8/8/P7/3R3K[] w - - 0 1", "d5", &["d5f", "d6"]);
+    // Where it stands it answers no check and breaks no pin.
+    moves("sittuyin", "k2r4/8/8/3P4/8/8/P7/3K4[] w - - 0 1", "d5", &["d5f", "d6"]);
+    moves("sittuyin", "k6r/8/8/3P4/8/8/P7/7K[] w - - 0 1", "d5", &[]);
+    let promoted = "k7/8/8/3F4/8/8/P7/7K[] b - - 0 1";
+    line("sittuyin", "k7/8/8/3P4/8/8/P7/7K[] w - - 4 1", &["d5d5f"], promoted, None);
+}
+
+#[test]
+fn shatar_mates() {
+    // A knight may not mate; it may give check.
+    moves("shatar", "6rk/6pp/7N/8/8/8/8/K6R w - - 0 1", "h6", &["f5", "g4", "g8"]);
+    moves("shatar", "6rk/6p1/7N/8/8/8/8/K5R1 w - - 0 1", "h6", &["f5", "f7", "g4", "g8"]); // h7 is free
+    // A mate by a bishop is niol, a draw, unless there was a shak in the series of checks.
+    let niol = "6bk/7p/8/8/8/8/1B6/K6R b - - 1+1 1 1";
+    line("shatar", "6bk/7p/8/8/8/8/8/K1B4R w - - 0 1", &["c1b2"], niol, Some((None, Reason::Checkmate)));
+    let shak = "6bk/7p/8/8/8/8/8/K1B4R w - - 0+1 0 1";
+    let mate = "6bk/7p/8/8/8/8/1B6/K6R b - - 0+1 1 1";
+    line("shatar", shak, &["c1b2"], mate, Some((Some(0), Reason::Checkmate)));
+    // The series ends with a move that gives no check, and begins with a rook's.
+    line("shatar", shak, &["h1h2"], "6bk/7p/8/8/8/8/7R/K1B5 b - - 1+1 1 1", None);
+    line("shatar", "6bk/7p/8/8/8/8/8/K1B3R1 w - - 0 1", &["g1g8"], "6Rk/7p/8/8/8/8/8/K1B5 b - - 0+1 0 1", None);
+    let won = "5R1k/p7/6K1/8/8/8/8/8 b - - 0+1 1 1";
+    line("shatar", "7k/p7/6K1/8/8/8/8/5R2 w - - 0 1", &["f1f8"], won, Some((Some(0), Reason::Checkmate)));
+    // The check on the board counts, whatever a FEN leaves out.
+    let set_up = "5R1k/p7/6K1/8/8/8/8/8 b - - 1+1 1 1";
+    line("shatar", "5R1k/p7/6K1/8/8/8/8/8 b - - 1 1", &[], set_up, Some((Some(0), Reason::Checkmate)));
+    // Robado: who has bared the king has drawn.
+    let bare = "6k1/8/8/8/8/8/8/K5R1 b - - 1+1 0 1";
+    line("shatar", "6k1/8/8/8/8/8/6p1/K5R1 w - - 0 1", &[], "6k1/8/8/8/8/8/6p1/K5R1 w - - 1+1 0 1", None);
+    line(
+        "shatar",
+        "6k1/8/8/8/8/8/5p2/K4R2 w - - 0 1",
+        &["f1f2"],
+        "6k1/8/8/8/8/8/5R2/K7 b - - 1+1 0 1",
+        Some((None, Reason::Extinction)),
+    );
+    line("shatar", bare, &[], bare, Some((None, Reason::Extinction)));
+}

@@ -6,9 +6,9 @@
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Hurdle, Landing, Movement, Obligation,
-    Pass, Path, PieceId, PieceRules, PieceSet, Ride, Rules, Square, SquareSet, Step, Supply, Via, ViaState, WallDuty,
-    WallReach,
+    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Guard, Hurdle, Landing, Movement,
+    Obligation, Pass, Path, PieceId, PieceRules, PieceSet, PromotedBy, Promotion, Ride, Rules, Square, SquareSet, Step,
+    Supply, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -220,6 +220,8 @@ pub(crate) struct PiecePlan<'r> {
     pub rules: [Option<&'r PieceRules>; 2],
     /// Its movement for each side; empty where the side has none.
     pub parts: [Vec<Part>; 2],
+    /// For each side and promotion: the moves made for it alone.
+    pub apart: [Vec<Vec<Part>>; 2],
 }
 
 /// The plan for one game.
@@ -311,7 +313,7 @@ impl<'r> Plan<'r> {
                 .iter()
                 .flat_map(|p| p.parts.iter().flatten())
                 .any(|part| part.mode.leaves && matches!(part.shape, Shape::Slide(_))),
-            checks: !rules.checks_to_win().is_empty(),
+            checks: !rules.check_counters().is_empty(),
             walls: rules.board.walls,
             walls_change: rules.play.iter().any(|play| play.walling.is_some())
                 || rules
@@ -394,6 +396,8 @@ impl<'r> Plan<'r> {
             let what = format!("walls placed after a move have no compiled form together with {with} yet");
             return Err(Unsupported::at(&walling.cause, what));
         }
+        (0..2).try_for_each(|side| self.refuse_unbuilt_promotions(side))?;
+        (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;
         for side in (0..2).filter(|&side| self.must_end[side].is_some()) {
             if self.rules.play[side].walling.is_some() {
                 let what = "walls placed after a move have no compiled form together with royals that may not go on facing each other yet";
@@ -402,6 +406,68 @@ impl<'r> Plan<'r> {
             }
         }
         (0..2).try_for_each(|side| self.refuse_unbuilt_captures(side))
+    }
+
+    /// What has no code together with promotions that are moves of their own.
+    fn refuse_unbuilt_promotions(&self, side: usize) -> Result<(), Unsupported> {
+        let is_apart = |promotion: &&Promotion| matches!(promotion.by, PromotedBy::Apart { .. });
+        for (id, rules) in self.pieces.iter().enumerate().filter_map(|(id, piece)| Some((id, piece.rules[side]?))) {
+            let Some(apart) = rules.promotions.iter().find(is_apart) else { continue };
+            let refuse = |with: &str| {
+                let what = format!("a promotion `Apart` has no compiled form together with {with} yet");
+                Err(Unsupported::at(&apart.cause, what))
+            };
+            if self.rules.play[side].gating.as_ref().is_some_and(|gating| gating.with.contains(&(id as PieceId))) {
+                return refuse("gating by such pieces");
+            }
+            if rules.capturer == Capturer::StaysBehind {
+                return refuse("capturers that stay behind");
+            }
+            let targets = |apart: bool| {
+                let of = rules.promotions.iter().filter(move |promotion| is_apart(promotion) == apart);
+                of.flat_map(|promotion| &promotion.to).map(|target| target.piece)
+            };
+            if targets(true).any(|target| targets(false).any(|other| other == target)) {
+                return refuse("promotions to the same type by ordinary moves");
+            }
+        }
+        Ok(())
+    }
+
+    /// What has no code together with types that may not mate: whatever lets one of them give check other than by its own ordinary move or drop.
+    fn refuse_unbuilt_mates(&self, side: usize) -> Result<(), Unsupported> {
+        let play = &self.rules.play[side];
+        let types = &play.check.may_not_mate;
+        if types.is_empty() || self.royals[1 - side].is_empty() {
+            return Ok(());
+        }
+        let own = || self.pieces.iter().filter_map(|piece| piece.rules[side]);
+        let is_leaper = |id: &PieceId| {
+            let parts = &self.pieces[*id as usize].parts[side];
+            parts.iter().filter(|part| part.mode.capture).all(|part| matches!(part.shape, Shape::Leaps { .. }))
+        };
+        let with = if !types.iter().all(is_leaper) {
+            "other movements than leaps"
+        } else if own().flat_map(|rules| &rules.promotions).flat_map(|p| &p.to).any(|to| types.contains(&to.piece)) {
+            "promotions to them"
+        } else if types.iter().any(|id| self.pieces[*id as usize].parts[side].iter().any(|part| part.mode.en_passant)) {
+            "captures en passant"
+        } else if self.castlings(side).any(|c| types.contains(&c.king) || c.partners.iter().any(|p| types.contains(p)))
+        {
+            "castling"
+        } else if play.gating.is_some() || play.walling.is_some() || self.blasts() || self.converts() {
+            "gating, walls, explosions or conversions"
+        } else if !self.capturers_arrive(side) || !self.harmless(side).is_empty() {
+            "capturers that do not arrive, or that cannot capture a royal"
+        } else if play.check.guard != Guard::Each || self.rules.play[1 - side].check.guard != Guard::Each {
+            "several royals of which not each is guarded"
+        } else {
+            return Ok(());
+        };
+        Err(Unsupported::at(
+            &play.check.cause,
+            format!("types that may not mate have no compiled form together with {with} yet"),
+        ))
     }
 
     /// What has no code together with capturers that do not simply arrive, or with victims that not all can capture.
@@ -527,7 +593,9 @@ impl<'r> Plan<'r> {
             return Told::Masked;
         }
         let never_taken = self.rules.play[1 - side].check.may_not_remain;
-        if self.checks && never_taken { Told::Counted } else { Told::No }
+        let counters = self.rules.check_counters();
+        let all_count = counters.iter().all(|counter| counter.by.is_none() && !counter.in_a_row);
+        if self.checks && all_count && never_taken { Told::Counted } else { Told::No }
     }
 
     /// How the legality of the side's moves is decided, in words.
@@ -653,7 +721,8 @@ impl<'r> Plan<'r> {
     /// A piece between a slider of `attacker` and a royal may stay on the line through its square and the royal's, except where a piece of
     /// `side` could jump along that line past the slider, or where the line is not one of a queen's.
     pub(crate) fn leaves_lines(&self, side: usize, attacker: usize) -> bool {
-        let jumps = self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| match &part.shape {
+        let mut parts = self.pieces.iter().flat_map(|p| p.parts[side].iter().chain(p.apart[side].iter().flatten()));
+        let jumps = parts.any(|part| match &part.shape {
             Shape::Leaps { steps, .. } => steps.iter().any(|&s| jumps_on_line(s)),
             Shape::Lame { steps, .. } => steps.iter().any(|&(s, _)| jumps_on_line(s)) && !part.mode.leaves,
             Shape::Slide(Kernel::Ray(ray)) => ray.skips || jumps_on_line(ray.step),
@@ -804,12 +873,19 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
         names.push(snake.clone());
         let sides: [Option<&PieceRules>; 2] = [0, 1].map(|s| piece.sides[s].as_ref());
         let mut parts: [Vec<Part>; 2] = Default::default();
+        let mut apart: [Vec<Vec<Part>>; 2] = Default::default();
         for (side, rules_of_side) in sides.iter().enumerate() {
             if let Some(piece_rules) = rules_of_side {
                 parts[side] = plan_parts(&rules.board, &piece_rules.movements)?;
+                for promotion in &piece_rules.promotions {
+                    apart[side].push(match &promotion.by {
+                        PromotedBy::Apart { movements, .. } => plan_parts(&rules.board, movements)?,
+                        PromotedBy::Moving { .. } => Vec::new(),
+                    });
+                }
             }
         }
-        pieces.push(PiecePlan { ident: format_ident!("{}", snake.to_uppercase()), snake, rules: sides, parts });
+        pieces.push(PiecePlan { ident: format_ident!("{}", snake.to_uppercase()), snake, rules: sides, parts, apart });
     }
     Ok(pieces)
 }

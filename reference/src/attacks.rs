@@ -10,7 +10,8 @@ impl Position {
         self.pieces_of(side).filter(|&from| self.could_capture(side, from, target)).collect()
     }
 
-    fn could_capture(&self, side: SideId, from: Square, target: Square) -> bool {
+    /// Could a movement of the piece of `side` on `from` capture the enemy piece that stands on `target`?
+    pub(crate) fn could_capture(&self, side: SideId, from: Square, target: Square) -> bool {
         let Some((_, rules)) = self.own_rules(from, side) else { return false };
         if !self.piece_on(target).is_some_and(|(_, victim)| rules.victims.contains(&victim)) {
             return false;

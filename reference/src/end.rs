@@ -26,7 +26,7 @@ impl Position {
     /// Does a rule end the game that could hold while there are moves left? (Checkmate and stalemate cannot.)
     pub(crate) fn is_over_with_moves_left(&self) -> bool {
         self.rules().end.iter().any(|rule| match rule.when {
-            Condition::Checkmate | Condition::Stalemate => false,
+            Condition::Checkmate { .. } | Condition::Stalemate => false,
             Condition::Repetition { .. } | Condition::QuietMoves { .. } | Condition::CountedOut { .. } => false,
             Condition::NobodyCanMove
             | Condition::Extinct { .. }
@@ -49,8 +49,10 @@ impl Position {
     fn condition(&self, condition: &Condition, is_meant: impl Fn(&SideId) -> bool) -> Option<(SideId, Reason)> {
         let (mover, waiter) = (self.setup.turn, self.waiter());
         match condition {
-            Condition::Checkmate => {
-                (self.is_attacked(mover) && self.moves_by_rule().is_empty()).then_some((mover, Reason::Checkmate))
+            Condition::Checkmate { after } => {
+                let series = after.as_ref().is_none_or(|types| self.series_of_checks_has(types));
+                let mated = series && self.is_attacked(mover) && self.moves_by_rule().is_empty();
+                mated.then_some((mover, Reason::Checkmate))
             }
             Condition::Stalemate => {
                 (!self.is_attacked(mover) && self.moves_by_rule().is_empty()).then_some((mover, Reason::Stalemate))
@@ -131,6 +133,13 @@ impl Position {
                 all
             }
         }
+    }
+
+    /// Has a piece of these types given one of the checks that the side that has just moved has given in a row? (The last one can be seen on the board,
+    /// also where a FEN does not tell what came before.)
+    fn series_of_checks_has(&self, types: &[PieceId]) -> bool {
+        let earlier = self.setup.checks.get(self.waiter() as usize) == Some(&0);
+        earlier || self.checkers_of(self.setup.turn).iter().any(|&at| self.is_one_of(at, types))
     }
 
     /// Has the side no move but passing, were it to move now?

@@ -1,7 +1,7 @@
 //! Which pseudo-moves are legal: made on a copy, and the copy tested.
 
 use crate::position::Position;
-use wazir_runtime::{Move, MoveKind, Square};
+use wazir_runtime::{Move, MoveKind, PieceId, Square};
 use wazir_variant_spec::rules::{Obligation, Pass, Play};
 
 impl Position {
@@ -52,7 +52,8 @@ impl Position {
         }
         let blast = capture.blast.is_some();
         let costly = blast || self.rules().piece_rules(mv.piece(), side).is_some_and(|own| own.capturer.is_lost());
-        if !(check.may_not_remain || check.may_not_be_given || may_not_mate || costly) {
+        let some_may_not_mate = !check.may_not_mate.is_empty();
+        if !(check.may_not_remain || check.may_not_be_given || may_not_mate || some_may_not_mate || costly) {
             return true;
         }
         let next = self.after_move(mv);
@@ -71,13 +72,23 @@ impl Position {
         if check.may_not_be_given && self.opponents(side).any(|other| next.is_attacked(other)) {
             return false;
         }
+        if some_may_not_mate && next.is_mated_only_by(&check.may_not_mate) {
+            return false;
+        }
         !(may_not_mate && next.is_attacked(next.setup.turn) && next.moves_by_rule().is_empty())
+    }
+
+    /// Is the side to move mated by pieces of these types and by no other?
+    fn is_mated_only_by(&self, types: &[PieceId]) -> bool {
+        let checkers = self.checkers_of(self.setup.turn);
+        let only = !checkers.is_empty() && checkers.iter().all(|&at| self.is_one_of(at, types));
+        only && self.moves_by_rule().is_empty()
     }
 
     /// Does an attacked royal move away, other than by capturing the only checker?
     fn flees(&self, mv: Move) -> bool {
         let side = self.setup.turn;
-        let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass);
+        let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass) && mv.to() != mv.from();
         let is_royal = self.own_rules(mv.from(), side).is_some_and(|(_, rules)| rules.royal);
         moves
             && is_royal
@@ -89,7 +100,7 @@ impl Position {
     pub(crate) fn captures(&self, mv: Move) -> bool {
         match mv.kind() {
             MoveKind::EnPassant => true,
-            MoveKind::Step | MoveKind::Promotion => self.piece_on(mv.to()).is_some(),
+            MoveKind::Step | MoveKind::Promotion => mv.to() != mv.from() && self.piece_on(mv.to()).is_some(),
             MoveKind::Passing | MoveKind::Drop | MoveKind::Castling | MoveKind::Pass => false,
         }
     }

@@ -52,11 +52,22 @@ impl Position {
             next.setup.en_passant = Some(EnPassant { squares: self.passed_by(mv), victim: mv.to() });
             next.forget_idle_en_passant();
         }
-        if !next.setup.checks.is_empty() && self.opponents(side).any(|opponent| next.is_attacked(opponent)) {
-            let left = &mut next.setup.checks[side as usize];
-            *left = left.saturating_sub(1);
-        }
+        next.count_checks(side);
         next
+    }
+
+    /// Counts the check that `side` has just given, or that it has given none.
+    fn count_checks(&mut self, side: SideId) {
+        let counters = self.rules().check_counters();
+        let Some(counter) = counters.get(side as usize) else { return };
+        let checkers: Vec<Square> = self.opponents(side).flat_map(|opponent| self.checkers_of(opponent)).collect();
+        let counts = |&at: &Square| counter.by.as_ref().is_none_or(|types| self.is_one_of(at, types));
+        let left = self.setup.checks[side as usize];
+        self.setup.checks[side as usize] = match checkers.iter().any(counts) {
+            true => left.saturating_sub(1),
+            false if checkers.is_empty() && counter.in_a_row => counter.checks,
+            false => left,
+        };
     }
 
     /// Drops the en passant state when nobody could use it: what cannot be used is no part of the position.
@@ -97,7 +108,8 @@ impl Position {
         let mover = self.cell(mv.from());
         let Cell::Piece { side, piece, promoted } = mover else { return false };
         let victim = if mv.kind() == MoveKind::EnPassant { mv.aux() } else { mv.to() };
-        let captured = self.capture(side, victim);
+        // A piece that promotes where it stands captures nothing.
+        let captured = victim != mv.from() && self.capture(side, victim);
         self.setup.board[mv.from() as usize] = Cell::Empty;
         self.setup.board[mv.to() as usize] = match mv.kind() {
             MoveKind::Promotion => {

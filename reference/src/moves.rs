@@ -2,7 +2,9 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Capturer, Castling, Drop, Forced, Movement, PieceRules, Promotion, Step, Supply};
+use wazir_variant_spec::rules::{
+    Capturer, Castling, Drop, Forced, Movement, PieceRules, PromotedBy, Promotion, Step, Supply,
+};
 
 /// What a piece can do to one square, before promotion is chosen.
 #[derive(Clone, Copy)]
@@ -34,21 +36,75 @@ impl Position {
             let stays = rules.capturer == Capturer::StaysBehind && self.cell(to) != Cell::Empty;
             let promotions = if kind == MoveKind::EnPassant || stays { &[] } else { &rules.promotions[..] };
             let captures = self.cell(to) != Cell::Empty;
-            let possible: Vec<&Promotion> =
-                promotions.iter().filter(|promotion| may_promote(promotion, from, to, captures)).collect();
+            let possible: Vec<&Promotion> = promotions
+                .iter()
+                .filter(|promotion| may_promote(promotion, from, to, captures))
+                .filter(|p| self.is_few_enough(p, from))
+                .collect();
             if !possible.iter().any(|promotion| is_forced(&promotion.forced, to)) {
                 moves.push(Move::new(kind, piece, from, to, victim, 0));
             }
-            let mut chosen: Vec<PieceId> = Vec::new();
-            for target in possible.iter().flat_map(|promotion| &promotion.to) {
-                let count = || self.count_of(self.setup.turn, &[target.piece]);
-                let available = target.while_fewer_than.is_none_or(|limit| count() < limit as usize);
-                if available && !chosen.contains(&target.piece) {
-                    chosen.push(target.piece);
-                    moves.push(Move::new(MoveKind::Promotion, piece, from, to, 0, target.piece));
-                }
+            for promotion in possible {
+                self.promote(promotion, piece, from, to, moves);
             }
         }
+        for promotion in &rules.promotions {
+            for to in self.promoting_apart(promotion, from) {
+                self.promote(promotion, piece, from, to, moves);
+            }
+        }
+    }
+
+    /// The moves from `from` to `to` with every choice of the promotion, where it allows them. The same move by several promotions is one move.
+    fn promote(&self, promotion: &Promotion, piece: PieceId, from: Square, to: Square, moves: &mut Vec<Move>) {
+        for target in &promotion.to {
+            let count = self.count_of(self.setup.turn, &[target.piece]);
+            let available = target.while_fewer_than.is_none_or(|limit| count < limit as usize);
+            let mv = Move::new(MoveKind::Promotion, piece, from, to, 0, target.piece);
+            if available && !moves.contains(&mv) && self.is_restrained(promotion, mv) {
+                moves.push(mv);
+            }
+        }
+    }
+
+    /// Where a piece on `from` may go, or stay, to promote by a move made for nothing else.
+    fn promoting_apart(&self, promotion: &Promotion, from: Square) -> Vec<Square> {
+        let PromotedBy::Apart { stays, movements } = &promotion.by else { return Vec::new() };
+        if !promotion.zone.contains(from) || !self.is_few_enough(promotion, from) {
+            return Vec::new();
+        }
+        let mut squares: Vec<Square> = stays.then_some(from).into_iter().collect();
+        for movement in movements.iter().filter(|movement| movement.from.contains(from)) {
+            for ride in &movement.rides {
+                self.landings(ride, from, |to, _| {
+                    if movement.to.contains(to) && self.cell(to) == Cell::Empty {
+                        squares.push(to);
+                    }
+                });
+            }
+        }
+        squares
+    }
+
+    /// Has the side few enough pieces of the type that stands on `from` for this promotion?
+    fn is_few_enough(&self, promotion: &Promotion, from: Square) -> bool {
+        let same = |&square: &Square| self.piece_on(square) == self.piece_on(from);
+        promotion.while_at_most.is_none_or(|limit| self.squares().filter(same).count() <= limit as usize)
+    }
+
+    /// Does the promotion attack and check nothing that it may not?
+    fn is_restrained(&self, promotion: &Promotion, mv: Move) -> bool {
+        if promotion.may_not_attack.is_empty() && !promotion.may_not_check {
+            return true;
+        }
+        let (side, next) = (self.setup.turn, self.after_move(mv));
+        let is_protected = |&square: &Square| {
+            next.piece_on(square)
+                .is_some_and(|(owner, victim)| owner != side && promotion.may_not_attack.contains(&victim))
+        };
+        let attacks = next.squares().filter(is_protected).any(|square| next.could_capture(side, mv.to(), square));
+        let checks = promotion.may_not_check && self.opponents(side).any(|other| next.is_attacked(other));
+        !attacks && !checks
     }
 
     /// Every square the piece on `from` can go to, once. Where several movements lead to one square, the special one counts: an en passant
@@ -285,14 +341,16 @@ fn between(a: Square, b: Square) -> impl Iterator<Item = Square> {
     a.min(b)..=a.max(b)
 }
 
+/// May an ordinary move promote?
 fn may_promote(promotion: &Promotion, from: Square, to: Square, captures: bool) -> bool {
-    if promotion.only_capturing && !captures {
+    let PromotedBy::Moving { entering, within, leaving, only_capturing } = promotion.by else { return false };
+    if only_capturing && !captures {
         return false;
     }
     match (promotion.zone.contains(from), promotion.zone.contains(to)) {
-        (false, true) => promotion.entering,
-        (true, true) => promotion.within,
-        (true, false) => promotion.leaving,
+        (false, true) => entering,
+        (true, true) => within,
+        (true, false) => leaving,
         (false, false) => false,
     }
 }

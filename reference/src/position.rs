@@ -67,6 +67,11 @@ impl Position {
         self.pieces_of(side).filter(listed).count()
     }
 
+    /// Does a piece of one of these types stand on the square?
+    pub(crate) fn is_one_of(&self, square: Square, types: &[PieceId]) -> bool {
+        self.piece_on(square).is_some_and(|(_, piece)| types.contains(&piece))
+    }
+
     /// All sides but one, in the order of turns after it.
     pub(crate) fn opponents(&self, side: SideId) -> impl Iterator<Item = SideId> + use<> {
         let sides = self.rules().sides.len() as SideId;

@@ -46,10 +46,10 @@ fn promoting(zone: &[u8], on: [bool; 3], forced: Forced, limit: Option<u8>, reve
     let target = |piece, while_fewer_than| PromotionTarget { piece, while_fewer_than };
     let promotion = Promotion {
         zone,
-        entering: on[0],
-        within: on[1],
-        leaving: on[2],
-        only_capturing: false,
+        by: PromotedBy::Moving { entering: on[0], within: on[1], leaving: on[2], only_capturing: false },
+        while_at_most: None,
+        may_not_attack: Vec::new(),
+        may_not_check: false,
         to: vec![target(1, limit), target(2, limit)],
         forced,
         reverts_when_captured: reverts,

@@ -36,7 +36,7 @@ pub struct Info {
     pub first_moves: Cow<'static, [FirstMoves]>,
     /// Which moves leave en passant squares; empty where there is no en passant.
     pub en_passant: Cow<'static, [EnPassantPattern]>,
-    /// How many checks each side has to give to win; empty where FEN does not count them.
+    /// How many checks each side has to give, to win or for a mate to count; empty where FEN does not count them.
     pub checks: Cow<'static, [u8]>,
     /// Up to how many passes in a row positions count; 0 where they do not.
     pub passes: u8,

@@ -91,6 +91,15 @@ impl Move {
         Some((piece as PieceId - 1, square))
     }
 
+    /// A number that orders the moves of a position, the same whichever backend has generated them.
+    #[inline(always)]
+    pub const fn order(self) -> u64 {
+        match self.kind() {
+            MoveKind::Passing => self.0 & !(1023 << 20),
+            _ => self.0,
+        }
+    }
+
     /// What kind of move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {

@@ -4,7 +4,7 @@ use crate::SideId;
 use core::fmt;
 
 /// The result of a finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome {
     /// The winner, or `None` for a draw.
     pub winner: Option<SideId>,
@@ -13,7 +13,7 @@ pub struct Outcome {
 }
 
 /// Why a game is over: the condition of the rule that ended it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// A royal is attacked and there is no legal move.
     Checkmate,

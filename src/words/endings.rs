@@ -8,7 +8,13 @@ use wazir_variant_spec::rules::{
 /// When the game ends: `the side to move is checkmated`.
 fn condition(rules: &Rules, when: &Condition) -> String {
     match when {
-        Condition::Checkmate => "the side to move is checkmated".to_string(),
+        Condition::Checkmate { after: None } => "the side to move is checkmated".to_string(),
+        Condition::Checkmate { after: Some(types) } => {
+            let types = a(&any_of(&pieces(rules, types)));
+            format!(
+                "the side to move is checkmated, and {types} has given that check or one before it in an unbroken series"
+            )
+        }
         Condition::Stalemate => "the side to move has no legal move and is not in check".to_string(),
         Condition::NobodyCanMove => "no side can move".to_string(),
         Condition::Extinct { subject, pieces: types, at_most, opponent_at_least } => {

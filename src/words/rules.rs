@@ -2,8 +2,8 @@
 
 use super::{a, all_of, any_of, number, pieces, sentence, squares};
 use wazir_variant_spec::rules::{
-    Capturer, Castling, Converted, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Points, Promotion,
-    Rules, SideId, Step, Supply, WallDuty, WallReach, Walling,
+    Capturer, Castling, Converted, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Points, PromotedBy,
+    Promotion, Rules, SideId, Step, Supply, WallDuty, WallReach, Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -24,7 +24,44 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
             name + &limit.unwrap_or_default()
         })
         .collect();
-    let when = match (promotion.entering, promotion.within, promotion.leaving) {
+    let when = match &promotion.by {
+        PromotedBy::Moving { entering, within, leaving, only_capturing } => {
+            let when = promoting_moves(&zone, *entering, *within, *leaving);
+            if *only_capturing { format!("{when}, capturing,") } else { when }
+        }
+        PromotedBy::Apart { stays, movements } => {
+            let steps = movements.iter().map(|movement| format!("by `{}`", movement.cause.text.trim_matches('"')));
+            let ways: Vec<String> = stays.then(|| "where it stands".to_string()).into_iter().chain(steps).collect();
+            format!("on {zone}, by a move of its own ({}),", any_of(&ways))
+        }
+    };
+    let when = match promotion.while_at_most {
+        Some(1) => format!("as the last of its side, {when}"),
+        Some(most) => format!("while its side has at most {} of them, {when}", number(u64::from(most))),
+        None => when,
+    };
+    let spared = match promotion.may_not_attack.len() {
+        0 => None,
+        n if n == rules.pieces.len() => Some("attacking no enemy".to_string()),
+        _ => Some(format!("attacking no {}", any_of(&pieces(rules, &promotion.may_not_attack)))),
+    };
+    let quiet = promotion.may_not_check.then(|| "giving no check".to_string());
+    let restraint: String = spared.into_iter().chain(quiet).map(|restraint| format!(", {restraint}")).collect();
+    let leaving = matches!(promotion.by, PromotedBy::Moving { leaving: true, .. });
+    let must = match &promotion.forced {
+        Forced::Never => "may become".to_string(),
+        Forced::Always => "becomes".to_string(),
+        Forced::Onto(zone) if zone.is_empty() => "may become".to_string(),
+        Forced::Onto(forced) if promotion.zone.minus(forced).is_empty() && !leaving => "becomes".to_string(),
+        Forced::Onto(forced) => format!("may (on {}: must) become", squares(&rules.board, forced)),
+    };
+    let reverts = if promotion.reverts_when_captured { "; when captured, it reverts to what it was" } else { "" };
+    format!("{when} it {must} {}{restraint}{reverts}", a(&any_of(&choices)))
+}
+
+/// The ordinary moves that have to do with a promotion zone.
+fn promoting_moves(zone: &str, entering: bool, within: bool, leaving: bool) -> String {
+    match (entering, within, leaving) {
         (_, true, _) if zone == "every square" => "moving anywhere".to_string(),
         (true, true, false) => format!("arriving on {zone}"),
         (true, false, false) => format!("entering {zone}"),
@@ -33,17 +70,7 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
             let ways: Vec<String> = ways.iter().filter(|(on, _)| *on).map(|(_, way)| (*way).to_string()).collect();
             format!("moving {} {zone}", any_of(&ways))
         }
-    };
-    let when = if promotion.only_capturing { format!("{when}, capturing,") } else { when };
-    let must = match &promotion.forced {
-        Forced::Never => "may become".to_string(),
-        Forced::Always => "becomes".to_string(),
-        Forced::Onto(zone) if zone.is_empty() => "may become".to_string(),
-        Forced::Onto(forced) if promotion.zone.minus(forced).is_empty() && !promotion.leaving => "becomes".to_string(),
-        Forced::Onto(forced) => format!("may (on {}: must) become", squares(&rules.board, forced)),
-    };
-    let reverts = if promotion.reverts_when_captured { "; when captured, it reverts to what it was" } else { "" };
-    format!("{when} it {must} {}{reverts}", a(&any_of(&choices)))
+    }
 }
 
 /// How a type is dropped.
@@ -252,6 +279,9 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
     }
     if check.may_not_be_given {
         said.push("a move may not give check".to_string());
+    }
+    if !check.may_not_mate.is_empty() {
+        said.push(format!("{} may not checkmate by itself", a(&any_of(&pieces(rules, &check.may_not_mate)))));
     }
     if !check.facing.is_empty() {
         let lines = lines(&check.facing);

@@ -4,6 +4,7 @@
 
 mod compare;
 mod perft;
+mod playout;
 mod show;
 
 use serde_json::Value;

@@ -43,7 +43,7 @@ pub fn info(rules: &Rules) -> Info {
             .collect(),
         first_moves: first_moves(rules).into(),
         en_passant: en_passant_patterns(rules).into(),
-        checks: rules.checks_to_win().into(),
+        checks: rules.check_counters().iter().map(|counter| counter.checks).collect(),
         passes: rules.passes_counted(),
         points: points(rules).into(),
         repetition: repetition_rules(rules).into(),

@@ -22,7 +22,7 @@ pub use counting::{Count, CountLimit, CountStart};
 pub use end::{Condition, EndRule, Subject, Verdict};
 pub use formation::{Formation, Pattern};
 pub use movement::{Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaState};
-pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, Promotion, PromotionTarget, Supply};
+pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply};
 pub use squares::{Board, Square, SquareSet};
 pub use walling::{WallDuty, WallReach, Walling};
 
@@ -284,10 +284,13 @@ pub struct Check {
     pub may_not_flee: bool,
     /// The side's moves may not attack a royal of an opponent.
     pub may_not_be_given: bool,
+    /// Types, ascending, that may not mate by themselves: the side's moves may not leave an opponent without a legal move whose royals are attacked by pieces
+    /// of these types and by no other.
+    pub may_not_mate: Vec<PieceId>,
     /// Directions (in board coordinates; both ways are meant) along which a royal of this side attacks an opponent's royal
     /// from any distance when nothing stands between them (xiangqi: the file).
     pub facing: Vec<Step>,
-    /// Where `facing` or `may_not_be_given` was written.
+    /// Where this was written.
     pub cause: Cause,
 }
 
@@ -317,6 +320,20 @@ pub enum Guard {
     Last,
     /// All together: it does not matter what attacks them as long as one of them is not attacked.
     All,
+}
+
+/// What a side's counter of checks counts. Positions hold the number of checks still to give, from [`CheckCounter::checks`] down to 0.
+///
+/// A move of the side after which royals of an opponent are attacked (that it has to guard) counts one off, when a piece of a type in `by` is among those
+/// that attack them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckCounter {
+    /// How many checks there are to give.
+    pub checks: u8,
+    /// The types, ascending, whose checks count; `None`: all checks count.
+    pub by: Option<Vec<PieceId>>,
+    /// A move of the side that attacks no royal sets the counter back to [`CheckCounter::checks`].
+    pub in_a_row: bool,
 }
 
 /// Something a side has to do while the obligation is in force.
@@ -371,17 +388,23 @@ impl Rules {
         self.pieces.iter().position(|p| p.symbol == symbol).map(|i| i as PieceId)
     }
 
-    /// How many checks each side has to give to win, when the game has such a rule; else empty. Positions count the checks still to give (for a
-    /// side that wins nothing by them, as many as for another).
-    pub fn checks_to_win(&self) -> Vec<u8> {
-        let counted = || {
-            self.end.iter().filter_map(|rule| match rule.when {
-                Condition::ChecksGiven { times } => Some((rule.of, times)),
-                _ => None,
-            })
+    /// What each side's counter of checks counts, when a rule about the end needs one; else empty. (A side that no such rule is about counts as the other.)
+    pub fn check_counters(&self) -> Vec<CheckCounter> {
+        let sides = self.sides.len() as SideId;
+        // Whose checks a rule is about: a mate's are those of the side that is not mated.
+        let counter = |rule: &EndRule| match &rule.when {
+            Condition::ChecksGiven { times } => {
+                Some((rule.of, CheckCounter { checks: *times, by: None, in_a_row: false }))
+            }
+            Condition::Checkmate { after: Some(by) } => {
+                let of = rule.of.map(|mated| (mated + sides - 1) % sides);
+                Some((of, CheckCounter { checks: 1, by: Some(by.clone()), in_a_row: true }))
+            }
+            _ => None,
         };
-        let of_side = |side: SideId| counted().find(|(of, _)| of.is_none_or(|of| of == side)).or(counted().next());
-        (0..self.sides.len() as SideId).filter_map(of_side).map(|(_, times)| times).collect()
+        let counted: Vec<(Option<SideId>, CheckCounter)> = self.end.iter().filter_map(counter).collect();
+        let of_side = |side: SideId| counted.iter().find(|(of, _)| of.is_none_or(|of| of == side)).or(counted.first());
+        (0..sides).filter_map(of_side).map(|(_, counter)| counter.clone()).collect()
     }
 
     /// The counts that weakened sides have going, when the game has such a rule, and the only side that counts, where that is said.

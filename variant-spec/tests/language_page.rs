@@ -90,6 +90,7 @@ fn every_field_has_an_example() {
         "(extends: \"chess\", end: [(if: Connected(shape: Block(#)), then: Draw)])",
         "(extends: \"chess\", end: [(if: Connected(shape: Line(#)), then: Draw)])",
         "(extends: \"chess\", end: [(if: Connected(shape: Path(#)), then: Draw)])",
+        "(extends: \"chess\", end: [(if: Checkmated(#), then: Draw)])",
         "(extends: \"chess\", end: [(if: ChecksGiven(#), then: Draw)])",
         "(extends: \"chess\", end: [(if: Passed(#), then: Draw)])",
         "(extends: \"chess\", end: [(if: Facing(#), then: Draw)])",

@@ -3,6 +3,7 @@
 
 use super::attacks::LookBack;
 use super::*;
+use wazir_variant_spec::rules::PieceId;
 
 impl Emitter<'_> {
     /// The squares and pieces that would give check, once a position.
@@ -77,6 +78,56 @@ impl Emitter<'_> {
 
     /// Hands over moves of a piece of this type, which stays what it is, to `targets`. `single`: of one piece, which may be a screen.
     pub(super) fn told_batches(
+        &self,
+        id: usize,
+        side: usize,
+        single: bool,
+        batch: &dyn Fn(TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let spared = self.without_mates(id, side, batch);
+        let told = self.told_batches_of(id, side, single, batch);
+        if spared.is_empty() { told } else { quote!({ #spared #told }) }
+    }
+
+    /// Takes the moves out of `targets` by which a piece of this type would mate by itself, where it may not.
+    fn without_mates(&self, id: usize, side: usize, batch: &dyn Fn(TokenStream) -> TokenStream) -> TokenStream {
+        let check = &self.plan.rules.play[side].check;
+        if !check.may_not_mate.contains(&(id as PieceId)) || self.plan.royals[1 - side].is_empty() {
+            return quote!();
+        }
+        let checking = self.checking_targets(id, side);
+        let note = self.note(self.cause(&check.cause));
+        let single = batch(quote!(Set::single(to)));
+        quote! {
+            #note
+            let mut targets = targets;
+            #checking
+            for to in targets & checking {
+                if mated_by_leapers::<S>(&wazir_runtime::Position::lean(&#single.child(cpu, p, to))) {
+                    targets &= !Set::single(to);
+                }
+            }
+        }
+    }
+
+    /// The squares on which a piece of this type attacks an enemy royal by itself, as the variable `checking`.
+    pub(super) fn checking_targets(&self, id: usize, side: usize) -> TokenStream {
+        let origins: Vec<TokenStream> = self
+            .look_backs(side, &quote!(enemy), &quote!(occ))
+            .into_iter()
+            .filter(|look| look.kinds.contains(&id))
+            .map(|look| look.origins)
+            .collect();
+        let royals = self.kinds(&self.plan.royals[1 - side].iter().map(|&r| r as usize).collect::<Vec<_>>());
+        quote! {
+            let mut checking = Set::EMPTY;
+            for enemy in #royals & them {
+                checking |= #(#origins)|*;
+            }
+        }
+    }
+
+    fn told_batches_of(
         &self,
         id: usize,
         side: usize,

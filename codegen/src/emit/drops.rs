@@ -166,20 +166,11 @@ impl Emitter<'_> {
             }
         }
         if drop.may_not_mate {
-            let origins: Vec<TokenStream> = self
-                .look_backs(side, &quote!(enemy), &quote!(occ))
-                .into_iter()
-                .filter(|look| look.kinds.contains(&id))
-                .map(|look| look.origins)
-                .collect();
-            let royals = self.kinds(&self.plan.royals[1 - side].iter().map(|&r| r as usize).collect::<Vec<_>>());
+            let checking = self.checking_targets(id, side);
             let note = self.note("This drop may not mate.");
             code.extend(quote! {
                 #note
-                let mut checking = Set::EMPTY;
-                for enemy in #royals & them {
-                    checking |= #(#origins)|*;
-                }
+                #checking
                 for to in targets & checking {
                     let dropped = batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)).child(cpu, p, to);
                     if mated_by::<S>(&wazir_runtime::Position::lean(&dropped)) {

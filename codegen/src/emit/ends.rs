@@ -81,9 +81,13 @@ impl Emitter<'_> {
         };
         let (if_mover, if_waiter, if_side) = (only(quote!(mover)), only(quote!(waiter)), only(quote!(side)));
         match &rule.when {
-            Condition::Checkmate => {
+            Condition::Checkmate { after } => {
                 let result = result(quote!(mover), "Checkmate");
-                quote!(#note if #if_mover attacked() && stuck() { #result })
+                let series = after.as_ref().map(|types| {
+                    let kinds = self.types(types);
+                    quote!((p.checks[waiter] == 0 || (wazir_runtime::Position::checkers(p) & #kinds).any()) &&)
+                });
+                quote!(#note if #if_mover #series attacked() && stuck() { #result })
             }
             Condition::Stalemate => {
                 let result = result(quote!(mover), "Stalemate");

@@ -15,6 +15,7 @@ mod legality;
 mod lines;
 mod make;
 mod moves;
+mod promotions;
 mod royals;
 mod setup;
 mod state;

@@ -198,6 +198,28 @@ impl Emitter<'_> {
                 }
             });
         }
+        if plan.rules.play.iter().any(|play| !play.check.may_not_mate.is_empty())
+            && plan.royals.iter().any(|r| !r.is_empty())
+        {
+            let types = self.both(|side| {
+                let types = &plan.rules.play[side].check.may_not_mate;
+                let kinds = types.iter().map(|&id| self.piece(id));
+                if types.is_empty() { quote!(Set::EMPTY) } else { quote!((#(p.kinds[#kinds])|*)) }
+            });
+            code.extend(quote! {
+                /// Is the side to move, which is not `S`, mated by pieces of `S` that may not do so, and by no other?
+                #[inline(never)]
+                fn mated_by_leapers<S: Side>(p: &State<Lean>) -> bool {
+                    let checkers = checkers_of::<S::Other, _, _>(p, Portable);
+                    if checkers.is_empty() || (checkers & !#types).any() {
+                        return false;
+                    }
+                    let mut count = Count::default();
+                    moves_of::<S::Other, _, _, _>(p, Portable, &mut count);
+                    count.moves == 0
+                }
+            });
+        }
         if plan
             .pieces
             .iter()
@@ -316,7 +338,11 @@ impl Emitter<'_> {
             merged(&|side| {
                 let royal = matches!(legality, Legality::Masks | Legality::Blasts | Legality::Lines)
                     && plan.royals[side].contains(&(id as PieceId));
-                if royal { quote!() } else { self.piece_moves(id, side, legality) }
+                if royal {
+                    return quote!();
+                }
+                let (moves, apart) = (self.piece_moves(id, side, legality), self.promotions_apart(id, side, legality));
+                quote!(#moves #apart)
             })
         };
         let at_start = |id: &usize| sides.iter().any(|&side| plan.start_count(side, &[*id as PieceId]) > 0);
@@ -346,7 +372,7 @@ impl Emitter<'_> {
     }
 
     /// With obligatory captures, some moves belong to one of the two passes only.
-    fn guarded(&self, code: TokenStream, side: usize, taking: bool) -> TokenStream {
+    pub(super) fn guarded(&self, code: TokenStream, side: usize, taking: bool) -> TokenStream {
         if code.is_empty() || !self.plan.must_capture[side] {
             return code;
         }

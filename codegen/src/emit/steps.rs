@@ -1,8 +1,8 @@
-//! The moves of pieces that are not royal: one by one, or a whole type shifted at once; promotions; en passant.
+//! The moves of pieces that are not royal: one by one, or a whole type shifted at once; en passant.
 
 use super::*;
 use crate::plan::Legality;
-use wazir_variant_spec::rules::{Capturer, Forced, PieceId, Promotion};
+use wazir_variant_spec::rules::{Capturer, Forced, PieceId, PromotedBy, Promotion};
 
 /// Where the moves that are being written start.
 pub(super) enum Start {
@@ -34,10 +34,7 @@ impl Emitter<'_> {
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
             let unmoved = part.mode.unmoved.then(|| quote!(p.castling.has(#sq)));
             let unchecked =
-                (part.mode.unchecked && !self.plan.royals[side].is_empty()).then(|| match self.plan.legality[side] {
-                    Legality::Masks | Legality::Blasts | Legality::Lines => quote!(checkers.is_empty()),
-                    _ => quote!(checkers_of::<S, B, C>(p, cpu).is_empty()),
-                });
+                (part.mode.unchecked && !self.plan.royals[side].is_empty()).then(|| self.is_unchecked(side));
             let conditions: Vec<TokenStream> = [unmoved, unchecked].into_iter().flatten().collect();
             terms.push(match conditions[..] {
                 [] => quote!(#reach & empty),
@@ -46,6 +43,15 @@ impl Emitter<'_> {
         }
         let immune = self.immune(id, side);
         (!terms.is_empty()).then(|| quote!((#(#terms)|*) & ok #immune))
+    }
+
+    /// Is no royal of the side attacked that it has to guard? (For sides that have royals.)
+    pub(super) fn is_unchecked(&self, side: usize) -> TokenStream {
+        match self.plan.legality[side] {
+            Legality::Masks | Legality::Blasts => quote!(checkers.is_empty()),
+            Legality::Lines if self.watches(side) => quote!(checkers.is_empty()),
+            _ => quote!(checkers_of::<S, B, C>(p, cpu).is_empty()),
+        }
     }
 
     /// Takes out the enemies that pieces of this type cannot capture.
@@ -121,24 +127,7 @@ impl Emitter<'_> {
     /// The moves of one piece on `from`.
     pub(super) fn each(&self, id: usize, side: usize, legality: Legality) -> TokenStream {
         let piece = &self.plan.pieces[id];
-        let narrow = match legality {
-            Legality::Masks if self.never_on_line(id, side) => quote!(),
-            Legality::Masks => {
-                let line = self.pin_line(side);
-                quote!(if pinned.has(from) { targets &= #line; })
-            }
-            Legality::Blasts => quote!(targets = settle(from, targets);),
-            Legality::Lines => {
-                let screen = if self.watches(side) {
-                    quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
-                } else {
-                    quote!()
-                };
-                let lines = self.lines_for(id, side);
-                quote!(targets &= #lines.targets(from); #screen)
-            }
-            _ => quote!(),
-        };
+        let narrow = self.narrow(id, side, legality);
         // Where a move that leaves en passant squares and a plain one lead to the same square, they are one move: the former.
         let overlap = self.passing_overlaps(id, side);
         let (collect, but) =
@@ -173,6 +162,28 @@ impl Emitter<'_> {
             quote!(let mut targets = #targets #but; #narrow #steps)
         });
         if overlap { quote!(let mut passing = Set::EMPTY; #passing #plain) } else { quote!(#plain #passing) }
+    }
+
+    /// Keeps those of the `targets` of a piece on `from` that leave its royal unattacked.
+    pub(super) fn narrow(&self, id: usize, side: usize, legality: Legality) -> TokenStream {
+        match legality {
+            Legality::Masks if self.never_on_line(id, side) => quote!(),
+            Legality::Masks => {
+                let line = self.pin_line(side);
+                quote!(if pinned.has(from) { targets &= #line; })
+            }
+            Legality::Blasts => quote!(targets = settle(from, targets);),
+            Legality::Lines => {
+                let screen = if self.watches(side) {
+                    quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
+                } else {
+                    quote!()
+                };
+                let lines = self.lines_for(id, side);
+                quote!(targets &= #lines.targets(from); #screen)
+            }
+            _ => quote!(),
+        }
     }
 
     /// May a move that leaves en passant squares and a plain one of the same piece lead to the same square?
@@ -297,7 +308,9 @@ impl Emitter<'_> {
                 quote!(Shifted(#by))
             }
         };
-        let promotions: Vec<&Promotion> = piece.rules[side].iter().flat_map(|r| &r.promotions).collect();
+        let by_moving = |promotion: &&Promotion| matches!(promotion.by, PromotedBy::Moving { .. });
+        let promotions: Vec<&Promotion> =
+            piece.rules[side].iter().flat_map(|r| &r.promotions).filter(by_moving).collect();
         let kind = format_ident!("{kind}");
         let passed = if kind == "Passing" { quote!(passed,) } else { quote!() };
         let ident = &piece.ident;
@@ -318,44 +331,17 @@ impl Emitter<'_> {
         // A capturer that stays where it was does not arrive in any zone.
         let stays = self.plan.capturers(side, Capturer::StaysBehind).contains(&id);
         let arriving = if stays { quote!(&!them) } else { quote!() };
-        let promoting = |batch: TokenStream| {
-            let (tested, gated) = (self.tested_batch(side, batch.clone()), self.gatings(id, side, &batch));
-            quote!(#tested #gated)
-        };
         let mut code = TokenStream::new();
         let mut forced = Vec::new();
         for (n, promotion) in promotions.iter().enumerate() {
             let Some(may) = self.may_promote(promotion, start) else { continue };
             let name = format_ident!("promoting_{}", n);
-            let victims = if promotion.only_capturing { quote!(&p.sides[S::THEM]) } else { quote!() };
+            let only_capturing = matches!(promotion.by, PromotedBy::Moving { only_capturing: true, .. });
+            let victims = if only_capturing { quote!(&p.sides[S::THEM]) } else { quote!() };
+            let few = self.few_enough(id, promotion);
+            let may = few.map_or(quote!(#may), |few| quote!((if #few { #may } else { Set::EMPTY })));
             code.extend(quote!(let #name = targets & #may #arriving #victims;));
-            let free: Vec<&Ident> =
-                promotion.to.iter().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
-            match free[..] {
-                [] => {}
-                [into] => code.extend(promoting(quote!(Promotion::<S, _, _>::new(#ident, #origin, #into, #name)))),
-                _ => {
-                    let batch = promoting(quote!(Promotion::<S, _, _>::new(#ident, #origin, into, #name)));
-                    code.extend(quote!(for into in [#(#free),*] { #batch }));
-                }
-            }
-            let limited = promotion.to.iter().filter_map(|to| Some((self.piece(to.piece), to.while_fewer_than?)));
-            let limited: Vec<TokenStream> = limited
-                .map(|(into, limit)| {
-                    let limit = Literal::u32_unsuffixed(limit as u32);
-                    quote!((#into, #limit))
-                })
-                .collect();
-            if !limited.is_empty() {
-                let batch = promoting(quote!(Promotion::<S, _, _>::new(#ident, #origin, into, #name)));
-                code.extend(quote! {
-                    for (into, limit) in [#(#limited),*] {
-                        if (p.kinds[into] & us).count() < limit {
-                            #batch
-                        }
-                    }
-                });
-            }
+            code.extend(self.promotion_steps(id, side, promotion, &origin, &name));
             match &promotion.forced {
                 Forced::Never => {}
                 Forced::Always => forced.push(quote!(#name)),
@@ -369,36 +355,6 @@ impl Emitter<'_> {
             code.extend(quote!(let targets = targets & !(#(#forced)|*);));
         }
         quote!(#code #stay)
-    }
-
-    /// The targets on which a move may promote, as an expression. `None` when there are none.
-    pub(super) fn may_promote(&self, promotion: &Promotion, start: &Start) -> Option<TokenStream> {
-        let zone = promotion.zone;
-        let outside = self.all.minus(&zone);
-        let none = SquareSet::EMPTY;
-        let from_inside =
-            (if promotion.within { zone } else { none }).or(if promotion.leaving { &outside } else { &none });
-        let from_outside = if promotion.entering { zone } else { none };
-        match start {
-            Start::Square if from_inside == from_outside => (!from_inside.is_empty()).then(|| self.set(&from_inside)),
-            Start::Square => {
-                let (zone, inside, outside) = (self.set(&zone), self.set(&from_inside), self.set(&from_outside));
-                Some(quote!((if #zone.has(from) { #inside } else { #outside })))
-            }
-            Start::Shift(step) => {
-                let board = self.plan.board();
-                let squares: SquareSet = self
-                    .all
-                    .iter()
-                    .filter_map(|from| {
-                        let to = board.step(from, *step)?;
-                        let allowed = if zone.contains(from) { &from_inside } else { &from_outside };
-                        allowed.contains(to).then_some(to)
-                    })
-                    .collect();
-                (!squares.is_empty()).then(|| self.set(&squares))
-            }
-        }
     }
 
     pub(super) fn en_passant(&self, side: usize, legality: Legality) -> TokenStream {

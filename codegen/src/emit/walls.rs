@@ -112,6 +112,7 @@ impl<'r> Emitter<'r> {
                     snake: "wall".to_string(),
                     rules: [None, None],
                     parts: [parts.clone(), parts],
+                    apart: Default::default(),
                 };
                 self.quiet_reach(&wall, side)
             }

@@ -96,6 +96,7 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
                     guard: Guard::Each,
                     may_not_flee: false,
                     may_not_be_given: false,
+                    may_not_mate: Vec::new(),
                     facing: Vec::new(),
                     cause: Cause::default()
                 },
@@ -110,7 +111,7 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
         pieces,
         start: Start { fen: fen.into(), chess960: false, cause: Cause::default() },
         castlings: Vec::new(),
-        end: vec![end(Condition::Checkmate, Verdict::Loses), end(Condition::Stalemate, Verdict::Draw)],
+        end: vec![end(Condition::Checkmate { after: None }, Verdict::Loses), end(Condition::Stalemate, Verdict::Draw)],
     }
 }
 
@@ -148,10 +149,10 @@ pub(crate) fn chess() -> Rules {
         let target = |piece| PromotionTarget { piece, while_fewer_than: None };
         let promotion = Promotion {
             zone: rank(&b, last),
-            entering: true,
-            within: false,
-            leaving: false,
-            only_capturing: false,
+            by: PromotedBy::Moving { entering: true, within: false, leaving: false, only_capturing: false },
+            while_at_most: None,
+            may_not_attack: Vec::new(),
+            may_not_check: false,
             to: vec![target(1), target(2), target(3), target(4)],
             forced: Forced::Always,
             reverts_when_captured: false,

@@ -77,7 +77,7 @@ fn royals(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
     if !sides.clone().any(has_royals) {
         for (index, rule) in rules.end.iter().enumerate() {
             let what = match rule.when {
-                Condition::Checkmate => "checkmate",
+                Condition::Checkmate { .. } => "checkmate",
                 Condition::ChecksGiven { .. } => "counting checks",
                 Condition::Repetition { perpetual_check: true, .. } => "perpetual check",
                 _ => continue,
@@ -149,6 +149,11 @@ fn ends(world: &mut World<'_>, rules: &Rules) {
         world.context.warn(world.root.place("end"), "no-stalemate", message).help =
             Some("add `(if: Stalemated, then: Draw)`".to_string());
     }
+    if let Some((first, second)) = two_counters(rules) {
+        let message = "this rule counts other checks than an earlier one, and a position has one counter a side";
+        world.context.error(world.end_place(second), "two-counters", message).help =
+            Some(format!("the earlier one is `{}`", world.end_text(first)));
+    }
     for (index, rule) in rules.end.iter().enumerate() {
         let place = world.end_place(index);
         // The sides the rule can be about.
@@ -184,12 +189,27 @@ fn ends(world: &mut World<'_>, rules: &Rules) {
             Condition::ChecksGiven { .. } if !subjects().any(may_check) => {
                 world.context.error(place, "end-never-reached", "no such check can be given: `check` forbids it");
             }
-            Condition::Checkmate if !subjects().any(is_checked) => {
+            Condition::Checkmate { after: Some(types) } if types.is_empty() && !world.context.has_errors() => {
+                world.context.error(place, "empty-list", "no check is of no type: such a mate cannot come");
+            }
+            Condition::Checkmate { .. } if !subjects().any(is_checked) => {
                 world.context.warn(place, "end-never-reached", "checkmate cannot happen: `check` forbids giving it");
             }
             _ => {}
         }
     }
+}
+
+/// Two rules that count checks in different ways: their indices.
+fn two_counters(rules: &Rules) -> Option<(usize, usize)> {
+    let by = |rule: &EndRule| match &rule.when {
+        Condition::ChecksGiven { .. } => Some(None),
+        Condition::Checkmate { after: Some(types) } => Some(Some(types.clone())),
+        _ => None,
+    };
+    let mut counting = rules.end.iter().enumerate().filter_map(|(index, rule)| Some((index, by(rule)?)));
+    let (first, counted) = counting.next()?;
+    counting.find(|(_, other)| *other != counted).map(|(second, _)| (first, second))
 }
 
 /// Hands without drops, and the reverse.
@@ -343,6 +363,13 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
                     }
                 }
             }
+            for promotion in &r.promotions {
+                for square in new.and(&promotion.zone).iter() {
+                    for target in apart_targets(board, promotion, square) {
+                        promotion.to.iter().for_each(|t| reach[t.piece as usize][side].insert(target));
+                    }
+                }
+            }
             done[piece][side] = done[piece][side].or(&new);
         }
         if reach == before {
@@ -351,14 +378,21 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
     }
 }
 
-/// May a move between these squares promote?
+/// May an ordinary move between these squares promote?
 fn applies(promotion: &Promotion, from: Square, to: Square) -> bool {
+    let PromotedBy::Moving { entering, within, leaving, .. } = promotion.by else { return false };
     match (promotion.zone.contains(from), promotion.zone.contains(to)) {
-        (false, true) => promotion.entering,
-        (true, true) => promotion.within,
-        (true, false) => promotion.leaving,
+        (false, true) => entering,
+        (true, true) => within,
+        (true, false) => leaving,
         (false, false) => false,
     }
+}
+
+/// Where a piece in the zone could promote by a move of its own, whatever stands on the board.
+fn apart_targets(board: &Board, promotion: &Promotion, from: Square) -> Vec<Square> {
+    let PromotedBy::Apart { stays, movements } = &promotion.by else { return Vec::new() };
+    stays.then_some(from).into_iter().chain(movements.iter().flat_map(|m| targets_of(board, m, from))).collect()
 }
 
 fn forced(promotion: &Promotion, from: Square, to: Square) -> bool {
@@ -385,7 +419,8 @@ fn zones(world: &mut World<'_>, rules: &Rules, start: &Setup) {
                 let from = from.and(&m.from);
                 from.iter().any(|s| targets_of(&rules.board, m, s).into_iter().any(|t| applies(promotion, s, t)))
             };
-            if !r.movements.iter().any(promotes) {
+            let apart = |from: Square| !apart_targets(&rules.board, promotion, from).is_empty();
+            if !r.movements.iter().any(promotes) && !from.and(&promotion.zone).iter().any(apart) {
                 let place = world.piece_place(piece, "promotes");
                 if world.context.told(place, "unreachable-zone") {
                     continue;

@@ -53,7 +53,11 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// The side to move (subject) has an attacked royal and no legal move.
-    Checkmate,
+    Checkmate {
+        /// Only when a piece of one of these types (ascending) gave one of the checks in the unbroken series of checks, the mating one included, that its
+        /// opponent's last moves gave; `None`: whatever the checks. Positions remember that: see [`super::CheckCounter`].
+        after: Option<Vec<PieceId>>,
+    },
     /// The side to move (subject) has no attacked royal and no legal move.
     Stalemate,
     /// No side has a legal move other than passing; subject: the side to move.

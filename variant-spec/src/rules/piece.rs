@@ -75,31 +75,55 @@ pub struct Forfeit {
 
 /// A change of type at the end of a move that is neither a drop, a castling nor an en passant capture. A move that promotes leaves no en passant
 /// squares.
-///
-/// A move from square `f` to square `t` may promote when one of: `entering` and `f` is outside the zone and `t`
-/// inside; `within` and both inside; `leaving` and `f` inside and `t` outside. With `only_capturing` it has to capture on `t` besides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promotion {
     /// The promotion zone of this side.
     pub zone: SquareSet,
-    /// Moves into the zone promote.
-    pub entering: bool,
-    /// Moves inside the zone promote.
-    pub within: bool,
-    /// Moves out of the zone promote.
-    pub leaving: bool,
-    /// Only moves that capture promote.
-    pub only_capturing: bool,
+    /// The moves that promote.
+    pub by: PromotedBy,
+    /// Only while the side has at most this many pieces of the promoting type on the board, itself included.
+    pub while_at_most: Option<u8>,
     /// The types to choose from.
     pub to: Vec<PromotionTarget>,
-    /// When the move may not be made without promoting.
+    /// When a move that may promote may not be made without promoting. (Moves of [`PromotedBy::Apart`] are always made with promoting.)
     pub forced: Forced,
+    /// The promoted piece may not attack any enemy of these types (ascending) from where it has arrived: no movement of its new type may be able to
+    /// capture one, in the position after the move.
+    pub may_not_attack: Vec<PieceId>,
+    /// No royal of an opponent that it has to guard may be attacked after the move, by whatever piece.
+    pub may_not_check: bool,
     /// When a piece promoted by this is captured it goes to the hand as its original type's
     /// [`PieceRules::captured_as`] (crazyhouse). Such pieces are remembered on the board (FEN `~`); the original type is the
     /// first (lowest [`PieceId`]) of that side with such a promotion to the piece's type.
     pub reverts_when_captured: bool,
     /// Where this was written.
     pub cause: Cause,
+}
+
+/// The moves by which a piece promotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PromotedBy {
+    /// Its ordinary moves. One from square `f` to square `t` may promote when one of: `entering` and `f` is outside the zone and `t`
+    /// inside; `within` and both inside; `leaving` and `f` inside and `t` outside.
+    Moving {
+        /// Moves into the zone promote.
+        entering: bool,
+        /// Moves inside the zone promote.
+        within: bool,
+        /// Moves out of the zone promote.
+        leaving: bool,
+        /// Only moves that capture promote.
+        only_capturing: bool,
+    },
+    /// Moves of their own, of a piece that stands in the zone: they are made for promoting only, and end anywhere. The same move by several promotions
+    /// is one move.
+    Apart {
+        /// It may promote where it stands: a move from its square to its square. Nothing moves, but for everything that looks at arrivals and at
+        /// first moves the piece has moved, and arrived there.
+        stays: bool,
+        /// It may make such a move to an empty square and promote there.
+        movements: Vec<Movement>,
+    },
 }
 
 /// One choice of a promotion.

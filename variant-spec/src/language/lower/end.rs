@@ -30,7 +30,12 @@ impl<'a> World<'a> {
         let mut rules: Vec<EndRule> = Vec::new();
         for item in list {
             let Some(rule) = self.end_rule(item) else { continue };
-            if rules.iter().any(|r| r.when == rule.when && (r.of.is_none() || r.of == rule.of)) {
+            let covers = |earlier: &EndRule| {
+                let any_mate = earlier.when == Condition::Checkmate { after: None };
+                let mates = matches!(rule.when, Condition::Checkmate { .. });
+                (earlier.when == rule.when || any_mate && mates) && (earlier.of.is_none() || earlier.of == rule.of)
+            };
+            if rules.iter().any(covers) {
                 let message = "an earlier rule has the same condition, so that this one never decides";
                 self.context.error(item.span, "end-never-reached", message);
             }
@@ -105,6 +110,7 @@ impl<'a> World<'a> {
             "Extinct" => &["pieces", "at_most", "whom", "opponent_at_least"],
             "Reached" => &["pieces", "region", "held", "safe", "last_turn"],
             "Connected" => &["pieces", "whom", "shape"],
+            "Checkmated" => &["after"],
             "ChecksGiven" | "Passed" => &["times"],
             "Facing" => &["along", "passes"],
             "Repeated" => &["times", "checking_all_along"],
@@ -113,7 +119,6 @@ impl<'a> World<'a> {
             _ => {
                 self.context.no_body(word, body);
                 return Some(match word {
-                    "Checkmated" => Condition::Checkmate,
                     "Stalemated" => Condition::Stalemate,
                     "NobodyCanMove" => Condition::NobodyCanMove,
                     _ => Condition::BoardFull,
@@ -126,6 +131,14 @@ impl<'a> World<'a> {
             "Reached" => self.reached(&fields, node),
             "Connected" => self.connected(&fields, node),
             "CountedOut" => self.counted_out(&fields),
+            "Checkmated" => {
+                let after = fields.value("after").map(|node| {
+                    let mut types = self.pieces_node(node);
+                    types.sort_unstable();
+                    types
+                });
+                Some(Condition::Checkmate { after })
+            }
             "ChecksGiven" => {
                 let times = self.required_number(&fields, word, "times", "a number of checks", 1, 255)?;
                 Some(Condition::ChecksGiven { times: times as u8 })

@@ -304,16 +304,21 @@ impl<'a> World<'a> {
             guard: Guard::Each,
             may_not_flee: false,
             may_not_be_given: false,
+            may_not_mate: Vec::new(),
             facing: Vec::new(),
             cause: cause.map(|span| self.context.cause(span)).unwrap_or_default(),
         };
         let Some(node) = root.value("check") else { return check };
-        let known = ["guard", "may_flee", "may_be_given", "may_remain", "facing"];
+        let known = ["guard", "may_flee", "may_be_given", "may_not_mate", "may_remain", "facing"];
         let Some(fields) = self.context.fields(node, "`check`", &known, root.side) else { return check };
         let mut truth = |name: &str| fields.value(name).and_then(|node| self.context.truth(node));
         check.may_not_be_given = truth("may_be_given") == Some(false);
         check.may_not_remain = royals && truth("may_remain") != Some(true);
         check.may_not_flee = truth("may_flee") == Some(false) && royals;
+        if let Some(node) = fields.value("may_not_mate") {
+            check.may_not_mate = self.pieces_node(node);
+            check.may_not_mate.sort_unstable();
+        }
         if let Some(node) = fields.value("guard") {
             check.guard = match self.context.plain_word(node, &["Each", "Last", "All"]) {
                 Some("Last") => Guard::Last,

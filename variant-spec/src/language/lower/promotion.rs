@@ -4,7 +4,8 @@ use super::{pieces::Captured, *};
 use crate::language::extend::expand_short_form;
 
 /// The fields of a promotion; the game's own `promotion` has all but `to`.
-const PROMOTION_FIELDS: [&str; 5] = ["to", "region", "on", "by", "forced"];
+const PROMOTION_FIELDS: [&str; 8] =
+    ["to", "region", "on", "by", "while_at_most", "forced", "may_not_attack", "may_not_check"];
 
 /// The fields of drops.
 const DROP_FIELDS: [&str; 10] = [
@@ -81,8 +82,71 @@ impl<'a> World<'a> {
                 self.board.all().iter().filter(|&s| self.board.rank(s) == last).collect()
             }
         };
+        let by = self.promoted_by(&own, &general, piece, side, &zone)?;
+        let forced = match (&by, value("forced")) {
+            (PromotedBy::Apart { .. }, _) => Forced::Never,
+            (PromotedBy::Moving { .. }, Some(node)) => self.forced(node, side, stuck)?,
+            (PromotedBy::Moving { .. }, None) => Forced::Always,
+        };
+        let limit = value("while_at_most");
+        let while_at_most = limit.and_then(|node| self.context.number(node, "a number of pieces", 1, 255));
+        let mut may_not_attack = value("may_not_attack").map_or(Vec::new(), |node| self.pieces_node(node));
+        may_not_attack.sort_unstable();
+        let may_not_check = value("may_not_check").and_then(|node| self.context.truth(node)).unwrap_or(false);
+        let hand = pieces[piece].sides[side].as_ref()?.captured_as;
+        let reverts = to.iter().any(|target| self.reverts(target.piece as usize, side, pieces, hand));
+        let cause = self.context.cause(span);
+        Some(Promotion {
+            zone,
+            by,
+            while_at_most: while_at_most.map(|n| n as u8),
+            to,
+            forced,
+            may_not_attack,
+            may_not_check,
+            reverts_when_captured: reverts,
+            cause,
+        })
+    }
+
+    /// `by` and `on`: the moves that promote.
+    fn promoted_by(
+        &mut self,
+        own: &Fields<'_>,
+        general: &Fields<'_>,
+        piece: usize,
+        side: usize,
+        zone: &SquareSet,
+    ) -> Option<PromotedBy> {
+        let by = match own.value("by").or_else(|| general.value("by")) {
+            Some(node) => Some((node, self.context.word(node, &["Move", "Capture", "Apart"])?)),
+            None => None,
+        };
+        if let Some((node, ("Apart", body))) = by {
+            let both = || [("on", "which ordinary moves promote"), ("forced", "when ordinary moves have to promote")];
+            // What the game says of all promotions may be about the others, unless it is the game that says `Apart`.
+            let idle = |fields: &Fields<'_>| {
+                both().map(|(field, what)| fields.value(field).map(|node| (field, what, node.span)))
+            };
+            let general = idle(general).into_iter().filter(|_| own.value("by").is_none());
+            for (field, what, span) in idle(own).into_iter().chain(general).flatten() {
+                if !self.context.told(span, "no-ordinary-moves") {
+                    let message = format!("`{field}` says {what}, and this promotion is a move apart");
+                    self.context.error(span, "no-ordinary-moves", message).help =
+                        Some(format!("leave out `{field}`, or `by: Apart`"));
+                }
+            }
+            return self.apart(node, body, piece, side, zone);
+        }
+        let only_capturing = match by {
+            Some((_, (word, body))) => {
+                self.context.no_body(word, body);
+                word == "Capture"
+            }
+            None => false,
+        };
         let (mut entering, mut within, mut leaving) = (true, true, false);
-        if let Some(node) = value("on") {
+        if let Some(node) = own.value("on").or_else(|| general.value("on")) {
             (entering, within) = (false, false);
             for item in items(node) {
                 match self.context.plain_word(item, &["Enter", "Within", "Leave"]) {
@@ -93,26 +157,55 @@ impl<'a> World<'a> {
                 }
             }
         }
-        let by = value("by").and_then(|node| self.context.plain_word(node, &["Move", "Capture"]));
-        let only_capturing = by == Some("Capture");
-        let forced = match value("forced") {
-            Some(node) => self.forced(node, side, stuck)?,
-            None => Forced::Always,
+        Some(PromotedBy::Moving { entering, within, leaving, only_capturing })
+    }
+
+    /// `by: Apart(stay: true, moves: "mF")`
+    fn apart(
+        &mut self,
+        node: &Node,
+        body: Option<&Node>,
+        piece: usize,
+        side: usize,
+        zone: &SquareSet,
+    ) -> Option<PromotedBy> {
+        let view = For { names: self.names, side: side as SideId };
+        let fields = self.context.body("Apart", node.span, body, &["stay", "moves"], Some(view));
+        let stays = fields.value("stay").and_then(|node| self.context.truth(node)).unwrap_or(false);
+        if !stays && fields.value("moves").is_none() {
+            self.context.error(node.span, "missing-field", "`Apart` names no move by which the piece promotes").help =
+                Some(
+                    "as in `Apart(stay: true)`, where it stands, or `Apart(moves: \"mF\")`, by such a move".to_string(),
+                );
+            return None;
+        }
+        let all = self.board.all();
+        let within = match self.piece_fields(piece, side).and_then(|fields| fields.region("within")) {
+            Some(node) => self.squares(node, side).unwrap_or(all),
+            None => all,
         };
-        let hand = pieces[piece].sides[side].as_ref()?.captured_as;
-        let reverts = to.iter().any(|target| self.reverts(target.piece as usize, side, pieces, hand));
-        let cause = self.context.cause(span);
-        Some(Promotion {
-            zone,
-            entering,
-            within,
-            leaving,
-            only_capturing,
-            to,
-            forced,
-            reverts_when_captured: reverts,
-            cause,
-        })
+        let orientation = self.sides[side].orientation;
+        let mut movements = Vec::new();
+        for item in fields.value("moves").map_or(&[][..], items) {
+            let steps = self.betza(item, |cause| betza::Lowering {
+                orientation,
+                initial: betza::Initial::On(all),
+                unchecked: false,
+                over: None,
+                from: *zone,
+                to: within,
+                cause,
+            });
+            if steps.iter().any(|step| step.to_enemy || step.en_passant)
+                && !self.context.told(item.span, "captures-apart")
+            {
+                let message = "expected moves to empty squares only: a promotion apart captures nothing";
+                self.context.error(item.span, "captures-apart", message).help =
+                    Some("`m` before an atom takes its captures away, as in `mF`".to_string());
+            }
+            movements.extend(steps);
+        }
+        Some(PromotedBy::Apart { stays, movements })
     }
 
     /// Does a target, once captured, go to the hand as something that its type alone does not tell?
