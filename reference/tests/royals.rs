@@ -371,7 +371,7 @@ fn calls() -> Rules {
     rules.points[0].pieces[1..5].copy_from_slice(&[300, 325, 500, 900]);
     rules.points[1] = Points { bonus: 50, ..rules.points[0].clone() };
     rules.end = vec![
-        end(Condition::Checkmate, Verdict::Loses),
+        end(Condition::Checkmate { after: None }, Verdict::Loses),
         end(Condition::Facing { facing, passes: 1 }, Verdict::MorePoints),
         end(Condition::Passed { times: 2 }, Verdict::MorePoints),
     ];
