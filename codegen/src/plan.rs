@@ -793,18 +793,7 @@ impl<'r> Plan<'r> {
 
     /// Does any rule end the game by the position alone, other than by a lack of moves?
     pub(crate) fn ends_by_position(&self) -> bool {
-        self.rules.end.iter().any(|rule| {
-            matches!(
-                rule.when,
-                Condition::Extinct { .. }
-                    | Condition::Reached { .. }
-                    | Condition::Connected { .. }
-                    | Condition::ChecksGiven { .. }
-                    | Condition::BoardFull
-                    | Condition::Passed { .. }
-                    | Condition::Facing { .. }
-            )
-        })
+        self.rules.end.iter().any(|rule| stops(&rule.when))
     }
 }
 
@@ -1087,4 +1076,18 @@ fn jumps_on_line(step: Step) -> bool {
 /// The opposite step.
 pub(crate) fn reverse(step: Step) -> Step {
     Step { dx: -step.dx, dy: -step.dy }
+}
+
+/// Conditions that hold in a position whatever its moves, and so stop them.
+pub(crate) fn stops(condition: &Condition) -> bool {
+    matches!(
+        condition,
+        Condition::Extinct { .. }
+            | Condition::Reached { .. }
+            | Condition::Connected { .. }
+            | Condition::ChecksGiven { .. }
+            | Condition::BoardFull
+            | Condition::Passed { .. }
+            | Condition::Facing { .. }
+    )
 }

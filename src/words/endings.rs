@@ -5,6 +5,20 @@ use wazir_variant_spec::rules::{
     Condition, Count, CountStart, EndRule, Formation, Pattern, PieceId, Rules, Step, Subject, Verdict,
 };
 
+/// Whom a condition is about.
+fn who(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Mover => "the side to move",
+        Subject::Waiter => "the side that has just moved",
+        Subject::Either => "a side",
+    }
+}
+
+/// `king or rook`; where all types are meant, `piece`.
+fn kinds(rules: &Rules, types: &[PieceId]) -> String {
+    if types.len() == rules.pieces.len() { "piece".to_string() } else { any_of(&pieces(rules, types)) }
+}
+
 /// When the game ends: `the side to move is checkmated`.
 fn condition(rules: &Rules, when: &Condition) -> String {
     match when {
@@ -18,13 +32,8 @@ fn condition(rules: &Rules, when: &Condition) -> String {
         Condition::Stalemate => "the side to move has no legal move and is not in check".to_string(),
         Condition::NobodyCanMove => "no side can move".to_string(),
         Condition::Extinct { subject, pieces: types, at_most, opponent_at_least } => {
-            let who = match subject {
-                Subject::Mover => "the side to move",
-                Subject::Waiter => "the side that has just moved",
-                Subject::Either => "a side",
-            };
-            let kinds =
-                if types.len() == rules.pieces.len() { "piece".to_string() } else { any_of(&pieces(rules, types)) };
+            let who = who(*subject);
+            let kinds = kinds(rules, types);
             let count = match at_most {
                 0 => format!("no {kinds}"),
                 n => format!("at most {} {kinds}", number(u64::from(*n))),
@@ -46,21 +55,15 @@ fn condition(rules: &Rules, when: &Condition) -> String {
                 Some(goal) if same => squares(&rules.board, goal),
                 _ => goals.join(", "),
             };
-            let piece =
-                if types.len() == rules.pieces.len() { "piece".to_string() } else { any_of(&pieces(rules, types)) };
+            let piece = kinds(rules, types);
             let safe = if *safe { " where it cannot be captured at once" } else { "" };
             let held = if *held { " and stood there through the opponent's move" } else { "" };
             let last = if *last_turn { "; the opponent may equalise with its next move" } else { "" };
             format!("a side's {piece} has reached its goal ({goal}){held}{safe}{last}")
         }
         Condition::Connected { subject, pieces: types, formation } => {
-            let who = match subject {
-                Subject::Mover => "the side to move",
-                Subject::Waiter => "the side that has just moved",
-                Subject::Either => "a side",
-            };
-            let kinds =
-                if types.len() == rules.pieces.len() { "piece".to_string() } else { any_of(&pieces(rules, types)) };
+            let who = who(*subject);
+            let kinds = kinds(rules, types);
             format!("{who} has {}", figure(rules, formation, &kinds))
         }
         Condition::ChecksGiven { times } => {

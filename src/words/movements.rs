@@ -108,7 +108,7 @@ fn condition_words(pieces: &[Piece], ride: &Ride) -> String {
 fn hurdle_words(pieces: &[Piece], hurdle: &Hurdle) -> String {
     let Some(over) = &hurdle.over else { return String::new() };
     let all = (0..).zip(pieces);
-    let (can, cannot): (Vec<(PieceId, &Piece)>, Vec<(PieceId, &Piece)>) = all.partition(|(id, _)| over.contains(*id));
+    let (can, cannot): (Vec<_>, Vec<_>) = all.partition(|(id, _)| over.contains(*id));
     let names = |these: &[(PieceId, &Piece)]| -> Vec<String> {
         these.iter().map(|(_, piece)| piece.name.to_lowercase()).collect()
     };

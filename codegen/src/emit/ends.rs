@@ -1,6 +1,7 @@
 //! How the game ends: `ended` (conditions that stop the moves) and `outcome` (the first rule that holds).
 
 use super::*;
+use crate::plan::stops;
 use wazir_variant_spec::rules::{Condition, EndRule, PieceId, Verdict};
 
 impl Emitter<'_> {
@@ -347,18 +348,4 @@ impl Emitter<'_> {
             }),
         }
     }
-}
-
-/// Conditions that stop the moves.
-fn stops(condition: &Condition) -> bool {
-    matches!(
-        condition,
-        Condition::Extinct { .. }
-            | Condition::Reached { .. }
-            | Condition::Connected { .. }
-            | Condition::ChecksGiven { .. }
-            | Condition::BoardFull
-            | Condition::Passed { .. }
-            | Condition::Facing { .. }
-    )
 }

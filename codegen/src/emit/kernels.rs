@@ -218,21 +218,8 @@ impl Emitter<'_> {
         reversed: bool,
     ) -> (Ident, Ident) {
         let board = self.plan.board();
-        let mut rows: Vec<Vec<(SquareSet, SquareSet)>> = vec![Vec::new(); self.plan.squares as usize];
-        for start in from.iter().filter(|&s| s < self.plan.squares && !board.holes.contains(s)) {
-            for (step, path) in ways {
-                let path: Option<SquareSet> = path.iter().map(|&offset| board.step(start, offset)).collect();
-                let (Some(target), Some(path)) = (board.step(start, *step).filter(|&t| to.contains(t)), path) else {
-                    continue;
-                };
-                let (row, value) = if reversed { (target, start) } else { (start, target) };
-                let row = &mut rows[row as usize];
-                match row.iter_mut().find(|(known, _)| *known == path) {
-                    Some((_, set)) => set.insert(value),
-                    None => row.push((path, [value].into_iter().collect())),
-                }
-            }
-        }
+        let path = |start, path: &Path| path.iter().map(|&offset| board.step(start, offset)).collect();
+        let mut rows: Vec<Vec<(SquareSet, SquareSet)>> = self.opened(ways, path, from, to, reversed);
         let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
         rows.iter_mut().for_each(|row| row.resize(width, (SquareSet::EMPTY, SquareSet::EMPTY)));
         let column = |pick: &dyn Fn(&(SquareSet, SquareSet)) -> SquareSet| -> Vec<Vec<SquareSet>> {
@@ -324,21 +311,30 @@ impl Emitter<'_> {
         to: &SquareSet,
         reversed: bool,
     ) -> Vec<Vec<(u16, SquareSet)>> {
+        self.opened(steps, |start, &via| self.plan.board().step(start, via), from, to, reversed)
+    }
+
+    /// For each square what decides about leaps from it (`decider`, by start and way), with the targets that each opens. With `reversed`, about leaps to it,
+    /// with their starts.
+    fn opened<W, K: PartialEq>(
+        &self,
+        ways: &[(Step, W)],
+        decider: impl Fn(u16, &W) -> Option<K>,
+        from: &SquareSet,
+        to: &SquareSet,
+        reversed: bool,
+    ) -> Vec<Vec<(K, SquareSet)>> {
         let board = self.plan.board();
-        let mut rows: Vec<Vec<(u16, SquareSet)>> = vec![Vec::new(); self.plan.squares as usize];
+        let mut rows: Vec<Vec<(K, SquareSet)>> = (0..self.plan.squares).map(|_| Vec::new()).collect();
         for start in from.iter().filter(|&s| s < self.plan.squares && !board.holes.contains(s)) {
-            for (step, offset) in steps {
-                let (Some(target), Some(via)) = (board.step(start, *step), board.step(start, *offset)) else {
-                    continue;
-                };
-                if !to.contains(target) {
-                    continue;
-                }
+            for (step, way) in ways {
+                let target = board.step(start, *step).filter(|&target| to.contains(target));
+                let (Some(target), Some(decider)) = (target, decider(start, way)) else { continue };
                 let (row, value) = if reversed { (target, start) } else { (start, target) };
                 let row = &mut rows[row as usize];
-                match row.iter_mut().find(|(known, _)| *known == via) {
+                match row.iter_mut().find(|(known, _)| *known == decider) {
                     Some((_, set)) => set.insert(value),
-                    None => row.push((via, [value].into_iter().collect())),
+                    None => row.push((decider, [value].into_iter().collect())),
                 }
             }
         }
