@@ -33,7 +33,7 @@ pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use history::{History, RepetitionRule, RepetitionVerdict};
 pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, SideInfo, SidePoints};
-pub use lines::Lines;
+pub use lines::{Lines, within_pins};
 pub use moves::{Move, MoveKind};
 pub use notation::{Style, file_name, move_text, parse_move, parse_square, square_name};
 pub use outcome::{Outcome, Reason};

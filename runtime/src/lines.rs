@@ -1,6 +1,19 @@
-//! [`Lines`]: which moves keep a royal safe from pieces that attack along lines, hoppers and lame leapers included.
+//! [`Lines`]: which moves keep a royal safe from pieces that attack along lines, hoppers and lame leapers included. [`within_pins`]: the same for a pinned
+//! piece, where only ordinary sliders attack.
 
 use crate::Bits;
+
+/// Where a piece on `from` may go without leaving any of the pins that hold it: pinned pieces, each with the squares that keep its line closed.
+#[inline(always)]
+pub fn within_pins<W: Bits>(pins: &[(W, W)], from: usize) -> W {
+    let mut inside = !W::EMPTY;
+    for (pinned, line) in pins {
+        if pinned.has(from) {
+            inside &= *line;
+        }
+    }
+    inside
+}
 
 /// What keeps a royal safe.
 ///

@@ -76,6 +76,14 @@ pub trait Batch<P: Position>: Copy {
 pub trait Visitor<P: Position> {
     /// Takes a batch; its target set may be empty.
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B);
+    /// Takes a batch of which the moves to `part` are of another kind, which `other` makes of a batch of them: those that give check where checks count.
+    /// For consumers to which all moves are alike; the others take two batches.
+    #[inline(always)]
+    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, part: P::Set, other: impl FnOnce(B) -> O) {
+        let targets = batch.targets();
+        self.batch(position, batch.with(targets & !part));
+        self.batch(position, other(batch.with(targets & part)));
+    }
 }
 
 /// Work that is compiled as one function for each kind of processor, with its instructions: whatever it calls has to be inlined into it.

@@ -70,6 +70,10 @@ impl<P: Position> Visitor<P> for Count {
     fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
         self.moves += batch.targets().count() as u64;
     }
+    #[inline(always)]
+    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
+        self.batch(position, batch);
+    }
 }
 
 /// Makes every child and looks no further.

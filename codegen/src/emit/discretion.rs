@@ -142,21 +142,14 @@ impl Emitter<'_> {
                 quote!(v.batch(p, #batch);)
             }
             Told::Counted => {
+                let batch = batch(quote!(targets));
                 let squares = match (checks, single) {
-                    (Some(checks), true) => quote!((#checks | opened)),
+                    (Some(checks), true) => quote!(#checks | opened),
                     (None, true) => quote!(opened),
-                    (Some(checks), false) => checks,
-                    (None, false) => {
-                        let batch = batch(quote!(targets));
-                        return quote!(v.batch(p, #batch););
-                    }
+                    (Some(checks), false) => quote!(#checks),
+                    (None, false) => return quote!(v.batch(p, #batch);),
                 };
-                let (silent, checking) = (batch(quote!(targets & !checking)), batch(quote!(checking)));
-                quote! {
-                    let checking = targets & #squares;
-                    v.batch(p, #silent);
-                    v.batch(p, Checking::<S, _>::new(#checking));
-                }
+                quote!(v.split(p, #batch, #squares, Checking::<S, _>::new);)
             }
         }
     }

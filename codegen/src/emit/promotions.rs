@@ -6,7 +6,7 @@ use crate::plan::Legality;
 use wazir_variant_spec::rules::{PieceId, PromotedBy, Promotion};
 
 impl Emitter<'_> {
-    /// The moves of a piece on `origin` to the squares of `name`, which may promote, with each choice of the promotion.
+    /// The moves of a piece on `origin` to the squares of `name`, which may promote, with each choice of the promotion but the `shared` ones.
     pub(super) fn promotion_steps(
         &self,
         id: usize,
@@ -14,18 +14,13 @@ impl Emitter<'_> {
         promotion: &Promotion,
         origin: &TokenStream,
         name: &Ident,
+        shared: &[PieceId],
     ) -> TokenStream {
-        let ident = &self.plan.pieces[id].ident;
-        let promoting = |batch: TokenStream| {
-            let (tested, gated) = (self.tested_batch(side, batch.clone()), self.gatings(id, side, &batch));
-            quote!(#tested #gated)
-        };
-        let batch = |into: TokenStream, targets: TokenStream| {
-            promoting(quote!(Promotion::<S, _, _>::new(#ident, #origin, #into, #targets)))
-        };
+        let batch = |into: TokenStream, targets: TokenStream| self.promotion_batch(id, side, origin, &into, &targets);
+        let choices = || promotion.to.iter().filter(|target| !shared.contains(&target.piece));
         let mut code = TokenStream::new();
         if self.is_restrained(side, promotion) {
-            for target in &promotion.to {
+            for target in choices() {
                 let restrained = self.restrained(id, side, promotion, target.piece, origin);
                 let into = self.piece(target.piece);
                 let batch = batch(quote!(#into), quote!(targets));
@@ -41,7 +36,7 @@ impl Emitter<'_> {
             return code;
         }
         let free: Vec<&Ident> =
-            promotion.to.iter().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
+            choices().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
         match free[..] {
             [] => {}
             [into] => code.extend(batch(quote!(#into), quote!(#name))),
@@ -50,7 +45,7 @@ impl Emitter<'_> {
                 code.extend(quote!(for into in [#(#free),*] { #batch }));
             }
         }
-        let limited = promotion.to.iter().filter_map(|to| Some((self.piece(to.piece), to.while_fewer_than?)));
+        let limited = choices().filter_map(|to| Some((self.piece(to.piece), to.while_fewer_than?)));
         let limited: Vec<TokenStream> = limited
             .map(|(into, limit)| {
                 let limit = Literal::u32_unsuffixed(limit as u32);
@@ -68,6 +63,60 @@ impl Emitter<'_> {
             });
         }
         code
+    }
+
+    /// The types that more than one of these promotions gives to moves from `start`.
+    pub(super) fn shared_choices(&self, promotions: &[&Promotion], start: &Start) -> Vec<PieceId> {
+        let possible = promotions.iter().filter(|promotion| self.may_promote(promotion, start).is_some());
+        let mut choices: Vec<PieceId> = possible.flat_map(|promotion| &promotion.to).map(|to| to.piece).collect();
+        choices.sort_unstable();
+        let mut shared: Vec<PieceId> = choices.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
+        shared.dedup();
+        shared
+    }
+
+    /// The moves of a piece on `origin` that promote it to an `into`, with what they may bring in.
+    fn promotion_batch(
+        &self,
+        id: usize,
+        side: usize,
+        origin: &TokenStream,
+        into: &TokenStream,
+        targets: &TokenStream,
+    ) -> TokenStream {
+        let ident = &self.plan.pieces[id].ident;
+        let batch = quote!(Promotion::<S, _, _>::new(#ident, #origin, #into, #targets));
+        let (tested, gated) = (self.tested_batch(side, batch.clone()), self.gatings(id, side, &batch));
+        quote!(#tested #gated)
+    }
+
+    /// The promotions to types that several of the `offered` promotions give: the same move by several is one move.
+    pub(super) fn shared_promotions(
+        &self,
+        id: usize,
+        side: usize,
+        offered: &[(&Promotion, Ident)],
+        origin: &TokenStream,
+        shared: &[PieceId],
+    ) -> TokenStream {
+        let each = shared.iter().map(|&into| {
+            let ways = offered.iter().filter_map(|(promotion, name)| {
+                let target = promotion.to.iter().find(|target| target.piece == into)?;
+                let restrained = self.restrained(id, side, promotion, into, origin);
+                let way = quote!({ let mut targets = #name; #restrained promoting |= targets; });
+                Some(match target.while_fewer_than {
+                    Some(limit) => {
+                        let (into, limit) = (self.piece(into), Literal::u32_unsuffixed(limit as u32));
+                        quote!(if (p.kinds[#into] & us).count() < #limit #way)
+                    }
+                    None => way,
+                })
+            });
+            let into = self.piece(into);
+            let batch = self.promotion_batch(id, side, origin, &quote!(#into), &quote!(promoting));
+            quote!({ let mut promoting = Set::EMPTY; #(#ways)* #batch })
+        });
+        each.collect()
     }
 
     /// The targets on which an ordinary move may promote, as an expression. `None` when there are none.

@@ -170,12 +170,7 @@ impl Emitter<'_> {
     pub(super) fn pin_line(&self, side: usize) -> TokenStream {
         let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
         if self.exact_pins(side) {
-            quote!(
-                pins[..pin_count]
-                    .iter()
-                    .filter(|(blocker, _)| blocker.has(from))
-                    .fold(ALL, |line, (_, pin)| line & *pin)
-            )
+            quote!(within_pins(&pins[..pin_count], from))
         } else {
             quote!(Set(LINE[king * #squares + from]))
         }

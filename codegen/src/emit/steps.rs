@@ -333,6 +333,8 @@ impl Emitter<'_> {
         let arriving = if stays { quote!(&!them) } else { quote!() };
         let mut code = TokenStream::new();
         let mut forced = Vec::new();
+        let mut offered: Vec<(&Promotion, Ident)> = Vec::new();
+        let shared = self.shared_choices(&promotions, start);
         for (n, promotion) in promotions.iter().enumerate() {
             let Some(may) = self.may_promote(promotion, start) else { continue };
             let name = format_ident!("promoting_{}", n);
@@ -341,7 +343,8 @@ impl Emitter<'_> {
             let few = self.few_enough(id, promotion);
             let may = few.map_or(quote!(#may), |few| quote!((if #few { #may } else { Set::EMPTY })));
             code.extend(quote!(let #name = targets & #may #arriving #victims;));
-            code.extend(self.promotion_steps(id, side, promotion, &origin, &name));
+            code.extend(self.promotion_steps(id, side, promotion, &origin, &name, &shared));
+            offered.push((promotion, name.clone()));
             match &promotion.forced {
                 Forced::Never => {}
                 Forced::Always => forced.push(quote!(#name)),
@@ -351,6 +354,7 @@ impl Emitter<'_> {
                 }
             }
         }
+        code.extend(self.shared_promotions(id, side, &offered, &origin, &shared));
         if !forced.is_empty() {
             code.extend(quote!(let targets = targets & !(#(#forced)|*);));
         }
