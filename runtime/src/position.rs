@@ -84,6 +84,12 @@ pub trait Visitor<P: Position> {
         self.batch(position, batch.with(targets & !part));
         self.batch(position, other(batch.with(targets & part)));
     }
+    /// Takes a batch; `lawful`: its moves are known to be legal, for whoever would test them.
+    #[inline(always)]
+    fn granted<B: Batch<P>>(&mut self, position: &P, batch: B, lawful: bool) {
+        let _ = lawful;
+        self.batch(position, batch);
+    }
 }
 
 /// Work that is compiled as one function for each kind of processor, with its instructions: whatever it calls has to be inlined into it.

@@ -254,7 +254,12 @@ pub struct Lawful<'v, V, C> {
 impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        let kept = if batch.targets().any() { self.cpu.enter(position, Sift(batch)) } else { batch.targets() };
+        self.granted(position, batch, false);
+    }
+    #[inline(always)]
+    fn granted<B: Batch<P>>(&mut self, position: &P, batch: B, lawful: bool) {
+        let sifts = !lawful && batch.targets().any();
+        let kept = if sifts { self.cpu.enter(position, Sift(batch)) } else { batch.targets() };
         self.inner.batch(position, batch.with(kept));
     }
 }

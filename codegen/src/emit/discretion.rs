@@ -169,10 +169,14 @@ impl Emitter<'_> {
     pub(super) fn tested_batch(&self, side: usize, batch: TokenStream) -> TokenStream {
         if self.plan.checks_told[side] == Told::Masked {
             quote!(Lawful { inner: &mut *v, cpu }.batch(p, #batch);)
-        } else if self.plan.checks {
-            quote!(v.batch(p, PerhapsChecking::<S, _>::new(#batch));)
         } else {
+            let batch = self.noted(batch);
             quote!(v.batch(p, #batch);)
         }
+    }
+
+    /// A batch whose moves count the checks they give, where checks are counted.
+    pub(super) fn noted(&self, batch: TokenStream) -> TokenStream {
+        if self.plan.checks { quote!(PerhapsChecking::<S, _>::new(#batch)) } else { batch }
     }
 }

@@ -47,7 +47,34 @@ impl Emitter<'_> {
             Legality::Blasts => quote!(let onto = quiets;),
             _ => quote!(let onto = empty;),
         };
-        quote!(#note { #onto #kept #code })
+        let unchecked = if self.grants_drops(side) {
+            let note =
+                self.note("A piece that comes in takes no line away: without check before, there is none after.");
+            quote!(#note let unchecked = checkers_of::<S, B, C>(p, cpu).is_empty();)
+        } else {
+            quote!()
+        };
+        quote!(#note { #onto #kept #unchecked #code })
+    }
+
+    /// Where moves are made and tested: is a drop of an ordinary piece legal whenever no royal is attacked before it? So it is where pieces do not attack over
+    /// others, and where nothing else is tested.
+    fn grants_drops(&self, side: usize) -> bool {
+        let play = &self.plan.rules.play[side];
+        let over_others = |part: &Part| match &part.shape {
+            Shape::Leaps { .. } | Shape::Slide(_) => false,
+            Shape::Lame { state, .. } | Shape::Path { state, .. } => *state == ViaState::Occupied,
+            Shape::LameRide { via, .. } => via.state == ViaState::Occupied,
+            Shape::Hop { .. } => true,
+        };
+        let mut attacks = self.plan.pieces.iter().flat_map(|piece| &piece.parts[1 - side]);
+        self.plan.legality[side] == Legality::Test
+            && !self.plan.royals[side].is_empty()
+            && !self.plan.may_not_give_check(side)
+            && self.plan.checks_told[side] == Told::No
+            && play.check.may_not_mate.is_empty()
+            && play.arrival.is_empty()
+            && !attacks.any(|part| part.mode.capture && over_others(part))
     }
 
     /// The squares that only pieces of the type that is limited by colour may be dropped on, for each such type.
@@ -179,12 +206,13 @@ impl Emitter<'_> {
                 }
             });
         }
-        code.extend(self.told_batches(
-            id,
-            side,
-            false,
-            &|targets| quote!(Drop::<S, _, _>::new(#ident, At(0), #targets)),
-        ));
+        let batch = |targets: TokenStream| quote!(Drop::<S, _, _>::new(#ident, At(0), #targets));
+        if self.grants_drops(side) && !self.plan.royals[side].contains(&(id as PieceId)) {
+            let batch = self.noted(batch(quote!(targets)));
+            code.extend(quote!(v.granted(p, #batch, unchecked);));
+        } else {
+            code.extend(self.told_batches(id, side, false, &batch));
+        }
         match self.plan.place_in_hand(drop) {
             Some(place) => {
                 let place = Literal::usize_unsuffixed(place);

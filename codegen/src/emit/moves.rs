@@ -119,7 +119,7 @@ impl Emitter<'_> {
         let royal = &plan.royals[side];
         let square = self.pass_square(side);
         let pass = quote!(Pass::<S, _, _>::new(p.kind_at(square), At(square), Set::single(square)));
-        let pass = if plan.checks { quote!(PerhapsChecking::<S, _>::new(#pass)) } else { pass };
+        let pass = self.noted(pass);
         let batch = quote! {
             let square = #square;
             if p.sides[S::ME].any() {
