@@ -26,7 +26,7 @@ fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
     let is_royal = |side, piece| rules.piece_rules(piece, side).is_some_and(|rules| rules.royal);
     let mut board = vec![String::new(); squares];
     // Sparse boards as often as crowded ones: in a crowd somebody could nearly always capture a king.
-    let most = squares / [1, 3, 6, 12][random.below(4)];
+    let most = (squares / [1, 3, 6, 12][random.below(4)]).max(1);
     for _ in 0..1 + random.below(most) {
         let (side, piece) = owners[random.below(owners.len())];
         if !is_royal(side, piece) {
