@@ -883,6 +883,10 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
 pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
     let mut parts: Vec<Part> = Vec::new();
     for movement in movements {
+        if !movement.legs.is_empty() {
+            let what = format!("`{}`: moves of several legs have no compiled form yet", movement.cause.text);
+            return Err(Unsupported::at(&movement.cause, what));
+        }
         let mode = Mode {
             quiet: movement.to_empty,
             capture: movement.to_enemy,

@@ -16,8 +16,14 @@ impl Position {
         if !self.piece_on(target).is_some_and(|(_, victim)| rules.victims.contains(&victim)) {
             return false;
         }
-        let movements = rules.movements.iter().filter(|m| m.to_enemy && m.from.contains(from) && m.to.contains(target));
-        movements.flat_map(|movement| &movement.rides).any(|ride| self.lands_on(ride, from, target))
+        let movements = || rules.movements.iter().filter(|m| m.from.contains(from));
+        let mut direct = movements().filter(|m| m.to_enemy && m.to.contains(target)).flat_map(|m| &m.rides);
+        let mut journeys = movements().flat_map(|movement| self.journeys(side, from, rules, movement));
+        direct.any(|ride| self.lands_on(ride, from, target))
+            || journeys.any(|journey| {
+                let ends_there = journey.to == target && journey.last.is_some_and(|(owner, _)| owner != side);
+                ends_there || journey.taken.contains(&target)
+            })
     }
 
     /// The enemy pieces that attack the royal on `royal`, ascending.

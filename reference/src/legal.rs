@@ -101,6 +101,9 @@ impl Position {
         match mv.kind() {
             MoveKind::EnPassant => true,
             MoveKind::Step | MoveKind::Promotion => mv.to() != mv.from() && self.piece_on(mv.to()).is_some(),
+            MoveKind::Journey | MoveKind::JourneyPromotion => {
+                mv.victims().next().is_some() || mv.to() != mv.from() && self.piece_on(mv.to()).is_some()
+            }
             MoveKind::Passing | MoveKind::Drop | MoveKind::Castling | MoveKind::Pass => false,
         }
     }

@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `position` | the state, its hash, what stands where |
 //! | `rides` | where one ride can end |
+//! | `journeys` | where moves of several legs end and what they capture |
 //! | `moves` | pseudo-moves: steps, en passant, promotions, drops, castling, passes |
 //! | `walls` | walls placed after a move |
 //! | `attacks` | who attacks a royal |
@@ -25,6 +26,7 @@ mod attacks;
 mod counts;
 mod end;
 mod game;
+mod journeys;
 mod legal;
 mod make;
 mod moves;

@@ -14,6 +14,7 @@ impl Position {
             MoveKind::Drop => next.drop_piece(side, mv),
             MoveKind::Castling => next.castle(mv),
             MoveKind::Step | MoveKind::Passing | MoveKind::Promotion | MoveKind::EnPassant => next.step(mv),
+            MoveKind::Journey | MoveKind::JourneyPromotion => next.travel(side, mv),
         };
         if captured {
             next.settle_capturer(side, mv);
@@ -113,6 +114,24 @@ impl Position {
         self.setup.board[mv.from() as usize] = Cell::Empty;
         self.setup.board[mv.to() as usize] = match mv.kind() {
             MoveKind::Promotion => {
+                let promoted = self.promotion_reverts(side, piece, mv);
+                Cell::Piece { side, piece: mv.promotion(), promoted }
+            }
+            _ => Cell::Piece { side, piece, promoted },
+        };
+        captured
+    }
+
+    /// A journey. Returns whether something was captured.
+    fn travel(&mut self, side: SideId, mv: Move) -> bool {
+        let Cell::Piece { piece, promoted, .. } = self.cell(mv.from()) else { return false };
+        self.setup.board[mv.from() as usize] = Cell::Empty;
+        let mut captured = false;
+        for victim in mv.victims().chain([mv.to()]) {
+            captured |= self.capture(side, victim);
+        }
+        self.setup.board[mv.to() as usize] = match mv.kind() {
+            MoveKind::JourneyPromotion => {
                 let promoted = self.promotion_reverts(side, piece, mv);
                 Cell::Piece { side, piece: mv.promotion(), promoted }
             }

@@ -48,11 +48,56 @@ impl Position {
                 self.promote(promotion, piece, from, to, moves);
             }
         }
+        self.journey_moves(from, piece, rules, moves);
         for promotion in &rules.promotions {
             for to in self.promoting_apart(promotion, from) {
                 self.promote(promotion, piece, from, to, moves);
             }
         }
+    }
+
+    /// The journeys that are more than a move to another square, empty or an enemy's, with all choices of promotion.
+    fn journey_moves(&self, from: Square, piece: PieceId, rules: &PieceRules, moves: &mut Vec<Move>) {
+        let side = self.setup.turn;
+        let mut add = |mv: Move| {
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        };
+        for movement in self.movements_now(from, rules) {
+            for journey in self.journeys(side, from, rules, movement) {
+                if journey.is_plain(side, from) {
+                    continue;
+                }
+                let captures = !journey.taken.is_empty() || journey.last.is_some();
+                let possible: Vec<&Promotion> = rules
+                    .promotions
+                    .iter()
+                    .filter(|promotion| may_promote(promotion, from, journey.to, captures))
+                    .filter(|promotion| self.is_few_enough(promotion, from))
+                    .collect();
+                if !possible.iter().any(|promotion| is_forced(&promotion.forced, journey.to)) {
+                    add(journey.as_move(piece, from, None));
+                }
+                for (promotion, target) in possible.iter().flat_map(|p| p.to.iter().map(move |target| (p, target))) {
+                    let count = self.count_of(side, &[target.piece]);
+                    let mv = journey.as_move(piece, from, Some(target.piece));
+                    if target.while_fewer_than.is_none_or(|limit| count < limit as usize)
+                        && self.is_restrained(promotion, mv)
+                    {
+                        add(mv);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The movements that the piece on `from` can make now.
+    fn movements_now<'r>(&self, from: Square, rules: &'r PieceRules) -> Vec<&'r Movement> {
+        let unmoved = self.setup.castling.contains(&from);
+        let checked = rules.movements.iter().any(|movement| movement.unchecked) && self.is_attacked(self.setup.turn);
+        let now = |movement: &&Movement| !(movement.unmoved && !unmoved || movement.unchecked && checked);
+        rules.movements.iter().filter(now).filter(|movement| movement.from.contains(from)).collect()
     }
 
     /// The moves from `from` to `to` with every choice of the promotion, where it allows them. The same move by several promotions is one move.
@@ -112,10 +157,7 @@ impl Position {
     fn targets(&self, from: Square, rules: &PieceRules) -> Vec<Target> {
         let side = self.setup.turn;
         let mut targets: Vec<Target> = Vec::new();
-        let unmoved = self.setup.castling.contains(&from);
-        let checked = rules.movements.iter().any(|movement| movement.unchecked) && self.is_attacked(side);
-        let now = |movement: &&Movement| !(movement.unmoved && !unmoved || movement.unchecked && checked);
-        for movement in rules.movements.iter().filter(now).filter(|movement| movement.from.contains(from)) {
+        for movement in self.movements_now(from, rules) {
             for ride in &movement.rides {
                 self.landings(ride, from, |to, steps| {
                     if !movement.to.contains(to) {
@@ -148,6 +190,11 @@ impl Position {
                         None => targets.push(target),
                     }
                 });
+            }
+            for journey in self.journeys(side, from, rules, movement) {
+                if journey.is_plain(side, from) && targets.iter().all(|known| known.to != journey.to) {
+                    targets.push(Target { to: journey.to, kind: MoveKind::Step, victim: 0 });
+                }
             }
         }
         targets

@@ -1,5 +1,6 @@
 //! The kinds of [`Batch`] that generated code emits, and [`Make`], the moves it has to be able to make.
 
+use crate::journeys::Arrival;
 use crate::{Batch, Bits, Cpu, Move, MoveKind, PieceId, Position, Side, Square, Visitor};
 use core::marker::PhantomData;
 
@@ -44,6 +45,18 @@ pub trait Make: Position {
     /// Castling of the king on `from` with the partner.
     fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
         let _ = (cpu, from, to, partner);
+        *self
+    }
+    /// A journey of a piece from `from` to `to`, capturing on the way what stands on `taken`, and what stands on `to`; it becomes an `into` where that is given.
+    fn make_journey<S: Side, C: Cpu>(
+        &self,
+        cpu: C,
+        piece: usize,
+        (from, to): (usize, usize),
+        taken: Self::Set,
+        into: Option<usize>,
+    ) -> Self {
+        let _ = (cpu, piece, from, to, taken, into);
         *self
     }
     /// Where walls may be placed: the squares on which `S` may place one after a move from `from` (`None`: nothing was left) to `to`, in
@@ -255,6 +268,64 @@ batch!(
         *c = p.make_pass::<S, C>(cpu);
     }, |c, before| restore ()
 );
+
+/// One move of several legs that is more than a move to another square, empty or an enemy's; its only target is where it arrives.
+#[derive(Clone, Copy, Debug)]
+pub struct Journey<S, W> {
+    piece: usize,
+    from: usize,
+    arrival: Arrival<W>,
+    into: Option<usize>,
+    targets: W,
+    side: PhantomData<S>,
+}
+
+impl<S, W: Bits> Journey<S, W> {
+    /// The journey of a piece of type `piece` from `from`, which then becomes an `into` where that is given.
+    #[inline(always)]
+    pub fn new(piece: usize, from: usize, arrival: Arrival<W>, into: Option<usize>) -> Self {
+        Journey { piece, from, arrival, into, targets: W::single(arrival.to), side: PhantomData }
+    }
+}
+
+impl<S: Side, P: Make> Batch<P> for Journey<S, P::Set> {
+    const KIND: MoveKind = MoveKind::Journey;
+    #[inline(always)]
+    fn piece(self) -> PieceId {
+        self.piece as PieceId
+    }
+    #[inline(always)]
+    fn targets(self) -> P::Set {
+        self.targets
+    }
+    #[inline(always)]
+    fn from(self, _: usize) -> Option<usize> {
+        Some(self.from)
+    }
+    #[inline(always)]
+    fn with(self, targets: P::Set) -> Self {
+        Journey { targets, ..self }
+    }
+    #[inline(always)]
+    fn mv(self, to: usize) -> Move {
+        let into = self.into.map(|into| into as PieceId);
+        Move::journey(self.piece as PieceId, self.from as Square, to as Square, self.arrival.victims(), into)
+    }
+    #[inline(always)]
+    fn captures(self, _: &P) -> P::Set {
+        P::Set::EMPTY
+    }
+    #[inline(always)]
+    fn begun(self, position: &P) -> P {
+        *position
+    }
+    #[inline(always)]
+    fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, to: usize, _: bool) {
+        *child = position.make_journey::<S, C>(cpu, self.piece, (self.from, to), self.arrival.taken, self.into);
+    }
+    #[inline(always)]
+    fn restore(self, _: &mut P, _: &P) {}
+}
 
 /// The same moves, with something done to each child.
 macro_rules! noting {
@@ -528,6 +599,11 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
         MoveKind::Drop => Drop::<S, _, _>::new(piece, At(to), goal).child(cpu, position, to),
         MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
         MoveKind::Pass => position.make_pass::<S, C>(cpu),
+        MoveKind::Journey | MoveKind::JourneyPromotion => {
+            let taken = mv.victims().fold(P::Set::EMPTY, |taken, square| taken | P::Set::single(square as usize));
+            let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion() as usize);
+            position.make_journey::<S, C>(cpu, piece, (from, to), taken, into)
+        }
     };
     if let Some(wall) = mv.wall() {
         child.place_wall::<S>(wall as usize);

@@ -16,6 +16,7 @@ mod game;
 mod history;
 mod info;
 pub mod instances;
+pub mod journeys;
 mod lines;
 mod moves;
 mod notation;

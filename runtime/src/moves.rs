@@ -5,8 +5,9 @@ use core::fmt;
 
 /// A move. It says by itself all that its text needs and all that making it needs.
 ///
-/// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4, then one of two: wall 11 (its square and one, 0 for none), or type gated and 1 in 8 bits,
-/// gated on the partner's square in one, and the mark 1 << 61. A move is only meaningful in the position it was generated for.
+/// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4, then one of three: wall 11 (its square and one, 0 for none); for a journey the
+/// second victim, likewise; or type gated and 1 in 8 bits, gated on the partner's square in one, and the mark 1 << 61. A move is only meaningful in the
+/// position it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
 
@@ -33,10 +34,15 @@ pub enum MoveKind {
     /// The turn is given up; `from` == `to` is the square that its text names: that of the side's first royal, else of its first piece
     /// (lowest square), else 0.
     Pass = 6,
+    /// A piece goes `from` -> `to`, which may be the same square, and captures on its way what stands on the squares of [`Move::victims`], and what stands on
+    /// `to`, of whatever side.
+    Journey = 7,
+    /// A journey after which the piece becomes an `into`.
+    JourneyPromotion = 8,
 }
 
 impl MoveKind {
-    const ALL: [MoveKind; 7] = [
+    const ALL: [MoveKind; 9] = [
         MoveKind::Step,
         MoveKind::Passing,
         MoveKind::EnPassant,
@@ -44,7 +50,14 @@ impl MoveKind {
         MoveKind::Drop,
         MoveKind::Castling,
         MoveKind::Pass,
+        MoveKind::Journey,
+        MoveKind::JourneyPromotion,
     ];
+
+    /// Is it one of the two kinds of journeys?
+    pub const fn is_journey(self) -> bool {
+        matches!(self, MoveKind::Journey | MoveKind::JourneyPromotion)
+    }
 }
 
 impl Move {
@@ -59,6 +72,45 @@ impl Move {
                 | (into as u64) << 38
                 | (kind as u64) << 46,
         )
+    }
+
+    /// A journey, which promotes the piece where `into` is given. The victims are those on the way, ascending, at most two.
+    #[inline(always)]
+    pub const fn journey(
+        piece: PieceId,
+        from: Square,
+        to: Square,
+        victims: (Option<Square>, Option<Square>),
+        into: Option<PieceId>,
+    ) -> Move {
+        let (kind, into) = match into {
+            Some(into) => (MoveKind::JourneyPromotion, into),
+            None => (MoveKind::Journey, 0),
+        };
+        // No piece is captured where the mover has started: that square stands for no victim.
+        let first = match victims.0 {
+            Some(square) => square,
+            None => from,
+        };
+        let second = match victims.1 {
+            Some(square) => (square as u64 & 1023) + 1,
+            None => 0,
+        };
+        Move(Move::new(kind, piece, from, to, first, into).0 | second << 50)
+    }
+
+    /// The squares on which something is captured on the way, ascending: of a journey, and of a capture en passant. Not the square of arrival.
+    pub fn victims(self) -> impl Iterator<Item = Square> {
+        let first = match self.kind() {
+            MoveKind::EnPassant => Some(self.aux()),
+            kind if kind.is_journey() && self.aux() != self.from() => Some(self.aux()),
+            _ => None,
+        };
+        let second = match self.0 >> 50 & 2047 {
+            after if self.kind().is_journey() && after > 0 => Some((after - 1) as Square),
+            _ => None,
+        };
+        first.into_iter().chain(second)
     }
 
     /// The same move, which then places a wall on `square` (of a move without a wall).
@@ -115,7 +167,8 @@ impl Move {
     pub const fn to(self) -> Square {
         (self.0 >> 10 & 1023) as Square
     }
-    /// En passant: the victim's square. Castling: the partner's square. Passing: see [`MoveKind::Passing`]. Else 0.
+    /// En passant: the victim's square. Castling: the partner's square. Passing: see [`MoveKind::Passing`]. A journey: the first victim's square, or where there
+    /// is none that of its start. Else 0.
     #[inline(always)]
     pub const fn aux(self) -> Square {
         (self.0 >> 20 & 1023) as Square
@@ -134,7 +187,7 @@ impl Move {
     #[inline(always)]
     pub const fn wall(self) -> Option<Square> {
         match self.0 >> 50 & 2047 {
-            _ if self.0 & GATES != 0 => None,
+            _ if self.0 & GATES != 0 || self.kind().is_journey() => None,
             0 => None,
             after => Some((after - 1) as Square),
         }

@@ -64,6 +64,9 @@ pub fn parse_square(files: u8, ranks: u8, text: &str) -> Option<(Square, &str)> 
 /// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `e1g1` (Chess960 style `e1h1`). A wall that is placed then follows behind a comma,
 /// with the square of arrival before it: `a4a5,a5d5`.
 ///
+/// A journey that captures on its way is written part by part, from victim to victim (lowest square first) to the square of arrival: `c3d4,d4e5`, `f6g7,g7f6`;
+/// a piece that has moved and is back without having captured anything: `f6f6`.
+///
 /// A piece that is gated follows: `d1d2e`; with a castling that leaves two squares, on the partner's as `h1e1e`, on the king's as `e1g1e`.
 pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
     if let Some(wall) = mv.wall() {
@@ -84,21 +87,46 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
         MoveKind::Drop => format!("{}@{}", symbol(mv.piece()), name(mv.to())),
         MoveKind::Castling if style.is_chess960(info) => format!("{}{}", name(mv.from()), name(mv.aux())),
         MoveKind::Promotion => {
-            let (before, after) = (symbol(mv.piece()), symbol(mv.promotion()));
-            let suffix = match (before.strip_prefix('+'), after.strip_prefix('+')) {
-                (None, Some(base)) if base == before => "+".to_string(),
-                (Some(base), None) if base == after => "-".to_string(),
-                _ => after.to_lowercase(),
-            };
+            let suffix = promotion_suffix(symbol(mv.piece()), symbol(mv.promotion()));
             format!("{}{}{suffix}", name(mv.from()), name(mv.to()))
+        }
+        MoveKind::Journey | MoveKind::JourneyPromotion => {
+            let mut text = String::new();
+            let mut at = mv.from();
+            for victim in mv.victims() {
+                text += &format!("{}{},", name(at), name(victim));
+                at = victim;
+            }
+            let suffix = match mv.kind() {
+                MoveKind::JourneyPromotion => promotion_suffix(symbol(mv.piece()), symbol(mv.promotion())),
+                _ => String::new(),
+            };
+            format!("{text}{}{}{suffix}", name(at), name(mv.to()))
         }
         _ => format!("{}{}", name(mv.from()), name(mv.to())),
     }
 }
 
+/// What the text of a move says about a promotion from the type written `before` to the one written `after`.
+fn promotion_suffix(before: &str, after: &str) -> String {
+    match (before.strip_prefix('+'), after.strip_prefix('+')) {
+        (None, Some(base)) if base == before => "+".to_string(),
+        (Some(base), None) if base == after => "-".to_string(),
+        _ => after.to_lowercase(),
+    }
+}
+
+/// The text of a journey without its victims: `c3e5`. `None` for other moves.
+fn short_text(info: &Info, mv: Move) -> Option<String> {
+    let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion());
+    let direct = Move::journey(mv.piece(), mv.from(), mv.to(), (None, None), into);
+    mv.kind().is_journey().then(|| move_text(info, direct, Style::Game))
+}
+
 /// The move among `legal` whose text is `text`.
 ///
-/// Castling is understood in both styles where no other legal move has that text.
+/// Castling is understood in both styles where no other legal move has that text. A journey is understood without its victims (`c3e5`) where no other legal
+/// move can be written so.
 ///
 /// # Errors
 /// [`MoveError::Syntax`] when the text is no move at all; [`MoveError::Illegal`], with the nearest legal moves, when it is none of `legal`.
@@ -108,6 +136,10 @@ pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Resu
         if let Some(&mv) = legal.iter().find(|&&mv| move_text(info, mv, style) == text) {
             return Ok(mv);
         }
+    }
+    let mut short = legal.iter().filter(|&&mv| short_text(info, mv).as_deref() == Some(text));
+    if let (Some(&mv), None) = (short.next(), short.next()) {
+        return Ok(mv);
     }
     check_syntax(info, text)?;
     let mut near: Vec<(usize, String)> = legal
@@ -126,13 +158,12 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
     let board = format!("a1 to {}", square_name(info.files, (info.squares() - 1) as Square));
     let square = |text| parse_square(info.files, info.ranks, text);
     let error = |what: String| Err(MoveError::Syntax(what));
-    if let Some((first, wall)) = text.split_once(',') {
+    if let Some((first, next)) = text.split_once(',') {
         check_syntax(info, first)?;
-        let squares = square(wall).and_then(|(_, rest)| square(rest));
-        return match squares {
-            Some((_, "")) => Ok(()),
+        return match square(next).and_then(|(_, rest)| square(rest)) {
+            Some(_) => check_syntax(info, next),
             _ => error(format!(
-                "`{text}`: after the comma the square of arrival and that of the wall are expected ({board}), as in `a4a5,a5d5`"
+                "`{text}`: after the comma two squares are expected ({board}): that of arrival and that of the wall, as in `a4a5,a5d5`, or the next part of a move that captures on its way, as in `c3d4,d4e5`"
             )),
         };
     }

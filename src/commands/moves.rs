@@ -91,6 +91,13 @@ fn report(game: &dyn Game, moves: &[(String, Move)], style: Style) -> Value {
             value["captures"] = json!(info.pieces[piece as usize].name);
         }
         match mv.kind() {
+            MoveKind::Journey | MoveKind::JourneyPromotion => {
+                let arrival = Some(mv.to()).filter(|&to| to != mv.from() && game.piece_at(to).is_some());
+                value["victims"] = json!(mv.victims().chain(arrival).map(name).collect::<Vec<_>>());
+                if mv.kind() == MoveKind::JourneyPromotion {
+                    value["promotion"] = json!(info.pieces[mv.promotion() as usize].name);
+                }
+            }
             MoveKind::Promotion => value["promotion"] = json!(info.pieces[mv.promotion() as usize].name),
             MoveKind::Castling => value["partner"] = json!(name(mv.aux())),
             _ => {}
@@ -117,5 +124,6 @@ fn kind_name(kind: MoveKind) -> &'static str {
         MoveKind::Drop => "drop",
         MoveKind::Castling => "castling",
         MoveKind::Pass => "pass",
+        MoveKind::Journey | MoveKind::JourneyPromotion => "journey",
     }
 }

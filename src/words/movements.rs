@@ -1,8 +1,9 @@
 //! Movements in words: `slides any distance diagonally`.
 
 use super::{any_of, number, squares};
+use std::collections::BTreeSet;
 use wazir_variant_spec::rules::{
-    Board, Hurdle, Landing, Movement, Orientation, Piece, PieceId, Ride, Step, Via, ViaState,
+    Board, Ground, Hurdle, Landing, Leg, Movement, Orientation, Piece, PieceId, Ride, Step, Via, ViaState,
 };
 
 /// A movement of one of these pieces in words, seen by a side of that orientation.
@@ -30,8 +31,9 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
         (false, true, true) => " to capture, also en passant",
         (false, false, _) => " to capture en passant",
     };
-    let rides: Vec<String> =
+    let mut rides: Vec<String> =
         groups.iter().map(|(ride, steps)| ride_words(ride, steps) + purpose + &condition_words(pieces, ride)).collect();
+    rides.extend(journeys(&movement.legs));
     let mut text = any_of(&rides);
     let all = board.all();
     if !all.minus(&movement.from).is_empty() {
@@ -53,6 +55,86 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
 pub(crate) fn pattern(movement_: &Movement, board: &Board, pieces: &[Piece], orientation: Orientation) -> String {
     movement(board, pieces, movement_, orientation)
         + if movement_.leaves_en_passant { ", leaving the squares it passes open to en passant" } else { "" }
+}
+
+/// Journeys by these legs in words: those that differ in directions only are told together.
+fn journeys(legs: &[Leg]) -> Vec<String> {
+    // What each leg is told as without its direction, and by how many eighths of a turn it may bend from the one before.
+    let mut told: Vec<(Vec<String>, Vec<BTreeSet<u8>>)> = Vec::new();
+    for journey in Leg::journeys(legs) {
+        let words: Vec<String> = journey.iter().enumerate().map(|(index, leg)| leg_words(leg, index == 0)).collect();
+        let bends = |(before, after): (&&Leg, &&Leg)| bend(before.step, after.step);
+        let bends: Vec<u8> = journey.iter().zip(journey.iter().skip(1)).map(bends).collect();
+        let place = told.iter().position(|(known, _)| *known == words).unwrap_or_else(|| {
+            told.push((words, vec![BTreeSet::new(); bends.len()]));
+            told.len() - 1
+        });
+        told[place].1.iter_mut().zip(bends).for_each(|(known, bend)| {
+            known.insert(bend);
+        });
+    }
+    // Of rides that bend at each step only the first few say something new.
+    let longest = 4;
+    let all = told.len();
+    told.retain(|(words, _)| words.len() <= longest);
+    let mut texts: Vec<String> = told
+        .iter()
+        .map(|(words, bends)| {
+            let ways = bends.iter().map(|bends| {
+                let ways: Vec<String> = bends.iter().map(|&bend| bend_words(bend).to_string()).collect();
+                format!(" {}", any_of(&ways))
+            });
+            let ways: Vec<String> = std::iter::once(String::new()).chain(ways).collect();
+            words.iter().zip(ways).map(|(words, way)| words.clone() + &way).collect::<Vec<_>>().join(", then ")
+        })
+        .collect();
+    if told.len() < all {
+        texts.push("goes on in the same way".to_string());
+    }
+    texts
+}
+
+/// A leg in words, but for its direction.
+fn leg_words(leg: &Leg, is_first: bool) -> String {
+    let ride = Ride { step: leg.step, min: leg.min, max: leg.max, skips: false, via: None, hurdle: None };
+    let shape = shape(leg.step);
+    let way = match shape {
+        _ if leg.as_long => "goes just as far".to_string(),
+        (0, 1) | (1, 1) => distance(&ride, shape),
+        (1, 2) => format!("{}like a knight", distance(&ride, shape)),
+        (short, long) => format!("{}({short},{long})", distance(&ride, shape)),
+    };
+    let line = match shape {
+        (0, 1) if is_first => " along a rank or file",
+        (1, 1) if is_first => " diagonally",
+        _ => "",
+    };
+    let (stays, ends) = match leg.ground {
+        Ground::Empty => ("", " without capturing"),
+        Ground::Enemy => (" capturing an enemy", " to capture"),
+        Ground::Friend => (" capturing an own piece", " to capture an own piece"),
+        Ground::Hurdle => (" onto a piece that stays", ""),
+        Ground::Any => (" onto any square", ""),
+    };
+    way + line + if leg.then.is_empty() { ends } else { stays }
+}
+
+/// By how many eighths of a turn the second step bends from the first, to whichever side: 0 to 4, as near as it can be told.
+fn bend(before: Step, after: Step) -> u8 {
+    let angle = |step: Step| f64::from(step.dy).atan2(f64::from(step.dx));
+    let turn = (angle(after) - angle(before)).abs();
+    let turn = if turn > std::f64::consts::PI { 2.0 * std::f64::consts::PI - turn } else { turn };
+    (turn / std::f64::consts::FRAC_PI_4).round() as u8
+}
+
+fn bend_words(eighths: u8) -> &'static str {
+    match eighths {
+        0 => "straight on",
+        1 => "at 45 degrees",
+        2 => "at a right angle",
+        3 => "at 135 degrees",
+        _ => "back",
+    }
 }
 
 /// A step as the side sees it: up is forward.
@@ -279,6 +361,12 @@ mod tests {
                 ("gQ", "hops in any direction over the first piece on the line, to the square right behind it"),
                 ("nN", "leaps like a knight (1,2), if nothing stands on the square between"),
                 ("mafsmafW", "leaps (2,3), if nothing stands on its way"),
+                ("yamfsF", "steps one square diagonally, then slides any distance without capturing at 45 degrees"),
+                (
+                    "cabmK",
+                    "steps one square along a rank or file capturing an enemy, then steps one square without capturing back \
+                     or steps one square diagonally capturing an enemy, then steps one square without capturing back",
+                ),
             ] {
                 assert_eq!(told(betza, orientation), words, "{betza}");
             }

@@ -11,6 +11,7 @@
 mod ast;
 mod directions;
 mod error;
+mod journey;
 mod lower;
 mod parse;
 mod path;

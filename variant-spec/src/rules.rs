@@ -13,6 +13,7 @@
 mod counting;
 mod end;
 mod formation;
+mod journey;
 mod movement;
 mod piece;
 mod squares;
@@ -21,6 +22,7 @@ mod walling;
 pub use counting::{Count, CountLimit, CountStart};
 pub use end::{Condition, EndRule, Subject, Verdict};
 pub use formation::{Formation, Pattern};
+pub use journey::{Ground, Leg};
 pub use movement::{Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaState};
 pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply};
 pub use squares::{Board, Square, SquareSet};

@@ -29,6 +29,7 @@ pub(crate) fn ride(step: Step, max: u16) -> Ride {
 pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
     Movement {
         rides,
+        legs: Vec::new(),
         to_empty: true,
         to_enemy: true,
         en_passant: false,

@@ -38,7 +38,7 @@ impl Rose {
     }
 
     /// All leaps, clockwise from straight ahead.
-    fn all(self) -> Vec<Step> {
+    pub(super) fn all(self) -> Vec<Step> {
         let (a, b) = match self {
             Rose::Orthogonal(n) => (Some((0, n)), None),
             Rose::Diagonal(n) => (Some((n, n)), None),

@@ -3,10 +3,10 @@
 use std::ops;
 
 use super::directions::{Rose, unsupported};
-use super::path;
-use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Range, Shape, Simple};
+use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Part, Range, Shape, Simple};
+use super::{journey, path};
 use crate::rules::{
-    Cause, Hurdle, Landing, Movement, Orientation, Path, PieceSet, Ride, SquareSet, Step, Via, ViaState,
+    Cause, Hurdle, Landing, Leg, Movement, Orientation, Path, PieceSet, Ride, SquareSet, Step, Via, ViaState,
 };
 
 /// What a piece's moves have to be known besides their Betza.
@@ -58,30 +58,45 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
     let span = one.span.0.clone();
     let mut errors = Vec::new();
     // What is said about the start stands at the first leg, what is said about the target at the last.
-    let (rides, first, last) = match &one.shape {
+    let (rides, legs, first, last) = match &one.shape {
         Shape::Simple(simple) => {
-            let rides = lower_leg(simple, span, lowering.over, &mut errors);
-            (rides, simple.modifiers.clone(), simple.modifiers.clone())
+            let (rides, legs) = lower_simple(simple, &span, lowering.over, &mut errors);
+            (rides, legs, simple.modifiers.clone(), simple.modifiers.clone())
         }
         Shape::Again { parts, atom, range } => {
-            let legs = path::legs(parts, &span).map_err(|error| vec![error])?;
-            let rides = path::rides(&legs, atom, range, &span, &mut errors);
-            (rides, legs.first().cloned().unwrap_or_default(), legs.last().cloned().unwrap_or_default())
+            let (first, last) = ends(parts);
+            let (rides, legs) = match plain_path(parts, atom, range, &span) {
+                Ok(rides) => (rides, Vec::new()),
+                // It is no leap along a path of squares that are all empty or all occupied.
+                Err(errors) if errors.iter().any(|error| error.code != "betza-unsupported") => return Err(errors),
+                Err(_) => (Vec::new(), journey::legs(&one.shape, &span, &mut errors)),
+            };
+            (rides, legs, first, last)
         }
-        Shape::Bracket { .. } => return Err(vec![unsupported(span, "a path in brackets")]),
+        Shape::Bracket { modifiers, first, rest, .. } => {
+            let legs = journey::legs(&one.shape, &span, &mut errors);
+            let last = rest.last().map_or(first, |(_, leg)| leg).modifiers.clone();
+            (Vec::new(), legs, modifiers.clone(), last)
+        }
     };
-    let rides = rides.into_iter().map(|ride| turned(ride, lowering.orientation)).collect();
+    if let Some(place) = lowering.over.and(legs.first()).map(|_| span.clone()) {
+        errors.push(unsupported(place, "a move of several legs that may jump over certain pieces only (`over`)"));
+    }
+    let legs = legs.iter().map(|leg| turned_leg(leg, lowering.orientation)).collect();
+    let rides: Vec<Ride> = rides.into_iter().map(|ride| turned(ride, lowering.orientation)).collect();
     let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::EnPassant];
-    let plain = !kinds.iter().any(|&kind| last.has(kind));
+    let plain = !rides.is_empty() && !kinds.iter().any(|&kind| last.has(kind));
     let text = if one.text.0.is_empty() { one.to_string() } else { one.text.0.clone() };
     if !errors.is_empty() {
         return Err(errors);
     }
+    let passes = !rides.is_empty();
     Ok(Movement {
         rides,
-        to_empty: plain || last.has(Modifier::Empty),
-        to_enemy: plain || last.has(Modifier::Enemy),
-        en_passant: last.has(Modifier::EnPassant),
+        legs,
+        to_empty: plain || passes && last.has(Modifier::Empty),
+        to_enemy: plain || passes && last.has(Modifier::Enemy),
+        en_passant: passes && last.has(Modifier::EnPassant),
         unmoved: first.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
         unchecked: lowering.unchecked,
         from: match lowering.initial {
@@ -89,7 +104,7 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
             _ => lowering.from,
         },
         to: lowering.to,
-        leaves_en_passant: leaves_en_passant(&first),
+        leaves_en_passant: passes && leaves_en_passant(&first),
         cause: Cause { text, ..lowering.cause.clone() },
     })
 }
@@ -98,6 +113,61 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
 fn leaves_en_passant(modifiers: &Modifiers) -> bool {
     let lame = modifiers.count(Modifier::Lame);
     lame > 1 || lame == 1 && modifiers.has(Modifier::Initial)
+}
+
+/// The modifiers of the first leg and of the last.
+fn ends(parts: &[Part]) -> (Modifiers, Modifiers) {
+    let of = |part: Option<&Part>| match part {
+        Some(Part::Modifiers(modifiers)) => modifiers.clone(),
+        _ => Modifiers::default(),
+    };
+    (of(parts.first()), of(parts.last()))
+}
+
+/// The rides of a move of several legs that is a leap along a path.
+fn plain_path(
+    parts: &[Part],
+    atom: &Atom,
+    range: &Range,
+    span: &ops::Range<usize>,
+) -> Result<Vec<Ride>, Vec<BetzaError>> {
+    let legs = path::legs(parts, span).map_err(|error| vec![error])?;
+    let mut errors = Vec::new();
+    let rides = path::rides(&legs, atom, range, span, &mut errors);
+    if errors.is_empty() { Ok(rides) } else { Err(errors) }
+}
+
+/// The rides and the journeys of a move of one leg, as the mover sees the board: rides to empty squares and enemies, journeys where it bends or
+/// captures friends.
+fn lower_simple(
+    simple: &Simple,
+    span: &ops::Range<usize>,
+    over: Option<PieceSet>,
+    errors: &mut Vec<BetzaError>,
+) -> (Vec<Ride>, Vec<Leg>) {
+    let modifiers = &simple.modifiers;
+    if modifiers.has(Modifier::Circular) || modifiers.has(Modifier::Crooked) {
+        return (Vec::new(), journey::legs(&Shape::Simple(simple.clone()), span, errors));
+    }
+    let of = |wanted: &dyn Fn(Modifier) -> bool| {
+        let letters = modifiers.letters().iter().filter(|letter| wanted(letter.modifier)).cloned().collect();
+        Simple { modifiers: Modifiers::new(letters), ..simple.clone() }
+    };
+    let is_mode = |m: Modifier| matches!(m, Modifier::Empty | Modifier::Enemy | Modifier::EnPassant);
+    if !modifiers.has(Modifier::Friend) {
+        return (lower_leg(simple, span.clone(), over, errors), Vec::new());
+    }
+    let by_rides = modifiers.letters().iter().any(|letter| is_mode(letter.modifier));
+    let rides = lower_leg(&of(&|m| m != Modifier::Friend), span.clone(), over, errors);
+    let friends = Shape::Simple(of(&|m| !is_mode(m)));
+    let legs = if errors.is_empty() { journey::legs(&friends, span, errors) } else { Vec::new() };
+    (if by_rides { rides } else { Vec::new() }, legs)
+}
+
+/// A leg in board coordinates, with those that follow it, from one as the mover sees the board.
+fn turned_leg(leg: &Leg, orientation: Orientation) -> Leg {
+    let step = if orientation == Orientation::Upward { leg.step } else { leg.step.reversed() };
+    Leg { step, then: leg.then.iter().map(|next| turned_leg(next, orientation)).collect(), ..leg.clone() }
 }
 
 /// A ride in board coordinates, from one as the mover sees the board.
@@ -122,7 +192,6 @@ fn lower_leg(
 ) -> Vec<Ride> {
     let Simple { modifiers, atom, range } = simple;
     for (modifier, what) in [
-        (Modifier::Friend, "`d` (capturing friends)"),
         (Modifier::Royal, "`k` (capturing royals only)"),
         (Modifier::Tame, "`t` (tame)"),
         (Modifier::OffBoard, "`o` (over the edge of the board)"),
@@ -159,22 +228,22 @@ fn lower_leg(
             return Vec::new();
         }
     };
-    let max = match range {
-        Range::Default if matches!(atom, Atom::Rook | Atom::Bishop | Atom::Queen) => Ride::UNLIMITED,
-        Range::Default => 1,
-        Range::UpTo(steps) => *steps,
-        Range::Unlimited => Ride::UNLIMITED,
-        Range::Exactly(_) => {
-            errors.push(unsupported(span, "a range of exactly so many steps (with a 0 before the number)"));
-            return Vec::new();
-        }
+    let (min, max) = match range {
+        Range::Default if matches!(atom, Atom::Rook | Atom::Bishop | Atom::Queen) => (1, Ride::UNLIMITED),
+        Range::Default => (1, 1),
+        Range::UpTo(steps) => (1, *steps),
+        Range::Unlimited => (1, Ride::UNLIMITED),
+        Range::Exactly(steps) => (*steps, *steps),
     };
     let steps = rose.select(modifiers.directions()).unwrap_or_else(|error| {
         errors.push(error);
         Vec::new()
     });
     let manner = Manner::new(simple, max, over, errors);
-    steps.into_iter().map(|step| manner.ride(step, max)).collect()
+    if min > 1 && (manner.skipped > 0 || manner.hurdle.is_some() || manner.via.is_some()) {
+        errors.push(unsupported(span, "a range of exactly so many steps together with `n j p g`"));
+    }
+    steps.into_iter().map(|step| manner.ride(step, min, max)).collect()
 }
 
 /// What the modifiers `n j p g` say about a ride.
@@ -279,12 +348,12 @@ impl Manner {
         manner
     }
 
-    fn ride(&self, step: Step, max: u16) -> Ride {
+    fn ride(&self, step: Step, min: u16, max: u16) -> Ride {
         // Integer division rounds towards zero, that is towards the start of the step.
         let offset = Step { dx: step.dx / 2, dy: step.dy / 2 };
         Ride {
             step,
-            min: 1 + self.skipped,
+            min: min + self.skipped,
             max,
             skips: self.skipped > 0,
             via: self.via.map(|state| Via::one(offset, state)),

@@ -7,7 +7,7 @@ use super::{Atom, BetzaError, Modifier, Modifiers, Part, Range};
 use crate::rules::{Path, Ride, Step, Via, ViaState};
 
 /// The eight points of the compass, clockwise from straight ahead: an eighth of a turn is one place.
-const COMPASS: [(i16, i16); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+pub(super) const COMPASS: [(i16, i16); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// The legs of a move: the modifiers of each, in order.
 pub(super) fn legs(parts: &[Part], span: &ops::Range<usize>) -> Result<Vec<Modifiers>, BetzaError> {
@@ -148,6 +148,6 @@ fn continued(path: &[Step], turn: usize, length: i16) -> Vec<Step> {
 }
 
 /// The point of the compass towards which a step leads.
-fn point(step: Step) -> Option<usize> {
+pub(super) fn point(step: Step) -> Option<usize> {
     COMPASS.iter().position(|&(dx, dy)| (dx, dy) == (step.dx.signum(), step.dy.signum()))
 }

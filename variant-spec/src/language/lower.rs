@@ -385,11 +385,23 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The same where only moves of one leg have a meaning.
+    fn betza_rides(&mut self, node: &Node, lowering: impl FnOnce(Cause) -> betza::Lowering) -> Vec<Movement> {
+        let mut movements = self.betza(node, lowering);
+        if let Some(journey) = movements.iter().find(|movement| !movement.legs.is_empty()) {
+            let message = format!("`{}` is a move of several legs, or one that captures friends", journey.cause.text);
+            self.context.error(node.span, "journey-here", message).help =
+                Some("such moves stand in the `moves` of a piece only".to_string());
+            movements.retain(|movement| movement.legs.is_empty());
+        }
+        movements
+    }
+
     /// The same for Betza that holds from and to every square, under no condition.
     fn betza_anywhere(&mut self, node: &Node, orientation: Orientation) -> Vec<Movement> {
         let all = self.board.all();
         let (initial, unchecked) = (betza::Initial::On(all), false);
-        self.betza(node, |cause| betza::Lowering {
+        self.betza_rides(node, |cause| betza::Lowering {
             orientation,
             initial,
             unchecked,

@@ -1,12 +1,15 @@
 //! How a piece moves: [`Movement`] and its parts, in board coordinates of one side.
 
-use super::{Cause, PieceId, SquareSet, Step};
+use super::{Cause, Leg, PieceId, SquareSet, Step};
 
-/// One way a piece can move: a bundle of rides with the same conditions.
+/// One way a piece can move: a bundle of rides and journeys with the same conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
     /// The rides, one for each direction.
     pub rides: Vec<Ride>,
+    /// The first legs of its journeys, which say themselves where they may go and what they capture: see [`Leg`]. What follows about empty squares, enemies and en passant is
+    /// said of the rides.
+    pub legs: Vec<Leg>,
     /// It may go to an empty square (Betza `m`).
     pub to_empty: bool,
     /// It may capture an enemy (Betza `c`).
@@ -20,7 +23,7 @@ pub struct Movement {
     pub unchecked: bool,
     /// Squares it may start from (Betza `i`: the piece's initial squares; zones of a piece's file).
     pub from: SquareSet,
-    /// Squares it may land on (confinement of a piece to a region).
+    /// Squares it may land on (confinement of a piece to a region); a journey may pass others on its way.
     pub to: SquareSet,
     /// When made to an empty square, the empty squares the ride passed over ([`Via`] squares and landing squares
     /// before the last) become the en passant squares for the next turn, with the mover as victim. Betza `i n`.

@@ -257,6 +257,17 @@ impl<'a> World<'a> {
                 let capturer = self.capturer(&fields, side);
                 let Some(rules) = &mut pieces[index].sides[side] else { continue };
                 (rules.victims, rules.capturer) = (victims, capturer);
+                if let Some(journey) = rules.movements.iter().find(|movement| !movement.legs.is_empty())
+                    && capturer != Capturer::Arrives
+                {
+                    let text = &journey.cause.text;
+                    let message = format!(
+                        "`{text}` is a move of several legs, or one that captures friends: such pieces arrive where they capture"
+                    );
+                    let place = self.field_of(index, "capturer").unwrap_or(self.entries[index].name_span);
+                    self.context.error(place, "journey-capturer", message).help =
+                        Some("write `capturer: Arrives` for this piece, or give it moves of one leg".to_string());
+                }
             }
         }
     }

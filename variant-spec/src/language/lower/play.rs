@@ -454,13 +454,17 @@ impl<'a> World<'a> {
             let listed = self.pieces_node(node);
             return (0..pieces.len()).map(|piece| listed.contains(&(piece as PieceId))).collect();
         }
-        let forward = |ride: &Ride| match self.sides[side].orientation {
-            Orientation::Upward => ride.step.dy > 0,
-            Orientation::Downward => ride.step.dy < 0,
+        let forward = |step: Step| match self.sides[side].orientation {
+            Orientation::Upward => step.dy > 0,
+            Orientation::Downward => step.dy < 0,
         };
         let only_forward = |piece: &Piece| {
-            let mut rides = piece.sides[side].iter().flat_map(|r| &r.movements).flat_map(|m| &m.rides).peekable();
-            rides.peek().is_some() && rides.all(forward)
+            let movements = || piece.sides[side].iter().flat_map(|r| &r.movements);
+            let moves = movements().any(|m| !m.rides.is_empty() || !m.legs.is_empty());
+            let journeys = || movements().flat_map(|m| Leg::journeys(&m.legs));
+            moves
+                && movements().flat_map(|m| &m.rides).all(|ride| forward(ride.step))
+                && journeys().all(|journey| journey.iter().all(|leg| forward(leg.step)))
         };
         pieces.iter().map(only_forward).collect()
     }
