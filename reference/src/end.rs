@@ -7,20 +7,23 @@ use wazir_variant_spec::rules::{Condition, EndRule, PieceId, SquareSet, Subject,
 impl Position {
     /// The result of the first end rule that holds. (Repetition is not a matter of one position.)
     pub(crate) fn result(&self) -> Option<Outcome> {
-        self.rules().end.iter().find_map(|rule| {
-            let (subject, reason) = self.holds(rule)?;
-            let winner = match rule.then {
-                _ if reason == Reason::BothReachedGoal => None,
-                Verdict::Wins => Some(subject),
-                Verdict::Loses => Some(self.after(subject)),
-                Verdict::Draw => None,
-                Verdict::WinFor(side) => Some(side),
-                Verdict::MorePieces => self.most(|side| self.pieces_of(side).count()),
-                Verdict::FewerPieces => self.most(|side| usize::MAX - self.pieces_of(side).count()),
-                Verdict::MorePoints => self.most(|side| self.points_of(side)),
-            };
-            Some(Outcome { winner, reason })
-        })
+        let (rule, subject, reason) = self.deciding_rule()?;
+        let winner = match rule.then {
+            _ if reason == Reason::BothReachedGoal => None,
+            Verdict::Wins => Some(subject),
+            Verdict::Loses | Verdict::TeamLoses => self.winner_without(&self.losers_by(rule.then, subject)?),
+            Verdict::Draw => None,
+            Verdict::WinFor(side) => Some(side),
+            Verdict::MorePieces => self.most(|side| self.pieces_of(side).count()),
+            Verdict::FewerPieces => self.most(|side| usize::MAX - self.pieces_of(side).count()),
+            Verdict::MorePoints => self.most(|side| self.points_of(side)),
+        };
+        Some(Outcome { winner, reason })
+    }
+
+    /// The first rule that holds, of whom, and how that is called.
+    pub(crate) fn deciding_rule(&self) -> Option<(&EndRule, SideId, Reason)> {
+        self.rules().end.iter().find_map(|rule| self.holds(rule).map(|(subject, reason)| (rule, subject, reason)))
     }
 
     /// Does a rule end the game that could hold while there are moves left? (Checkmate and stalemate cannot.)
@@ -58,7 +61,7 @@ impl Position {
                 (!self.is_attacked(mover) && self.moves_by_rule().is_empty()).then_some((mover, Reason::Stalemate))
             }
             Condition::NobodyCanMove => {
-                let stuck = self.is_stuck(mover) && self.opponents(mover).all(|side| self.is_stuck(side));
+                let stuck = self.is_stuck(mover) && self.others(mover).all(|side| self.is_stuck(side));
                 stuck.then_some((mover, Reason::NobodyCanMove))
             }
             Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
@@ -127,7 +130,7 @@ impl Position {
             Subject::Waiter => vec![self.waiter()],
             Subject::Either => {
                 // Backwards in the order of turns: the side that has just moved comes first.
-                let mut all: Vec<SideId> = self.opponents(mover).collect();
+                let mut all: Vec<SideId> = self.others(mover).collect();
                 all.reverse();
                 all.push(mover);
                 all
@@ -192,9 +195,8 @@ impl Position {
 
     /// The side for which `measure` is greatest, if it is only one.
     fn most(&self, measure: impl Fn(SideId) -> usize) -> Option<SideId> {
-        let sides = 0..self.rules().sides.len() as SideId;
-        let best = sides.clone().map(&measure).max()?;
-        let mut winners = sides.filter(|&side| measure(side) == best);
+        let best = self.sides_in().map(&measure).max()?;
+        let mut winners = self.sides_in().filter(|&side| measure(side) == best);
         winners.next().filter(|_| winners.next().is_none())
     }
 }

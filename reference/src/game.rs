@@ -58,6 +58,7 @@ impl Interpreter {
                 halfmove: 0,
                 count_limit: 0,
                 fullmove: 1,
+                out: Vec::new(),
             }
         };
         let start = self.parse(&self.rules().start.fen, Style::Game);
@@ -132,7 +133,7 @@ impl Game for Position {
                 _ => MoveError::Illegal { text, near: Vec::new() },
             });
         }
-        *self = self.after_move(mv);
+        *self = self.after_turn(mv);
         Ok(())
     }
 
@@ -152,7 +153,7 @@ impl Game for Position {
         match (depth, mode) {
             (0, _) => 1,
             (1, Perft::Bulk) => self.count(),
-            _ => self.legal().into_iter().map(|mv| self.after_move(mv).perft(depth - 1, mode)).sum(),
+            _ => self.legal().into_iter().map(|mv| self.after_turn(mv).perft(depth - 1, mode)).sum(),
         }
     }
 }

@@ -18,6 +18,7 @@
 //! | `make` | the position after a move |
 //! | `counts` | counts of moves that a weakened side has going |
 //! | `legal` | which pseudo-moves are legal: checks, obligations, passes, drop mate |
+//! | `out` | sides that go out of a game that goes on |
 //! | `end` | whether and how the game is over |
 //! | `setup` | whether a position read from FEN can exist |
 //! | `game` | the public handles |
@@ -30,6 +31,7 @@ mod journeys;
 mod legal;
 mod make;
 mod moves;
+mod out;
 mod position;
 mod rides;
 mod setup;

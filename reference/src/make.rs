@@ -1,11 +1,11 @@
 //! The position after a move.
 
-use crate::{moves::is_of_wing, position::Position};
+use crate::position::Position;
 use wazir_runtime::{Cell, EnPassant, Move, MoveKind, PieceId, SideId, Square};
 use wazir_variant_spec::rules::{Capturer, Conversion, Converted, Promotion, Step, Supply};
 
 impl Position {
-    /// The position after a pseudo-move of the side to move.
+    /// The position after a pseudo-move of the side to move, before sides go out by it (see [`Position::settle`]).
     pub(crate) fn after_move(&self, mv: Move) -> Position {
         let mut next = self.clone();
         let side = self.setup.turn;
@@ -42,7 +42,7 @@ impl Position {
             _ => 0,
         };
         next.setup.turn = self.after(side);
-        if next.setup.turn == 0 {
+        if next.setup.turn <= side {
             next.setup.fullmove = self.setup.fullmove.saturating_add(1);
         }
         if !self.count_on(&mut next) {
@@ -92,10 +92,9 @@ impl Position {
     fn castle(&mut self, mv: Move) -> bool {
         let (king, partner) = (self.cell(mv.from()), self.cell(mv.aux()));
         let castlings = self.rules().castlings.iter();
-        let castling = castlings.clone().find(|castling| {
-            let files = self.rules().board.files as Square;
-            castling.side == self.setup.turn && is_of_wing(castling, mv.from(), mv.aux(), files)
-        });
+        let castling = castlings
+            .clone()
+            .find(|castling| castling.side == self.setup.turn && self.is_of_wing(castling, mv.from(), mv.aux()));
         let Some(partner_to) = castling.map(|castling| castling.partner_to) else { return false };
         self.setup.board[mv.from() as usize] = Cell::Empty;
         self.setup.board[mv.aux() as usize] = Cell::Empty;
@@ -227,7 +226,7 @@ impl Position {
                 }
             }
         }
-        converted.retain(|&square| self.piece_on(square).is_some_and(|(owner, _)| owner != side));
+        converted.retain(|&square| self.piece_on(square).is_some_and(|(owner, _)| self.is_enemy(side, owner)));
         converted
     }
 
@@ -238,8 +237,8 @@ impl Position {
         while let Some(next) = self.shift(at, step) {
             match self.piece_on(next) {
                 Some((owner, _)) if owner == side => return row,
-                Some(_) => row.push(next),
-                None => break,
+                Some((owner, _)) if self.is_enemy(side, owner) => row.push(next),
+                _ => break,
             }
             at = next;
         }
@@ -260,20 +259,18 @@ impl Position {
             let castles = mv.kind() == MoveKind::Castling && [mv.from(), mv.aux()].contains(&partner);
             return !castles && self.is_untouched(partner, mv, next);
         }
-        let files = self.rules().board.files as Square;
         let Some((owner, _)) = self.piece_on(partner) else { return false };
         if mv.kind() == MoveKind::Castling && owner == self.setup.turn {
             return false;
         }
         let untouched = |square: Square| self.is_untouched(square, mv, next);
         let mut castlings = self.rules().castlings.iter().filter(|castling| castling.side == owner);
-        let has_king = castlings.clone().any(|castling| {
-            self.castling_king(castling).is_some_and(|king| is_of_wing(castling, king, partner, files))
-        });
+        let has_king = castlings
+            .clone()
+            .any(|castling| self.castling_king(castling).is_some_and(|king| self.is_of_wing(castling, king, partner)));
         let kings_stay = castlings.all(|castling| {
             let is_king = |&square: &Square| self.piece_on(square) == Some((owner, castling.king));
-            let rank = castling.rank as Square * files;
-            (rank..rank + files).filter(is_king).all(untouched)
+            self.rules().castling_line(castling).filter(is_king).all(untouched)
         });
         has_king && kings_stay && untouched(partner)
     }
@@ -288,7 +285,9 @@ impl Position {
     fn forfeit_rights(&mut self, side: SideId, mv: Move) {
         let Some((_, arrived)) = self.piece_on(mv.to()).filter(|_| mv.kind() != MoveKind::Pass) else { return };
         let forfeits = |&square: &Square| {
-            let Some((owner, piece)) = self.piece_on(square).filter(|&(owner, _)| owner != side) else { return false };
+            let Some((owner, piece)) = self.piece_on(square).filter(|&(owner, _)| self.is_enemy(side, owner)) else {
+                return false;
+            };
             let forfeit = self.rules().piece_rules(piece, owner).and_then(|rules| rules.forfeit.as_ref());
             forfeit.is_some_and(|f| f.by.contains(&arrived) && self.is_on_lines(&f.along, square, mv.to()))
         };

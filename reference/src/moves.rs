@@ -145,7 +145,7 @@ impl Position {
         let (side, next) = (self.setup.turn, self.after_move(mv));
         let is_protected = |&square: &Square| {
             next.piece_on(square)
-                .is_some_and(|(owner, victim)| owner != side && promotion.may_not_attack.contains(&victim))
+                .is_some_and(|(owner, victim)| self.is_enemy(side, owner) && promotion.may_not_attack.contains(&victim))
         };
         let attacks = next.squares().filter(is_protected).any(|square| next.could_capture(side, mv.to(), square));
         let checks = promotion.may_not_check && self.opponents(side).any(|other| next.is_attacked(other));
@@ -166,13 +166,14 @@ impl Position {
                     let passable = match self.setup.en_passant.as_ref() {
                         Some(passed) if movement.en_passant && passed.squares.contains(&to) => {
                             let victim = self.piece_on(passed.victim);
-                            victim.is_some_and(|(_, piece)| rules.victims.contains(&piece)).then_some(passed.victim)
+                            let takes = |(owner, piece)| self.is_enemy(side, owner) && rules.victims.contains(&piece);
+                            victim.is_some_and(takes).then_some(passed.victim)
                         }
                         _ => None,
                     };
                     let target = match (self.cell(to), passable) {
                         (Cell::Piece { side: owner, piece, .. }, _)
-                            if owner != side && movement.to_enemy && rules.victims.contains(&piece) =>
+                            if self.is_enemy(side, owner) && movement.to_enemy && rules.victims.contains(&piece) =>
                         {
                             Target { to, kind: MoveKind::Step, victim: 0 }
                         }
@@ -330,7 +331,6 @@ impl Position {
 
     /// Castlings of the side to move whose ways are free and safe; the position after them is tested like any other.
     fn castling_moves(&self, moves: &mut Vec<Move>) {
-        let files = self.rules().board.files as Square;
         for castling in self.rules().castlings.iter().filter(|castling| castling.side == self.setup.turn) {
             let Some(king) = self.castling_king(castling) else { continue };
             if self.rules().remembers_first_moves() && !self.setup.castling.contains(&king) {
@@ -338,13 +338,17 @@ impl Position {
             }
             let is_partner = |square: Square| {
                 let piece = self.own_rules(square, castling.side).map(|(piece, _)| piece);
-                is_of_wing(castling, king, square, files)
-                    && piece.is_some_and(|piece| castling.partners.contains(&piece))
+                self.is_of_wing(castling, king, square) && piece.is_some_and(|piece| castling.partners.contains(&piece))
             };
             for &partner in self.setup.castling.iter().filter(|&&square| is_partner(square)) {
+                let between = |a: Square, b: Square| {
+                    self.rules().castling_line(castling).filter(move |&at| at >= a.min(b) && at <= a.max(b))
+                };
                 let ways = between(king, castling.king_to).chain(between(partner, castling.partner_to));
                 let free = |square| square == king || square == partner || self.cell(square) == Cell::Empty;
-                if ways.into_iter().all(free) && self.is_safe_way(king, castling.king_to) {
+                let mut way = between(king, castling.king_to).filter(|&at| at != castling.king_to || at == king);
+                // The arrival itself is tested in the position after castling.
+                if ways.into_iter().all(free) && way.all(|at| self.is_safe_at(king, at)) {
                     moves.push(Move::new(MoveKind::Castling, castling.king, king, castling.king_to, partner, 0));
                 }
             }
@@ -353,14 +357,14 @@ impl Position {
 
     /// The king of a castling: the piece of its type on its rank (the one on the lowest file).
     pub(crate) fn castling_king(&self, castling: &Castling) -> Option<Square> {
-        let files = self.rules().board.files as Square;
-        let rank = castling.rank as Square;
-        (rank * files..(rank + 1) * files).find(|&square| self.piece_on(square) == Some((castling.side, castling.king)))
+        let mut line = self.rules().castling_line(castling);
+        line.find(|&square| self.piece_on(square) == Some((castling.side, castling.king)))
     }
 
-    /// Is a king unattacked on all squares from `king` to before `arrival`? (The arrival itself is tested in the position after castling.)
-    fn is_safe_way(&self, king: Square, arrival: Square) -> bool {
-        between(king, arrival).filter(|&at| at != arrival || at == king).all(|at| self.is_safe_at(king, at))
+    /// Is the partner's square on the castling's rank and on its wing of the king?
+    pub(crate) fn is_of_wing(&self, castling: &Castling, king: Square, partner: Square) -> bool {
+        let wing = if castling.towards > 0 { partner > king } else { partner < king };
+        wing && self.rules().castling_line(castling).any(|square| square == partner)
     }
 
     /// Would the king that stands on `king` be unattacked on `at`, all other pieces standing where they are? (True when it is not royal.)
@@ -375,17 +379,6 @@ impl Position {
         there.setup.board[at as usize] = self.cell(king);
         there.attackers_of_royal(at).is_empty()
     }
-}
-
-/// Is the partner's square on the castling's rank and on its wing of the king?
-pub(crate) fn is_of_wing(castling: &Castling, king: Square, partner: Square, files: Square) -> bool {
-    let wing = if castling.towards > 0 { partner > king } else { partner < king };
-    partner / files == castling.rank as Square && wing
-}
-
-/// The squares from `a` to `b`, both included, of one rank.
-fn between(a: Square, b: Square) -> impl Iterator<Item = Square> {
-    a.min(b)..=a.max(b)
 }
 
 /// May an ordinary move promote?

@@ -72,21 +72,40 @@ impl Position {
         self.piece_on(square).is_some_and(|(_, piece)| types.contains(&piece))
     }
 
-    /// All sides but one, in the order of turns after it.
-    pub(crate) fn opponents(&self, side: SideId) -> impl Iterator<Item = SideId> + use<> {
+    /// Is the side still in the game?
+    pub(crate) fn is_in(&self, side: SideId) -> bool {
+        !self.setup.out.contains(&side)
+    }
+
+    /// The sides that are in the game.
+    pub(crate) fn sides_in(&self) -> impl Iterator<Item = SideId> + '_ {
+        (0..self.rules().sides.len() as SideId).filter(|&side| self.is_in(side))
+    }
+
+    /// The other sides that are in the game, in the order of turns after `side`.
+    pub(crate) fn others(&self, side: SideId) -> impl Iterator<Item = SideId> + '_ {
         let sides = self.rules().sides.len() as SideId;
-        (1..sides).map(move |step| (side + step) % sides)
+        (1..sides).map(move |step| (side + step) % sides).filter(|&other| self.is_in(other))
+    }
+
+    /// Those of them that are of other teams.
+    pub(crate) fn opponents(&self, side: SideId) -> impl Iterator<Item = SideId> + '_ {
+        self.others(side).filter(move |&other| !self.rules().are_allied(side, other))
+    }
+
+    /// Can `side` capture pieces of `owner`?
+    pub(crate) fn is_enemy(&self, side: SideId, owner: SideId) -> bool {
+        !self.is_in(owner) || !self.rules().are_allied(side, owner)
     }
 
     /// The side whose turn follows that of `side`.
     pub(crate) fn after(&self, side: SideId) -> SideId {
-        (side + 1) % self.rules().sides.len() as SideId
+        self.others(side).next().unwrap_or(side)
     }
 
     /// The side that has just moved.
     pub(crate) fn waiter(&self) -> SideId {
-        let sides = self.rules().sides.len() as SideId;
-        (self.setup.turn + sides - 1) % sides
+        self.others(self.setup.turn).last().unwrap_or(self.setup.turn)
     }
 
     /// Hash of everything but the clocks: equal positions have equal hashes, on every machine.
@@ -102,6 +121,7 @@ impl Position {
             halfmove: _,
             count_limit: _,
             fullmove: _,
+            out,
         } = &self.setup;
         let mut hash = Mixer(0x57_61_7A_69_72);
         for cell in board {
@@ -126,6 +146,7 @@ impl Position {
         }
         checks.iter().for_each(|&count| hash.add(count as u64));
         hash.add(*passes as u64);
+        out.iter().for_each(|&side| hash.add(side as u64));
         hash.0
     }
 }

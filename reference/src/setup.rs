@@ -4,7 +4,7 @@ use crate::position::{Position, Shared};
 use std::sync::Arc;
 use wazir_runtime::{Cell, EnPassant, FenError, PieceId, Reason, Setup, SideId, Square};
 use wazir_variant_spec::Rules;
-use wazir_variant_spec::rules::{Condition, PieceRules, Subject, Supply};
+use wazir_variant_spec::rules::{Condition, Defeated, PieceRules, Subject, Supply};
 
 impl Position {
     /// A position with this state, if the rules allow it. An en passant state that nobody can use is dropped.
@@ -13,6 +13,7 @@ impl Position {
     /// Says what is impossible about it.
     pub(crate) fn new(shared: &Arc<Shared>, setup: Setup) -> Result<Position, FenError> {
         let mut position = Position { shared: shared.clone(), setup };
+        position.check_out()?;
         position.check_owners()?;
         position.check_hands()?;
         if position.rules().counts().is_none() {
@@ -26,6 +27,8 @@ impl Position {
             position.check_number_of_royals()?;
             position.check_attacks()?;
         }
+        // What would end with a move that leads here has happened.
+        position.settle();
         Ok(position)
     }
 
@@ -39,6 +42,32 @@ impl Position {
 
     fn square_name(&self, square: Square) -> String {
         self.rules().board.name(square)
+    }
+
+    /// At least two teams are in the game; who is out has nothing but pieces that stay.
+    fn check_out(&self) -> Result<(), FenError> {
+        if self.setup.out.is_empty() {
+            return Ok(());
+        }
+        if let Some(left) = self.winner_without(&[]) {
+            let name = self.side_name(left);
+            return Err(FenError::position(format!("the game is over: nobody is left to play against {name}")));
+        }
+        for &side in &self.setup.out {
+            let (name, mut theirs) = (self.side_name(side), self.pieces_of(side));
+            let stays = self.rules().play(side).defeated == Defeated::Stay;
+            if let Some(square) = theirs.next().filter(|_| !stays) {
+                let square = self.square_name(square);
+                return Err(FenError::position(format!(
+                    "{name} is out, and its pieces leave the board then; there is one on {square}"
+                )));
+            }
+            let has_right = self.pieces_of(side).any(|square| self.setup.castling.contains(&square));
+            if has_right || self.setup.hands[side as usize].iter().any(|&held| held > 0) {
+                return Err(FenError::position(format!("{name} is out, and has neither rights nor a hand then")));
+            }
+        }
+        Ok(())
     }
 
     /// Nobody owns a piece that the rules do not give to its side.
@@ -104,7 +133,9 @@ impl Position {
         };
         let owner = self.piece_on(*victim).map(|(side, _)| side);
         let possible = owner.is_some_and(|side| {
-            side != self.setup.turn && self.squares().any(|from| is_left(from, side) && passed(from, side))
+            side != self.setup.turn
+                && self.is_in(side)
+                && self.squares().any(|from| is_left(from, side) && passed(from, side))
         });
         if possible {
             return Ok(());
@@ -123,8 +154,7 @@ impl Position {
     /// A side that starts with royals has one, unless losing them is an end of the game.
     fn check_royals_are_there(&self) -> Result<(), FenError> {
         let lacking = |&side: &SideId| self.royals(side).next().is_none() && self.royals_at_start(side) > 0;
-        let sides = 0..self.rules().sides.len() as SideId;
-        let mut lacking = sides.filter(lacking).filter(|&side| !may_lose_royals(self.rules(), side));
+        let mut lacking = self.sides_in().filter(lacking).filter(|&side| !may_lose_royals(self.rules(), side));
         let Some(side) = lacking.next() else { return Ok(()) };
         Err(FenError::position(format!("{} has no {}", self.side_name(side), royal_names(self.rules(), side))))
     }
@@ -152,7 +182,12 @@ impl Position {
     fn check_attacks(&self) -> Result<(), FenError> {
         let check = |side: SideId| &self.rules().play(side).check;
         let mover = self.setup.turn;
-        for side in self.opponents(mover).filter(|&side| check(side).may_not_remain && self.is_attacked(side)) {
+        // Of more than two sides, some move before one that has been left attacked by another's move; what goes out may open lines.
+        if !self.setup.out.is_empty() {
+            return Ok(());
+        }
+        let moved = Some(self.waiter()).into_iter();
+        for side in moved.filter(|&side| check(side).may_not_remain && self.is_attacked(side)) {
             if let Some(royal) = self.royals(side).find(|&royal| {
                 self.attackers_of_royal(royal)
                     .iter()

@@ -33,6 +33,8 @@ pub struct Setup {
     pub count_limit: u32,
     /// Number of the full move, from 1.
     pub fullmove: u32,
+    /// The sides that are out of the game, in the order in which they went; empty in games of two.
+    pub out: Vec<SideId>,
 }
 
 /// What stands on a square.
@@ -68,7 +70,7 @@ pub struct EnPassant {
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// Which part: "board", "hand", "side to move", "castling rights", "en passant", "checks", "passes", "halfmove clock", "fullmove number", "position".
+    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "halfmove clock", "fullmove number", "position".
     pub field: &'static str,
     /// Byte range of the offending text in the FEN.
     pub span: (usize, usize),
@@ -117,6 +119,9 @@ impl Field<'_> {
 /// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
 /// (checks given) is accepted.
 ///
+/// Where there are more than two sides, a piece is the letter of its side and its own (`rK`; commas between squares, as in FEN4, are read over), rights stand behind
+/// the letter of their side (`rKQbK`), and an `x` with the letters of the sides that are out, in the order in which they went, follows the side to move.
+///
 /// # Errors
 /// Names the field, the place and what was expected.
 pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
@@ -135,10 +140,14 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         halfmove: 0,
         count_limit: 0,
         fullmove: 1,
+        out: Vec::new(),
     };
     parse_board_and_hand(info, board, &mut setup)?;
     if let Some(field) = fields.next() {
         setup.turn = parse_turn(info, field)?;
+    }
+    if let Some(field) = fields.next_if(|field| info.has_many_sides() && is_out(field.text)) {
+        setup.out = parse_out(info, field, setup.turn)?;
     }
     // Castling rights and en passant are optional as a pair: `w 0 1` is accepted where a game has neither.
     if fields.peek().is_some_and(|field| !is_number(field.text)) {
@@ -206,6 +215,11 @@ fn is_checks(text: &str) -> bool {
     digits_and_plus && text.contains('+')
 }
 
+/// `xbg`: an `x` and the letters of the sides that are out.
+fn is_out(text: &str) -> bool {
+    text.strip_prefix('x').is_some_and(|sides| sides.bytes().all(|b| b.is_ascii_lowercase()))
+}
+
 /// `1p`: a number of passes.
 fn is_passes(text: &str) -> bool {
     text.strip_suffix('p').is_some_and(|number| !number.is_empty() && is_number(number))
@@ -245,6 +259,11 @@ fn parse_placement(info: &Info, field: Field<'_>, text: &str, setup: &mut Setup)
         let mut at = 0;
         while at < row.len() {
             let rest = &row[at..];
+            // FEN4 puts commas between the squares of a rank.
+            if info.has_many_sides() && rest.starts_with(',') {
+                at += 1;
+                continue;
+            }
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let too_wide = |len| {
                 field.error_at("board", start + at, len, format!("rank {} has more than {files} squares", rank + 1))
@@ -334,6 +353,14 @@ fn parse_cell(info: &Info, field: Field<'_>, at: usize, text: &str) -> Result<(C
 
 /// The piece at the start of `text`: side, type, length in bytes.
 fn parse_piece(info: &Info, text: &str) -> Option<(SideId, PieceId, usize)> {
+    if info.has_many_sides() {
+        let mark = text.chars().next()?;
+        let side = side_of_mark(info, mark)?;
+        let symbol = &text[mark.len_utf8()..];
+        let plus = usize::from(symbol.starts_with('+'));
+        let length = plus + symbol[plus..].chars().next()?.len_utf8();
+        return Some((side, info.piece_by_symbol(&symbol[..length])?, mark.len_utf8() + length));
+    }
     let plus = usize::from(text.starts_with('+'));
     let letter = text[plus..].chars().next()?;
     let side = SideId::from(letter.is_lowercase());
@@ -343,8 +370,22 @@ fn parse_piece(info: &Info, text: &str) -> Option<(SideId, PieceId, usize)> {
     Some((side, piece, length))
 }
 
+/// The side with this letter.
+fn side_of_mark(info: &Info, letter: char) -> Option<SideId> {
+    info.sides.iter().position(|side| side.letter == letter).map(|side| side as SideId)
+}
+
 fn unknown_piece(info: &Info, text: &str) -> String {
     let known: Vec<&str> = info.pieces.iter().map(|piece| &*piece.symbol).collect();
+    if info.has_many_sides() {
+        let marks: Vec<String> = info.sides.iter().map(|side| format!("`{}` {}", side.letter, side.name)).collect();
+        return format!(
+            "no piece of {} begins with `{text}` here; a piece is the letter of its side ({}) and its own: {}",
+            info.name,
+            marks.join(", "),
+            known.join(" ")
+        );
+    }
     format!("`{text}` is no piece of {}; its pieces are {}", info.name, known.join(" "))
 }
 
@@ -386,24 +427,59 @@ fn parse_turn(info: &Info, field: Field<'_>) -> Result<SideId, FenError> {
     }
 }
 
+fn parse_out(info: &Info, field: Field<'_>, turn: SideId) -> Result<Vec<SideId>, FenError> {
+    let mut out: Vec<SideId> = Vec::new();
+    for (at, letter) in field.text.char_indices().skip(1) {
+        let message = match side_of_mark(info, letter) {
+            None => format!("`{letter}` is the letter of no side"),
+            Some(side) if out.contains(&side) => format!("{} is out twice", info.sides[side as usize].name),
+            Some(side) if side == turn => format!("it is the turn of {}, who is out", info.sides[side as usize].name),
+            Some(side) => {
+                out.push(side);
+                continue;
+            }
+        };
+        return field.error_at("sides that are out", at, 1, message);
+    }
+    if out.is_empty() {
+        return field.error("sides that are out", "expected the letters of sides behind `x`, in the order they went");
+    }
+    Ok(out)
+}
+
 fn parse_castling(info: &Info, field: Field<'_>, style: Style, setup: &mut Setup) -> Result<(), FenError> {
     if field.text == "-" {
         return Ok(());
     }
+    let mut marked = None;
     for (at, letter) in field.text.char_indices() {
-        let side = SideId::from(letter.is_lowercase());
+        if info.has_many_sides() && letter.is_lowercase() {
+            marked = side_of_mark(info, letter);
+            if marked.is_none() {
+                return field.error_at("castling rights", at, 1, format!("`{letter}` is the letter of no side"));
+            }
+            continue;
+        }
+        let side = match marked {
+            Some(side) => side,
+            None if info.has_many_sides() => {
+                let message = "rights stand behind the letter of their side, as in `rKQbK`";
+                return field.error_at("castling rights", at, letter.len_utf8(), message);
+            }
+            None => SideId::from(letter.is_lowercase()),
+        };
         let upper = letter.to_ascii_uppercase();
         let own: Vec<_> = info.castlings.iter().filter(|c| c.side == side).collect();
-        let as_file = (upper as u32).checked_sub('A' as u32).filter(|&file| file < info.files as u32);
+        let as_file = (upper as u32).checked_sub('A' as u32).filter(|&file| file < info.line_length(side) as u32);
         let named = own.iter().find(|castling| castling.letter == upper);
         if let Some(first) = info.first_moves.iter().find(|first| first.side == side) {
             let unmoved = match named {
                 Some(castling) if !style.is_chess960(info) || as_file.is_none() => {
                     let king = king_file(info, castling, setup);
-                    let king = king.map(|file| file as Square + castling.rank as Square * info.files as Square);
+                    let king = king.map(|place| info.on_line(side, castling.rank, place));
                     king.zip(named_partner(info, castling, setup)).map(|(king, partner)| vec![king, partner])
                 }
-                _ => as_file.and_then(|file| unmoved_on_file(info, first, file as Square, setup)).map(|at| vec![at]),
+                _ => as_file.and_then(|file| unmoved_on_file(info, first, file as u8, setup)).map(|at| vec![at]),
             };
             let Some(unmoved) = unmoved else {
                 let message = format!("`{letter}`: no piece stands there whose first move matters");
@@ -415,7 +491,7 @@ fn parse_castling(info: &Info, field: Field<'_>, style: Style, setup: &mut Setup
         // In Chess960 style a letter that is both a file and a wing (K on a wide board) is read as a file.
         let partner = match named {
             Some(castling) if !style.is_chess960(info) || as_file.is_none() => named_partner(info, castling, setup),
-            _ => as_file.and_then(|file| partner_on_file(info, &own, file as Square, setup)),
+            _ => as_file.and_then(|file| partner_on_file(info, &own, file as u8, setup)),
         };
         match partner {
             Some(square) => setup.castling.push(square),
@@ -434,10 +510,10 @@ fn parse_castling(info: &Info, field: Field<'_>, style: Style, setup: &mut Setup
     Ok(())
 }
 
-/// The file of the side's castling king on the castling rank.
+/// The file of the side's castling king on the castling rank. (For sides that play sideways: its place on the file, and so below.)
 fn king_file(info: &Info, castling: &crate::CastlingInfo, setup: &Setup) -> Option<u8> {
-    (0..info.files).find(|&file| {
-        let square = file as usize + castling.rank as usize * info.files as usize;
+    (0..info.line_length(castling.side)).find(|&file| {
+        let square = info.on_line(castling.side, castling.rank, file) as usize;
         matches!(setup.board[square], Cell::Piece { side, piece, .. } if side == castling.side && piece == castling.king)
     })
 }
@@ -446,30 +522,30 @@ fn king_file(info: &Info, castling: &crate::CastlingInfo, setup: &Setup) -> Opti
 fn named_partner(info: &Info, castling: &crate::CastlingInfo, setup: &Setup) -> Option<Square> {
     let king = king_file(info, castling, setup)?;
     let is_partner = |file: u8| {
-        let square = file as usize + castling.rank as usize * info.files as usize;
+        let square = info.on_line(castling.side, castling.rank, file) as usize;
         matches!(setup.board[square], Cell::Piece { side, piece, .. } if side == castling.side && castling.partners.contains(&piece))
     };
-    let mut wing = if castling.towards > 0 { king + 1..info.files } else { 0..king };
-    let usual = castling.partner_from.map(|from| (from % info.files as Square) as u8);
+    let mut wing = if castling.towards > 0 { king + 1..info.line_length(castling.side) } else { 0..king };
+    let usual = castling.partner_from.map(|from| info.line_and_place(castling.side, from).1);
     let file = match usual.filter(|file| wing.contains(file) && is_partner(*file)) {
         Some(file) => file,
         None if castling.towards > 0 => wing.rev().find(|&file| is_partner(file))?,
         None => wing.find(|&file| is_partner(file))?,
     };
-    Some(file as Square + castling.rank as Square * info.files as Square)
+    Some(info.on_line(castling.side, castling.rank, file))
 }
 
 /// The piece on a file whose first move matters.
-fn unmoved_on_file(info: &Info, first: &FirstMoves, file: Square, setup: &Setup) -> Option<Square> {
-    let square = file + first.rank as Square * info.files as Square;
+fn unmoved_on_file(info: &Info, first: &FirstMoves, file: u8, setup: &Setup) -> Option<Square> {
+    let square = info.on_line(first.side, first.rank, file);
     let stands = matches!(setup.board[square as usize], Cell::Piece { side, piece, .. } if side == first.side && first.pieces.contains(&piece));
     stands.then_some(square)
 }
 
-fn partner_on_file(info: &Info, own: &[&crate::CastlingInfo], file: Square, setup: &Setup) -> Option<Square> {
+fn partner_on_file(info: &Info, own: &[&crate::CastlingInfo], file: u8, setup: &Setup) -> Option<Square> {
     own.iter().find_map(|castling| {
-        let king = king_file(info, castling, setup)? as Square;
-        let square = file + castling.rank as Square * info.files as Square;
+        let king = king_file(info, castling, setup)?;
+        let square = info.on_line(castling.side, castling.rank, file);
         let wing = if castling.towards > 0 { file > king } else { file < king };
         let stands = matches!(setup.board[square as usize], Cell::Piece { side, piece, .. } if side == castling.side && castling.partners.contains(&piece));
         (wing && stands).then_some(square)
@@ -588,6 +664,10 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     }
     text.push(' ');
     text.push(info.sides[setup.turn as usize].letter);
+    if !setup.out.is_empty() {
+        text.push_str(" x");
+        text.extend(setup.out.iter().map(|&side| info.sides[side as usize].letter));
+    }
     text.push(' ');
     text.push_str(&print_castling(info, setup, style));
     text.push(' ');
@@ -643,9 +723,12 @@ fn print_board(info: &Info, setup: &Setup) -> String {
     text
 }
 
-/// A piece's FEN text: upper case for the first side, lower case for others.
+/// A piece's FEN text: of two sides, upper case for the first and lower case for the second; of more, behind the letter of its side.
 pub fn piece_symbol(info: &Info, side: SideId, piece: PieceId) -> String {
     let symbol = &info.pieces[piece as usize].symbol;
+    if info.has_many_sides() {
+        return format!("{}{symbol}", info.sides[side as usize].letter);
+    }
     if side == 0 { symbol.to_string() } else { symbol.to_lowercase() }
 }
 
@@ -655,30 +738,41 @@ fn print_castling(info: &Info, setup: &Setup, style: Style) -> String {
         info.first_moves.iter().for_each(|first| text += &print_unmoved(info, setup, style, first));
         return if text.is_empty() { "-".to_string() } else { text };
     }
+    let mut marked = None;
     for castling in info.castlings.iter() {
         let Some(king) = king_file(info, castling, setup) else { continue };
         for &square in &setup.castling {
-            let file = (square % info.files as Square) as u8;
+            let (line, file) = info.line_and_place(castling.side, square);
             let wing = if castling.towards > 0 { file > king } else { file < king };
-            if square / info.files as Square != castling.rank as Square || !wing {
+            let owned = matches!(setup.board[square as usize], Cell::Piece { side, .. } if side == castling.side);
+            if line != castling.rank || !wing || !owned {
                 continue;
             }
             let standard = !style.is_chess960(info) && named_partner(info, castling, setup) == Some(square);
             let letter = if standard { castling.letter.to_string() } else { file_name(file).to_uppercase() };
-            text.push_str(&if castling.side == 0 { letter } else { letter.to_lowercase() });
+            text.push_str(&rights_of(info, castling.side, letter, &mut marked));
         }
     }
     if text.is_empty() { "-".to_string() } else { text }
 }
 
+/// Letters of the rights of a side: of two sides, in its case; of more, behind its own letter, which is written once.
+fn rights_of(info: &Info, side: SideId, letters: String, marked: &mut Option<SideId>) -> String {
+    if !info.has_many_sides() {
+        return if side == 0 { letters } else { letters.to_lowercase() };
+    }
+    let again = marked.replace(side) == Some(side);
+    if again || letters.is_empty() { letters } else { format!("{}{letters}", info.sides[side as usize].letter) }
+}
+
 /// The unmoved pieces of a side: by the letters of its castlings where king and partner are among them, else by their files.
 fn print_unmoved(info: &Info, setup: &Setup, style: Style, first: &FirstMoves) -> String {
     let mut text = String::new();
-    let files = info.files as Square;
-    let on_rank = |square: &Square| square / files == first.rank as Square;
+    let owned = |square: Square| matches!(setup.board[square as usize], Cell::Piece { side, .. } if side == first.side);
+    let on_rank = |&square: &Square| info.line_and_place(first.side, square).0 == first.rank && owned(square);
     let mut told: Vec<Square> = Vec::new();
     for castling in info.castlings.iter().filter(|c| c.side == first.side && !style.is_chess960(info)) {
-        let king = king_file(info, castling, setup).map(|file| file as Square + castling.rank as Square * files);
+        let king = king_file(info, castling, setup).map(|file| info.on_line(castling.side, castling.rank, file));
         let Some((king, partner)) = king.zip(named_partner(info, castling, setup)) else { continue };
         if setup.castling.contains(&king) && setup.castling.contains(&partner) {
             text.push(castling.letter);
@@ -686,7 +780,7 @@ fn print_unmoved(info: &Info, setup: &Setup, style: Style, first: &FirstMoves) -
         }
     }
     for &square in setup.castling.iter().filter(|square| on_rank(square) && !told.contains(square)) {
-        text += &file_name((square % files) as u8).to_uppercase();
+        text += &file_name(info.line_and_place(first.side, square).1).to_uppercase();
     }
-    if first.side == 0 { text } else { text.to_lowercase() }
+    rights_of(info, first.side, text, &mut None)
 }

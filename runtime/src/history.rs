@@ -123,12 +123,12 @@ impl History {
     fn perpetual_checker(&self, info: &Info) -> Option<SideId> {
         let last = self.positions.last()?;
         let first = self.positions.iter().position(|position| position.hash == last.hash)?;
-        let since = &self.positions[first + 1..];
+        let since = &self.positions[first..];
         let sides = info.sides.len() as SideId;
         let mut checkers = (0..sides).filter(|&side| {
-            // The positions that this side's moves led to are those in which the next side is to move.
-            let mut own = since.iter().filter(|position| position.turn == (side + 1) % sides).peekable();
-            own.peek().is_some() && own.all(|position| position.check)
+            // The positions that this side's moves led to.
+            let mut own = since.windows(2).filter(|pair| pair[0].turn == side).map(|pair| pair[1].check).peekable();
+            own.peek().is_some() && own.all(|check| check)
         });
         checkers.next().filter(|_| checkers.next().is_none())
     }

@@ -24,6 +24,8 @@ pub struct Info {
     pub walls: bool,
     /// The sides in the order of turns.
     pub sides: Cow<'static, [SideInfo]>,
+    /// How the sides sit around the board, by side; empty where two sides play against each other up and down the board.
+    pub seats: Cow<'static, [SeatInfo]>,
     /// The piece types.
     pub pieces: Cow<'static, [PieceInfo]>,
     /// FEN holds hands (`[...]`).
@@ -59,6 +61,15 @@ pub struct SideInfo {
     pub letter: char,
 }
 
+/// How a side sits, for notation and results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatInfo {
+    /// Sides of one number are allies: they win and lose together.
+    pub team: u8,
+    /// The side plays sideways: what are ranks to others are files to it.
+    pub sideways: bool,
+}
+
 /// A piece type, for notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceInfo {
@@ -90,9 +101,9 @@ pub struct CastlingInfo {
     pub king: PieceId,
     /// Types it castles with.
     pub partners: Cow<'static, [PieceId]>,
-    /// 0-based rank on which both stand.
+    /// 0-based rank on which both stand; for a side that plays sideways, the file.
     pub rank: u8,
-    /// +1: the partner stands on a higher file than the king; -1: on a lower one.
+    /// +1: the partner stands on a higher file (sideways: rank) than the king; -1: on a lower one.
     pub towards: i8,
     /// The partner that the letter means where one stands on this square; else it means the outermost.
     pub partner_from: Option<Square>,
@@ -103,7 +114,7 @@ pub struct CastlingInfo {
 pub struct FirstMoves {
     /// Whose.
     pub side: SideId,
-    /// 0-based rank they stand on.
+    /// 0-based rank they stand on; for a side that plays sideways, the file.
     pub rank: u8,
     /// Their types, ascending.
     pub pieces: Cow<'static, [PieceId]>,
@@ -133,11 +144,47 @@ impl Info {
         self.pieces.iter().position(|p| p.symbol == symbol).map(|i| i as PieceId)
     }
 
+    /// Are there more than two sides? Then FEN marks each piece with the letter of its side, instead of upper and lower case.
+    pub fn has_many_sides(&self) -> bool {
+        self.sides.len() > 2
+    }
+
+    /// Are these one side, or two of one team?
+    pub fn are_allied(&self, a: SideId, b: SideId) -> bool {
+        let team = |side: SideId| self.seats.get(side as usize).map(|seat| seat.team);
+        a == b || team(a).is_some() && team(a) == team(b)
+    }
+
+    /// Does the side play sideways?
+    fn is_sideways(&self, side: SideId) -> bool {
+        self.seats.get(side as usize).is_some_and(|seat| seat.sideways)
+    }
+
+    /// Number of squares of a line of the side: one of its own ranks, which for a side that plays sideways is a file.
+    pub(crate) fn line_length(&self, side: SideId) -> u8 {
+        if self.is_sideways(side) { self.ranks } else { self.files }
+    }
+
+    /// The square at this place of a line of the side.
+    pub(crate) fn on_line(&self, side: SideId, line: u8, place: u8) -> Square {
+        let (file, rank) = if self.is_sideways(side) { (line, place) } else { (place, line) };
+        file as Square + rank as Square * self.files as Square
+    }
+
+    /// The line of the side on which the square lies, and its place there.
+    pub(crate) fn line_and_place(&self, side: SideId, square: Square) -> (u8, u8) {
+        let (file, rank) = ((square % self.files as Square) as u8, (square / self.files as Square) as u8);
+        if self.is_sideways(side) { (file, rank) } else { (rank, file) }
+    }
+
     /// True when an en passant square alone does not tell which piece passed it, so that FEN names the victim as well.
     pub fn en_passant_names_victim(&self) -> bool {
-        self.en_passant
-            .iter()
-            .enumerate()
-            .any(|(i, a)| self.en_passant[..i].iter().any(|b| a.side == b.side && (a.dx, a.dy) != (b.dx, b.dy)))
+        let by_several = self.has_many_sides() && !self.en_passant.is_empty();
+        by_several
+            || self
+                .en_passant
+                .iter()
+                .enumerate()
+                .any(|(i, a)| self.en_passant[..i].iter().any(|b| a.side == b.side && (a.dx, a.dy) != (b.dx, b.dy)))
     }
 }

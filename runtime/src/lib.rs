@@ -33,14 +33,14 @@ pub use cpu::{Bmi2, Cpu, Portable};
 pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use history::{History, RepetitionRule, RepetitionVerdict};
-pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, SideInfo, SidePoints};
+pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, SeatInfo, SideInfo, SidePoints};
 pub use lines::{Lines, within_pins};
 pub use moves::{Move, MoveKind};
 pub use notation::{Style, file_name, move_text, parse_move, parse_square, square_name};
-pub use outcome::{Outcome, Reason};
+pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};
 pub use position::{Batch, MoveList, Position, Visitor};
-pub use side::{First, Second, Side};
+pub use side::{First, Seat, Second, Side};
 pub use visitors::{Count, Dutiful, Lawful, Watch};
 
 /// A square: `file + rank * files`, counted from 0 at a1. At most 1,023.

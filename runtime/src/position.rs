@@ -116,6 +116,9 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     type Set: Bits;
     /// The same position without hash and clocks, for perft and other counting.
     type Lean: Position<Set = Self::Set>;
+    /// Can a move put sides out of a game that goes on without them? Then [`Position::settled`] does something.
+    #[doc(hidden)]
+    const SETTLES: bool = false;
 
     /// Names, board, letters.
     fn info() -> &'static Info;
@@ -149,6 +152,13 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn lawful<C: Cpu>(&self, _before: &Self, _cpu: C) -> bool {
         true
+    }
+
+    /// A position that a move has just been made to, without the sides that go out by it.
+    #[doc(hidden)]
+    #[must_use]
+    fn settled(&self) -> Self {
+        *self
     }
 
     /// Whether the side that has just moved has ended what it was obliged to end.

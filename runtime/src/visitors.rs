@@ -103,7 +103,9 @@ const fn is_frequent<P: Position, B: Batch<P>>() -> bool {
 fn unpack_leaves<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>) -> u64 {
     let mut nodes = 0;
     batch.children(cpu, position, |_, child| {
-        core::hint::black_box(child);
+        settled(child, |child| {
+            core::hint::black_box(child);
+        });
         nodes += 1;
     });
     nodes
@@ -132,8 +134,14 @@ impl<P: Position, C: Cpu> Visitor<P> for Walker<C> {
 #[inline(always)]
 fn unpack_walk<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>, below: u32, leaf: bool) -> u64 {
     let mut nodes = 0;
-    batch.children(cpu, position, |_, child| nodes += perft(child, cpu, below, leaf));
+    batch.children(cpu, position, |_, child| settled(child, |child| nodes += perft(child, cpu, below, leaf)));
     nodes
+}
+
+/// Takes a child as it is when the turn has really passed: without the sides that go out by the move. (Whether the move is legal is asked before that.)
+#[inline(always)]
+fn settled<P: Position>(child: &P, take: impl FnOnce(&P)) {
+    if P::SETTLES { take(&child.settled()) } else { take(child) }
 }
 
 /// Lists moves.
@@ -161,7 +169,7 @@ pub(crate) struct Children<C, F> {
 impl<P: Position, C: Cpu, F: FnMut(Move, &P)> Visitor<P> for Children<C, F> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        batch.children(self.cpu, position, |to, child| (self.f)(batch.mv(to), child));
+        batch.children(self.cpu, position, |to, child| settled(child, |child| (self.f)(batch.mv(to), child)));
     }
 }
 

@@ -53,9 +53,12 @@ impl Args {
 
 /// Who won, and why: `White wins (checkmate)`.
 pub(crate) fn outcome_text(info: &Info, outcome: Outcome) -> String {
-    match outcome.winner {
-        Some(side) => format!("{} wins ({})", info.sides[side as usize].name, outcome.reason),
-        None => format!("a draw ({})", outcome.reason),
+    let winners: Vec<String> =
+        outcome.winners(info).iter().map(|&side| info.sides[side as usize].name.to_string()).collect();
+    match &winners[..] {
+        [] => format!("a draw ({})", outcome.reason),
+        [winner] => format!("{winner} wins ({})", outcome.reason),
+        _ => format!("{} win ({})", crate::words::all_of(&winners), outcome.reason),
     }
 }
 

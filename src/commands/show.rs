@@ -133,8 +133,8 @@ impl Args {
             return screen.json(&piece_json(&rules, piece, &views, origin));
         }
         let definition = &rules.pieces[piece as usize];
-        let symbol =
-            |side: SideId| if side == 0 { definition.symbol.clone() } else { definition.symbol.to_lowercase() };
+        let info = wazir_variant_spec::info(&rules);
+        let symbol = |side: SideId| wazir_runtime::fen::piece_symbol(&info, side, piece);
         if let Some(file) = &self.svg {
             // One picture; the first side that has the piece, or the one its letter was written for.
             let lower = wanted.chars().any(char::is_lowercase) && wanted == symbol(1);

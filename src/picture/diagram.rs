@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use wazir_variant_spec::rules::{
-    Board, Landing, Movement, Orientation, Path, PieceId, Ride, Rules, SideId, Square, Step, Via, ViaState,
+    Board, Landing, Movement, Path, PieceId, Ride, Rules, SideId, Square, Step, Via, ViaState,
 };
 
 /// How a piece gets to a square.
@@ -191,13 +191,9 @@ fn tidy(marks: &mut Vec<Mark>) {
 pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool {
     let view = |side: SideId| {
         let orientation = rules.sides[side as usize].orientation;
-        let own = |step: Step| match orientation {
-            Orientation::Upward => step,
-            Orientation::Downward => Step { dx: -step.dx, dy: -step.dy },
-        };
-        let mirrored = |set: &wazir_variant_spec::rules::SquareSet| match orientation {
-            Orientation::Upward => *set,
-            Orientation::Downward => set.iter().map(|square| mirror(&rules.board, square)).collect(),
+        let own = |step: Step| orientation.seen(step);
+        let mirrored = |set: &wazir_variant_spec::rules::SquareSet| -> wazir_variant_spec::rules::SquareSet {
+            set.iter().map(|square| orientation.seen_square(&rules.board, square)).collect()
         };
         let movements = &rules.piece_rules(piece, side)?.movements;
         let mut views: Vec<_> = movements
@@ -222,10 +218,4 @@ pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool
         Some(views)
     };
     view(a) == view(b)
-}
-
-/// The square seen from the other end of the board: ranks change places, files stay.
-fn mirror(board: &Board, square: Square) -> Square {
-    let rank = board.ranks - 1 - board.rank(square);
-    Square::from(board.file(square)) + Square::from(rank) * Square::from(board.files)
 }

@@ -29,7 +29,7 @@ pub(crate) fn board(info: &Info, setup: &Setup) -> String {
             let (x, y) = canvas.centre(square);
             let royal = info.pieces[piece as usize].royal;
             let symbol = info.pieces[piece as usize].symbol.to_string() + if promoted { "~" } else { "" };
-            canvas.piece(x, y, side, &symbol, royal);
+            canvas.piece(x, y, tone(info, setup, side), &symbol, royal);
         }
     }
     if info.hands {
@@ -40,12 +40,21 @@ pub(crate) fn board(info: &Info, setup: &Setup) -> String {
     canvas.finish(&format!("{}: {}", info.name, info.start_fen))
 }
 
+/// The colour of a side's pieces: of two, light and dark; of more, red, blue, yellow and green, and grey for one that is out.
+fn tone(info: &Info, setup: &Setup, side: u8) -> u8 {
+    match info.has_many_sides() {
+        true if setup.out.contains(&side) => 6,
+        true => side + 2,
+        false => side,
+    }
+}
+
 /// The pieces a side holds, in a row above (second side) or below the board.
 fn hand(canvas: &mut Canvas, info: &Info, setup: &Setup, side: u8) {
     let y = if side == 0 { canvas.height - CELL / 2 - 2 } else { CELL / 2 + 2 };
     let mut x = MARGIN + CELL / 2;
     for (piece, count) in setup.hands[side as usize].iter().enumerate().filter(|(_, count)| **count > 0) {
-        canvas.piece(x, y, side, &info.pieces[piece].symbol, false);
+        canvas.piece(x, y, tone(info, setup, side), &info.pieces[piece].symbol, false);
         x += CELL / 2 + 4;
         if *count > 1 {
             canvas.label(x, y, &format!("×{count}"), 13);
@@ -185,11 +194,18 @@ impl Canvas {
         let _ = writeln!(self.body, r##"<text x="{x}" y="{y}" font-size="13">{}</text>"##, escaped(text));
     }
 
-    /// A piece: a disc in its side's colour with its letters; a ring marks royals.
-    fn piece(&mut self, x: i32, y: i32, side: u8, symbol: &str, royal: bool) {
-        const COLORS: [(&str, &str); 4] =
-            [("#fffdf8", "#2b2b2b"), ("#3a3a42", "#f6f1e6"), ("#a8402f", "#fff4ec"), ("#2f5f8f", "#eef6ff")];
-        let (fill, ink) = COLORS[usize::from(side) % COLORS.len()];
+    /// A piece: a disc in its side's colour (see [`tone`]) with its letters; a ring marks royals.
+    fn piece(&mut self, x: i32, y: i32, tone: u8, symbol: &str, royal: bool) {
+        const COLORS: [(&str, &str); 7] = [
+            ("#fffdf8", "#2b2b2b"),
+            ("#3a3a42", "#f6f1e6"),
+            ("#a8402f", "#fff4ec"),
+            ("#2f5f8f", "#eef6ff"),
+            ("#e2b93b", "#2b2b2b"),
+            ("#3d7d4a", "#f0fff2"),
+            ("#a7a39b", "#57534d"),
+        ];
+        let (fill, ink) = COLORS[usize::from(tone) % COLORS.len()];
         let _ = writeln!(
             self.body,
             r##"<circle cx="{x}" cy="{y}" r="17" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>"##

@@ -20,6 +20,10 @@ impl Look {
 /// The colour of each side's pieces.
 const SIDE_COLORS: [&str; 2] = ["1", "1;34"];
 
+/// The same where there are more than two: red, blue, yellow, green; and for a side that is out.
+const MANY_COLORS: [&str; 4] = ["1;31", "1;34", "1;33", "1;32"];
+const OUT_COLOR: &str = "2";
+
 /// What is drawn on one square: its text (of `width` columns when shown), and its colour.
 struct Drawn {
     text: String,
@@ -38,7 +42,12 @@ pub(crate) fn board(info: &Info, setup: &Setup, look: Look) -> String {
             if promoted {
                 text.push('~');
             }
-            Drawn { text, code: SIDE_COLORS[usize::from(side) % SIDE_COLORS.len()], hole: false }
+            let code = match info.has_many_sides() {
+                true if setup.out.contains(&side) => OUT_COLOR,
+                true => MANY_COLORS[usize::from(side) % MANY_COLORS.len()],
+                false => SIDE_COLORS[usize::from(side) % SIDE_COLORS.len()],
+            };
+            Drawn { text, code, hole: false }
         }
     };
     grid(info.files, info.ranks, look, draw)
@@ -46,8 +55,7 @@ pub(crate) fn board(info: &Info, setup: &Setup, look: Look) -> String {
 
 /// How FEN writes a piece.
 pub(crate) fn symbol(info: &Info, side: u8, piece: u8) -> String {
-    let symbol = &info.pieces[piece as usize].symbol;
-    if side == 0 { symbol.to_string() } else { symbol.to_lowercase() }
+    wazir_runtime::fen::piece_symbol(info, side, piece)
 }
 
 /// The pieces in a side's hand: `R B P3`, or `nothing`.

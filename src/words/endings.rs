@@ -212,7 +212,9 @@ pub(crate) fn when(rules: &Rules, rule: &EndRule) -> String {
 pub(crate) fn verdict(rules: &Rules, rule: &EndRule) -> String {
     let text = match rule.then {
         Verdict::Wins => "that side wins",
+        Verdict::Loses if rules.has_many_sides() => "that side is out",
         Verdict::Loses => "that side loses",
+        Verdict::TeamLoses => "that side and its allies are out",
         Verdict::Draw => "the game is drawn",
         Verdict::WinFor(side) => return format!("{} wins", rules.sides[usize::from(side)].name),
         Verdict::MorePieces => "the side with more pieces on the board wins, equal numbers draw",

@@ -139,10 +139,7 @@ fn bend_words(eighths: u8) -> &'static str {
 
 /// A step as the side sees it: up is forward.
 fn seen(step: Step, orientation: Orientation) -> Step {
-    match orientation {
-        Orientation::Upward => step,
-        Orientation::Downward => Step { dx: -step.dx, dy: -step.dy },
-    }
+    orientation.seen(step)
 }
 
 /// The step without its direction: shorter part, longer part.

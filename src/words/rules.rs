@@ -2,8 +2,8 @@
 
 use super::{a, all_of, any_of, number, pieces, sentence, squares};
 use wazir_variant_spec::rules::{
-    Capturer, Castling, Converted, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Points, PromotedBy,
-    Promotion, Rules, SideId, Step, Supply, WallDuty, WallReach, Walling,
+    Capturer, Castling, Converted, Defeated, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Points,
+    PromotedBy, Promotion, Rules, Side, SideId, Step, Supply, WallDuty, WallReach, Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -169,13 +169,18 @@ pub(crate) fn castling(rules: &Rules, castling: &Castling) -> String {
     let king = rules.pieces[castling.king as usize].name.to_lowercase();
     let partners = any_of(&pieces(rules, &castling.partners));
     let name = |square| rules.board.name(square);
-    let wing = if castling.towards > 0 { "right" } else { "left" };
+    let sideways = rules.sides[castling.side as usize].orientation.is_sideways();
+    let (line, wing) = match (sideways, castling.towards > 0) {
+        (false, right) => (format!("rank {}", castling.rank + 1), if right { "right" } else { "left" }),
+        (true, up) => {
+            (format!("file {}", wazir_runtime::file_name(castling.rank)), if up { "upper side" } else { "lower side" })
+        }
+    };
     let placed = castling.placed.map_or(String::new(), |placed| {
         format!(" (having been dropped on {} and {})", name(placed.king), name(placed.partner))
     });
     format!(
-        "{side}'s {king} castles with an unmoved {partners} to its {wing} on rank {}{placed}: the {king} goes to {}, the {partners} to {}",
-        castling.rank + 1,
+        "{side}'s {king} castles with an unmoved {partners} to its {wing} on {line}{placed}: the {king} goes to {}, the {partners} to {}",
         name(castling.king_to),
         name(castling.partner_to),
     )
@@ -207,6 +212,15 @@ pub(crate) fn general(rules: &Rules) -> Vec<String> {
             }
         }
     };
+    let team = |of: &Side| -> Vec<String> {
+        rules.sides.iter().filter(|side| side.team == of.team).map(|side| side.name.clone()).collect()
+    };
+    let leads = |index: usize| rules.sides[..index].iter().all(|side| side.team != rules.sides[index].team);
+    for side in (0..rules.sides.len()).filter(|&index| leads(index)).map(|index| &rules.sides[index]) {
+        if team(side).len() > 1 {
+            said.push(format!("{} are allies: they do not capture each other, and win together", all_of(&team(side))));
+        }
+    }
     let mut told: Vec<&String> = Vec::new();
     for text in of_sides.iter().flatten() {
         let sides: Vec<&str> = of_sides
@@ -265,7 +279,8 @@ fn royalty(rules: &Rules, royal: &[u8], kept: bool) -> String {
 
 /// What the moves of one side do and have to respect, one sentence each, in lower case.
 fn play(rules: &Rules, side: u8) -> Vec<String> {
-    let Play { capture, arrival, walling, check, obligations, gating, pass, clock_resets: _ } = rules.play(side);
+    let Play { capture, arrival, walling, check, obligations, gating, pass, clock_resets: _, defeated } =
+        rules.play(side);
     let mut said = Vec::new();
     match check.guard {
         Guard::Each => {}
@@ -347,6 +362,16 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
                 said.push(format!("a side that has {held} in hand has to drop it"));
             }
         }
+    }
+    if rules.has_many_sides() {
+        said.push(format!(
+            "the pieces of a side that is out {}",
+            match defeated {
+                Defeated::Stay => "stay where they are, attack nothing, and can be captured by everybody",
+                Defeated::Removed => "leave the board",
+                Defeated::GoOver => "go over to the side that has just moved, except royals, which leave the board",
+            }
+        ));
     }
     if let Some(gating) = gating {
         let zones = || gating.zones.iter().filter(|zone| !zone.is_empty());

@@ -1,8 +1,8 @@
 //! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
 
-use crate::rules::{Condition, Orientation, Points, Rules, Step, Verdict};
+use crate::rules::{Condition, Points, Rules, Side, Step, Verdict};
 use wazir_runtime::{
-    CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SideInfo,
+    CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SeatInfo, SideInfo,
     SidePoints,
 };
 
@@ -17,6 +17,7 @@ pub fn info(rules: &Rules) -> Info {
         holes: rules.board.holes.iter().collect::<Vec<_>>().into(),
         walls: rules.board.walls,
         sides: rules.sides.iter().map(|s| SideInfo { name: s.name.clone().into(), letter: s.letter }).collect(),
+        seats: seats(&rules.sides).into(),
         pieces: rules
             .pieces
             .iter()
@@ -52,13 +53,17 @@ pub fn info(rules: &Rules) -> Info {
     }
 }
 
+/// How the sides sit, where that is not as usual.
+pub(crate) fn seats(sides: &[Side]) -> Vec<SeatInfo> {
+    let seat = |side: &Side| SeatInfo { team: side.team, sideways: side.orientation.is_sideways() };
+    let usual = sides.len() == 2 && !sides.iter().any(|side| side.orientation.is_sideways());
+    if usual { Vec::new() } else { sides.iter().map(seat).collect() }
+}
+
 /// Whose first moves positions remember.
 fn first_moves(rules: &Rules) -> Vec<FirstMoves> {
     let of_side = |side: u8| {
-        let rank = match rules.sides[side as usize].orientation {
-            Orientation::Upward => 0,
-            Orientation::Downward => rules.board.ranks - 1,
-        };
+        let (rank, _) = rules.sides[side as usize].orientation.first_and_last_line(&rules.board);
         FirstMoves { side, rank, pieces: rules.first_movers(side).into() }
     };
     let sides = 0..rules.sides.len() as u8;
@@ -77,7 +82,7 @@ fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
         let Condition::Repetition { times, perpetual_check } = rule.when else { return None };
         let verdict = match rule.then {
             Verdict::Wins => RepetitionVerdict::Wins,
-            Verdict::Loses => RepetitionVerdict::Loses,
+            Verdict::Loses | Verdict::TeamLoses => RepetitionVerdict::Loses,
             Verdict::Draw => RepetitionVerdict::Draw,
             Verdict::WinFor(side) => RepetitionVerdict::WinFor(side),
             Verdict::MorePieces => RepetitionVerdict::MorePieces,

@@ -16,6 +16,7 @@ mod formation;
 mod journey;
 mod movement;
 mod piece;
+mod sides;
 mod squares;
 mod walling;
 
@@ -25,6 +26,7 @@ pub use formation::{Formation, Pattern};
 pub use journey::{Ground, Leg};
 pub use movement::{Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaState};
 pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply};
+pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
 pub use squares::{Board, Square, SquareSet};
 pub use walling::{WallDuty, WallReach, Walling};
 
@@ -82,7 +84,7 @@ pub struct Rules {
     pub about: String,
     /// The board.
     pub board: Board,
-    /// The sides in the order of their turns. The turn passes to the next, cyclically, after each move.
+    /// The sides in the order of their turns, at least two. The turn passes to the next that is not out, cyclically, after each move.
     pub sides: Vec<Side>,
     /// All piece types of the game.
     pub pieces: Vec<Piece>,
@@ -128,28 +130,8 @@ pub struct Play {
     /// Moves and drops of these piece types by this side, and all its captures, set the halfmove clock back to 0, indexed by
     /// [`PieceId`]. Default: the types whose every movement goes forward.
     pub clock_resets: Vec<bool>,
-}
-
-/// One side (player).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
-    /// Name for people: "White", "Sente", "Red".
-    pub name: String,
-    /// The letter in the FEN's side field: `w`, `b`.
-    pub letter: char,
-    /// How this side sees the board: Betza directions and regions are written for a side that
-    /// plays up the board and are turned by this.
-    pub orientation: Orientation,
-}
-
-/// How a side's own view is turned into board coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Orientation {
-    /// Forward is up the board; regions are read as written.
-    Upward,
-    /// Forward is down the board: Betza directions are rotated by 180 degrees (so that left and right are seen
-    /// by the mover). Regions are mirrored top to bottom: rank 1 becomes the last rank, files stay.
-    Downward,
+    /// What becomes of this side's pieces when it is out of a game that goes on.
+    pub defeated: Defeated,
 }
 
 /// Where the game starts.
@@ -224,7 +206,7 @@ pub enum Converted {
 /// One castling of one side.
 ///
 /// It is available while the position holds the right to it. A right names the partner's square. The
-/// king stands on `rank`, the partner on the same rank towards `towards` of the king. All squares the two
+/// king stands on `rank`, the partner on the same rank towards `towards` of the king. (For a side that plays sideways read file for rank and rank for file.) All squares the two
 /// pass over or arrive on, other than their own, have to be empty; no square the king leaves,
 /// passes or arrives on may be attacked (as for any royal; a king that is not royal castles freely); and the
 /// position after it has to be legal. A right is lost when the king or its partner moves or leaves the board
@@ -239,7 +221,7 @@ pub struct Castling {
     pub king: PieceId,
     /// The types it may castle with.
     pub partners: Vec<PieceId>,
-    /// Rank (0-based) on which both stand.
+    /// Rank (0-based) on which both stand; for a side that plays sideways, the file.
     pub rank: u8,
     /// +1 when the partner stands on a higher file than the king, -1 when on a lower one.
     pub towards: i8,

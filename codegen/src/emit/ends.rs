@@ -333,7 +333,7 @@ impl Emitter<'_> {
         };
         match verdict {
             Verdict::Wins => quote!(Some(#subject as SideId)),
-            Verdict::Loses => quote!(Some(1 - #subject as SideId)),
+            Verdict::Loses | Verdict::TeamLoses => quote!(Some(1 - #subject as SideId)),
             Verdict::Draw => quote!(None),
             Verdict::WinFor(side) => {
                 let side = Literal::u8_unsuffixed(side);

@@ -25,6 +25,7 @@ impl Emitter<'_> {
             holes,
             walls,
             sides,
+            seats,
             pieces,
             hands,
             promoted_marks,
@@ -43,6 +44,10 @@ impl Emitter<'_> {
         let sides = sides.iter().map(|side| {
             let (name, letter) = (&*side.name, side.letter);
             quote!(SideInfo { name: Cow::Borrowed(#name), letter: #letter })
+        });
+        let seats = seats.iter().map(|seat| {
+            let (team, sideways) = (seat.team, seat.sideways);
+            quote!(SeatInfo { team: #team, sideways: #sideways })
         });
         let pieces = pieces.iter().map(|piece| {
             let (symbol, name, royal) = (&*piece.symbol, &*piece.name, piece.royal);
@@ -104,6 +109,7 @@ impl Emitter<'_> {
                 holes: Cow::Borrowed(&[#(#holes),*]),
                 walls: #walls,
                 sides: Cow::Borrowed(&[#(#sides),*]),
+                seats: Cow::Borrowed(&[#(#seats),*]),
                 pieces: Cow::Borrowed(&[#(#pieces),*]),
                 hands: #hands,
                 promoted_marks: #promoted_marks,
@@ -470,7 +476,7 @@ impl Emitter<'_> {
                 let mut castling = Vec::new();
                 #castling
                 let (halfmove, fullmove) = p.books.clocks();
-                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, passes: #passes, halfmove, count_limit: #count_limit, fullmove }
+                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, passes: #passes, halfmove, count_limit: #count_limit, fullmove, out: Vec::new() }
             }
         }
     }

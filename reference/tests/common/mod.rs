@@ -80,13 +80,13 @@ pub(crate) fn board(files: u8, ranks: u8) -> Board {
 
 /// A game of these pieces in which nothing special happens: no royals, no end but stalemate (a draw).
 pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
-    let side = |name: &str, letter, orientation| Side { name: name.into(), letter, orientation };
+    let side = |name: &str, letter, orientation, team| Side { name: name.into(), letter, orientation, team };
     Rules {
         id: "test".into(),
         name: "Test".into(),
         about: "A game of a test.".into(),
         board,
-        sides: vec![side("White", 'w', Orientation::Upward), side("Black", 'b', Orientation::Downward)],
+        sides: vec![side("White", 'w', Orientation::Upward, 0), side("Black", 'b', Orientation::Downward, 1)],
         play: vec![
             Play {
                 capture: Capture { blast: None },
@@ -105,6 +105,7 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
                 gating: None,
                 pass: Pass::Never,
                 clock_resets: vec![false; pieces.len()],
+                defeated: Defeated::Stay,
             };
             2
         ],

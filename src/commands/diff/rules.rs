@@ -191,6 +191,8 @@ fn side(side: &Side) -> String {
     let direction = match side.orientation {
         Orientation::Upward => "up",
         Orientation::Downward => "down",
+        Orientation::Rightward => "right",
+        Orientation::Leftward => "left",
     };
     format!("{} ({}), plays {direction} the board", side.name, side.letter)
 }

@@ -166,16 +166,13 @@ fn lower_simple(
 
 /// A leg in board coordinates, with those that follow it, from one as the mover sees the board.
 fn turned_leg(leg: &Leg, orientation: Orientation) -> Leg {
-    let step = if orientation == Orientation::Upward { leg.step } else { leg.step.reversed() };
+    let step = orientation.turn(leg.step);
     Leg { step, then: leg.then.iter().map(|next| turned_leg(next, orientation)).collect(), ..leg.clone() }
 }
 
 /// A ride in board coordinates, from one as the mover sees the board.
 fn turned(ride: Ride, orientation: Orientation) -> Ride {
-    let turn = |step: Step| match orientation {
-        Orientation::Upward => step,
-        Orientation::Downward => Step { dx: -step.dx, dy: -step.dy },
-    };
+    let turn = |step: Step| orientation.turn(step);
     let via = ride.via.map(|via| {
         let path: Vec<Step> = via.path.iter().map(|&offset| turn(offset)).collect();
         Via { path: Path::new(&path), ..via }

@@ -1,5 +1,7 @@
 //! Looks for what is written correctly and cannot be meant: pieces that cannot move, zones nobody reaches, ends that cannot come.
 
+mod sides;
+
 use super::{
     context::Span,
     lower::{World, targets_of},
@@ -15,6 +17,7 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>)
     ends(world, rules);
     points(world, rules);
     hands(world, rules);
+    sides::check(world, rules);
     let Some(start) = start else { return };
     appearance(world, rules, start);
     castlings(world, rules, start);
@@ -280,22 +283,23 @@ fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
         if castling.placed.is_some() {
             continue;
         }
-        let squares = || (0..rules.board.squares()).filter(|&s| rules.board.rank(s) == castling.rank);
+        let squares = || rules.castling_line(castling);
         let kings: Vec<Square> = squares().filter(|&s| stands(s, castling.side, &[castling.king])).collect();
+        let line = match rules.sides[castling.side as usize].orientation.is_sideways() {
+            true => format!("file {}", wazir_runtime::file_name(castling.rank)),
+            false => format!("rank {}", castling.rank + 1),
+        };
         let letter = castling.letter;
         let help = || Some("castling happens on the rank of `king_to`, as the side itself sees it".to_string());
         let Some(&king) = kings.first() else {
             let message = format!(
-                "castling `{letter}` is impossible: no {} of {owner} stands on rank {} at the start",
-                rules.pieces[castling.king as usize].name,
-                castling.rank + 1
+                "castling `{letter}` is impossible: no {} of {owner} stands on {} at the start",
+                rules.pieces[castling.king as usize].name, line
             );
             world.context.error(place, "impossible-castling", message).help = help();
             continue;
         };
-        let towards = |s: Square| {
-            (rules.board.file(s) as i32 - rules.board.file(king) as i32).signum() == castling.towards as i32
-        };
+        let towards = |s: Square| (s as i32 - king as i32).signum() == castling.towards as i32;
         if !squares().any(|s| towards(s) && stands(s, castling.side, &castling.partners)) {
             let wing = if castling.towards > 0 { "right" } else { "left" };
             let message = format!(
@@ -304,7 +308,9 @@ fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
             world.context.error(place, "impossible-castling", message).help = help();
             continue;
         }
-        let is_ready = |&from: &Square| towards(from) && stands(from, castling.side, &castling.partners);
+        let is_ready = |&from: &Square| {
+            squares().any(|s| s == from) && towards(from) && stands(from, castling.side, &castling.partners)
+        };
         if let Some(from) = castling.partner_from.filter(|from| !is_ready(from)) {
             let wing = if castling.towards > 0 { "right" } else { "left" };
             let square = rules.board.name(from);

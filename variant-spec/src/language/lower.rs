@@ -6,6 +6,7 @@ mod formation;
 mod pieces;
 mod play;
 mod promotion;
+mod sides;
 mod start;
 
 use super::{
@@ -24,12 +25,13 @@ use wazir_runtime::Setup;
 pub(super) use promotion::targets_of;
 
 /// The fields of a rule file.
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 25] = [
     "extends",
     "name",
     "about",
     "board",
     "sides",
+    "teams",
     "regions",
     "pieces",
     "promotion",
@@ -46,6 +48,7 @@ const FIELDS: [&str; 23] = [
     "pass",
     "clock_resets",
     "points",
+    "defeated",
     "start",
     "end",
 ];
@@ -91,9 +94,13 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     }
     let names_given = context.len();
     let board = board(context, &root);
-    let sides = sides(context, &root);
-    let names: Vec<String> = sides.iter().map(|s| s.name.clone()).collect();
+    let mut sides = sides::sides(context, &root);
     let sides_are_known = context.len() == names_given;
+    if sides_are_known {
+        sides::teams(context, &root, &mut sides);
+    }
+    let sides = sides;
+    let names: Vec<String> = sides.iter().map(|s| s.name.clone()).collect();
     for field in root.list.iter().filter(|_| sides_are_known) {
         check_side_names(context, &names, &field.value);
     }
@@ -102,6 +109,11 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     let mut board = board.unwrap_or(Board { files: 32, ranks: 32, holes: SquareSet::EMPTY, walls: false });
     // Where walls are placed there are walls.
     board.walls |= root.value("after_move").is_some();
+    if let Some(side) = sides.iter().find(|side| side.orientation.is_sideways() && board.files != board.ranks) {
+        let message = format!("{} plays sideways, which needs a board with as many files as ranks", side.name);
+        context.error(root.place("sides"), "sideways", message);
+        return None;
+    }
     let defined = root.value("regions").map_or(&[][..], |node| context.entries(node, "{\"far camp\": \"rank 7-9\"}"));
     let defined: Vec<Field> = defined.iter().filter(|f| !f.value.is_none()).cloned().collect();
     let regions = Regions::new(context, board.clone(), &sides, &names, &defined);
@@ -195,7 +207,7 @@ fn board(context: &mut Context, root: &Fields<'_>) -> Option<Board> {
     let mut board = Board { files: files? as u8, ranks: ranks? as u8, holes: SquareSet::EMPTY, walls };
     if let Some(node) = fields.value("holes") {
         // Holes are a matter of the board, not of a side.
-        let side = [Side { name: String::new(), letter: 'w', orientation: Orientation::Upward }];
+        let side = [Side { name: String::new(), letter: 'w', orientation: Orientation::Upward, team: 0 }];
         let holes = Regions::new(context, board.clone(), &side, &[String::new()], &[]).squares(context, node, 0);
         board.holes = holes.unwrap_or_default();
         if board.all().is_empty() {
@@ -204,60 +216,6 @@ fn board(context: &mut Context, root: &Fields<'_>) -> Option<Board> {
         }
     }
     Some(board)
-}
-
-fn sides(context: &mut Context, root: &Fields<'_>) -> Vec<Side> {
-    let names = default_side_names();
-    let side = |name: &String, letter, orientation| Side { name: name.clone(), letter, orientation };
-    let default = vec![side(&names[0], 'w', Orientation::Upward), side(&names[1], 'b', Orientation::Downward)];
-    let Some(node) = root.value("sides") else { return default };
-    let Kind::List(items) = &node.kind else {
-        context.wrong_type(node, "a list of sides, as in `[(name: \"Sente\"), (name: \"Gote\")]`");
-        return default;
-    };
-    if items.len() != 2 {
-        let message = format!("{} sides: games of two sides are compiled so far", items.len());
-        context.error(node.span, "number-of-sides", message);
-        return default;
-    }
-    let mut sides: Vec<Side> = default.clone();
-    for (side, item) in sides.iter_mut().zip(items) {
-        let Some(fields) = context.fields(item, "a side", &["name", "letter", "forward"], None) else { continue };
-        if let Some(node) = fields.value("name")
-            && let Some(text) = context.text(node, "a name")
-        {
-            let name = &text.value;
-            let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            if word && name.starts_with(|c: char| c.is_ascii_uppercase()) {
-                side.name = name.clone();
-            } else {
-                let message = "a side's name is one word that starts with a capital";
-                context.error(node.span, "bad-name", message).help = Some("as in `name: \"White\"`".to_string());
-            }
-        }
-        if let Some(node) = fields.value("letter")
-            && let Some(text) = context.text(node, "a letter")
-        {
-            match text.value.chars().collect::<Vec<_>>()[..] {
-                [letter] if letter.is_ascii_lowercase() => side.letter = letter,
-                _ => {
-                    context.error(node.span, "bad-name", "a side's letter is one lower-case letter, as in `w`");
-                }
-            }
-        }
-        if let Some(node) = fields.value("forward") {
-            match context.plain_word(node, &["Up", "Down"]) {
-                Some("Down") => side.orientation = Orientation::Downward,
-                Some(_) => side.orientation = Orientation::Upward,
-                None => {}
-            }
-        }
-    }
-    if sides[0].name == sides[1].name || sides[0].letter == sides[1].letter {
-        context.error(node.span, "duplicate", "two sides have the same name or letter");
-        return default;
-    }
-    sides
 }
 
 impl<'a> World<'a> {

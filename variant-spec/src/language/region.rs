@@ -1,6 +1,6 @@
 //! Regions: sets of squares written as squares, ranks, files, ranges and names.
 //!
-//! A region is seen by the side that moves: for a side that plays down the board rank 1 is the last rank. Where the region
+//! A region is seen by the side that moves: for a side that plays down the board rank 1 is the last rank, for one that plays sideways a file. Where the region
 //! itself is written by side, `(White: "rank 8", Black: "rank 1")`, each is taken as it stands on the board.
 
 use super::{
@@ -75,7 +75,7 @@ impl<'a> Regions<'a> {
 
     /// `open`: regions that are being read, to find circles.
     fn read(&mut self, context: &mut Context, node: &Node, side: usize, open: &mut Vec<usize>) -> Option<SquareSet> {
-        let downward = self.sides[side].orientation == Orientation::Downward;
+        let own = self.sides[side].orientation;
         let (node, as_it_stands) = match &node.kind {
             Kind::Struct(fields) if node.is_by_side() => {
                 let Some(field) = fields.iter().find(|f| f.name == self.names[side]) else {
@@ -89,18 +89,14 @@ impl<'a> Regions<'a> {
             return Some(SquareSet::EMPTY);
         }
         let text = context.text(node, "a region (squares, ranks, files or a name)")?;
-        let reader = Expression { file: node.span.file, text, mirrored: downward && !as_it_stands, side };
+        let orientation = if as_it_stands { Orientation::Upward } else { own };
+        let reader = Expression { file: node.span.file, text, orientation, side };
         reader.read(self, context, open)
     }
 
-    fn mirror(&self, squares: &SquareSet) -> SquareSet {
-        let (files, ranks) = (self.board.files as Square, self.board.ranks as Square);
-        let mirrored: SquareSet = squares.iter().map(|s| s % files + (ranks - 1 - s / files) * files).collect();
-        mirrored.and(&self.board.all())
-    }
-
+    /// One of the regions that every board has, as a side that plays up sees it; squares that do not exist may be among it.
     fn built_in(&self, name: &str) -> Option<SquareSet> {
-        let ranks = self.board.ranks;
+        let ranks = self.board.ranks; // A board with sides that play sideways is square.
         let which = |rank: u8| match name {
             "board" => true,
             "first rank" => rank == 0,
@@ -110,7 +106,7 @@ impl<'a> Regions<'a> {
             _ => false,
         };
         let known = BUILT_IN.contains(&name);
-        known.then(|| self.board.all().iter().filter(|&s| which(self.board.rank(s))).collect())
+        known.then(|| (0..self.board.squares()).filter(|&s| which(self.board.rank(s))).collect())
     }
 }
 
@@ -118,7 +114,7 @@ impl<'a> Regions<'a> {
 struct Expression<'t> {
     file: usize,
     text: &'t Text,
-    mirrored: bool,
+    orientation: Orientation,
     side: usize,
 }
 
@@ -199,8 +195,8 @@ impl Expression<'_> {
             let board = &regions.board;
             let (files, ranks) = (ordered(board.file(from), board.file(to)), ordered(board.rank(from), board.rank(to)));
             let inside = |s: &Square| files.contains(&board.file(*s)) && ranks.contains(&board.rank(*s));
-            let squares: SquareSet = board.all().iter().filter(inside).collect();
-            return Ok((if self.mirrored { regions.mirror(&squares) } else { squares }, word.len()));
+            let squares: SquareSet = (0..board.squares()).filter(inside).collect();
+            return Ok((self.orientation.place_all(&regions.board, &squares), word.len()));
         }
         self.unknown(regions, context, word, at);
         Err(word.len())
@@ -224,7 +220,7 @@ impl Expression<'_> {
         let (index, field) = match (best, built_in) {
             (_, Some(name)) if name.len() > own_length => {
                 let squares = regions.built_in(name)?;
-                return Some(Ok((if self.mirrored { regions.mirror(&squares) } else { squares }, name.len())));
+                return Some(Ok((self.orientation.place_all(&regions.board, &squares), name.len())));
             }
             (best, _) => best?,
         };
@@ -276,9 +272,8 @@ impl Expression<'_> {
             end += gap + word.len();
         }
         let on = |s: &Square| lines.contains(&if ranks { board.rank(*s) } else { board.file(*s) });
-        let squares: SquareSet = board.all().iter().filter(on).collect();
-        // Mirroring is from top to bottom: files stay.
-        Ok((if self.mirrored && ranks { regions.mirror(&squares) } else { squares }, end))
+        let squares: SquareSet = (0..board.squares()).filter(on).collect();
+        Ok((self.orientation.place_all(&regions.board, &squares), end))
     }
 
     fn unknown(&self, regions: &Regions<'_>, context: &mut Context, word: &str, at: usize) {

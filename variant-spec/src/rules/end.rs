@@ -4,6 +4,10 @@ use super::{Cause, Count, Facing, Formation, PieceId, SideId, SquareSet};
 
 /// One way the game ends. The rules are tried in order; the first that holds decides.
 ///
+/// With more than two sides a rule may put sides out of a game that goes on without them, see [`Verdict::Loses`]. Conditions are about the sides that are in the game:
+/// one that is out is nobody's opponent, and no rule has it as its subject. Wherever the model speaks of the opponents of a side, those are the sides of other
+/// teams that are in; its enemies, which it can capture, are the pieces of all sides of other teams and those of sides that are out.
+///
 /// Conditions that can be read off a position (all but [`Condition::Repetition`], [`Condition::QuietMoves`], [`Condition::CountedOut`]) end the game at
 /// once: a position in which one holds has no legal moves. These three end a *game*
 /// but leave the moves of the position as they are (perft ignores them).
@@ -24,8 +28,14 @@ pub struct EndRule {
 pub enum Verdict {
     /// The subject wins.
     Wins,
-    /// The subject loses. (With more than two sides: it is out.)
+    /// The subject loses: the other side wins.
+    ///
+    /// With more than two sides the subject is out, and the game is over only when one team is left, which wins. Otherwise the game goes on: [`super::Defeated`]
+    /// says what becomes of the side's pieces, the turn, where it was the subject's, passes to the next side that is in, and the rules are tried anew on what that leaves. All of this is
+    /// part of the move that led there. (Whether that move is legal is decided before.)
     Loses,
+    /// The subject and all its allies lose: as [`Verdict::Loses`], for all of them at once. The same for a side without allies.
+    TeamLoses,
     /// Nobody wins.
     Draw,
     /// This side wins, whoever the subject is (minishogi's repetition, draw odds).

@@ -81,7 +81,7 @@ impl<'a> World<'a> {
     }
 
     fn verdict(&mut self, node: &'a Node) -> Option<Verdict> {
-        let known = ["Wins", "Loses", "Draw", "WinFor", "MorePieces", "FewerPieces", "MorePoints"];
+        let known = ["Wins", "Loses", "TeamLoses", "Draw", "WinFor", "MorePieces", "FewerPieces", "MorePoints"];
         let (word, body) = self.context.word(node, &known)?;
         if word == "WinFor" {
             let side = match body.map(|body| &body.kind) {
@@ -97,6 +97,7 @@ impl<'a> World<'a> {
         Some(match word {
             "Wins" => Verdict::Wins,
             "Loses" => Verdict::Loses,
+            "TeamLoses" => Verdict::TeamLoses,
             "Draw" => Verdict::Draw,
             "MorePieces" => Verdict::MorePieces,
             "MorePoints" => Verdict::MorePoints,

@@ -16,6 +16,7 @@ impl<'a> World<'a> {
             gating: self.gating(&root, side, pieces),
             pass: self.pass(&root),
             clock_resets: self.clock_resets(&root, side, pieces),
+            defeated: self.defeated(&root),
         }
     }
 
@@ -217,9 +218,11 @@ impl<'a> World<'a> {
         };
         let (king_to, partner_to) = (target("king_to"), target("partner_to"));
         let (king_to, partner_to) = (king_to?, partner_to?);
-        let (king_file, partner_file) = (self.board.file(king_to), self.board.file(partner_to));
+        let orientation = self.sides[side].orientation;
+        let [(rank, king_file), (partner_rank, partner_file)] =
+            [king_to, partner_to].map(|square| orientation.line_and_place(&self.board, square));
         let towards = match fields.value("towards") {
-            // Files are not mirrored, so right is towards the last file for both.
+            // Files are not mirrored, so right is towards the last file for both (and up for those who play sideways).
             Some(node) => match self.context.plain_word(node, &["Left", "Right"])? {
                 "Left" => -1,
                 _ => 1,
@@ -228,11 +231,11 @@ impl<'a> World<'a> {
             None if king_file > partner_file => 1,
             None => -1,
         };
-        let rank = self.board.rank(king_to);
-        if rank != self.board.rank(partner_to) {
-            let message = "king and partner arrive on different ranks";
+        let line = if orientation.is_sideways() { "file" } else { "rank" };
+        if rank != partner_rank {
+            let message = format!("king and partner arrive on different {line}s");
             self.context.error(wing.span(), "impossible-castling", message).help =
-                Some("both stay on the rank they stand on".to_string());
+                Some(format!("both stay on the {line} they stand on"));
             return None;
         }
         if king_to == partner_to {
@@ -243,11 +246,11 @@ impl<'a> World<'a> {
             Some(node) => Some(self.square(node, side)?),
             None => None,
         };
-        if let Some(from) = partner_from.filter(|&from| self.board.rank(from) != rank) {
+        if let Some(from) = partner_from.filter(|&from| orientation.line_and_place(&self.board, from).0 != rank) {
             let message =
-                format!("the partner comes from {}, which is not on the rank it arrives on", self.board.name(from));
+                format!("the partner comes from {}, which is not on the {line} it arrives on", self.board.name(from));
             self.context.error(wing.span(), "impossible-castling", message).help =
-                Some("both stay on the rank they stand on".to_string());
+                Some(format!("both stay on the {line} they stand on"));
             return None;
         }
         let cause = self.context.cause(wing.span());
@@ -285,8 +288,10 @@ impl<'a> World<'a> {
         };
         let (king, partner) = (square("king"), square("partner"));
         let (king, partner) = (king?, partner?);
-        let wing = self.board.file(partner) as i32 - self.board.file(king) as i32;
-        let ranks = [self.board.rank(king), self.board.rank(partner)];
+        let orientation = self.sides[side].orientation;
+        let [king_at, partner_at] = [king, partner].map(|square| orientation.line_and_place(&self.board, square));
+        let wing = partner_at.1 as i32 - king_at.1 as i32;
+        let ranks = [king_at.0, partner_at.0];
         if ranks != [rank, rank] || wing.signum() != towards as i32 {
             let message = "such a king cannot castle with such a partner";
             self.context.error(node.span, "impossible-castling", message).help =
@@ -448,16 +453,27 @@ impl<'a> World<'a> {
         }
     }
 
+    /// `defeated: Removed`
+    fn defeated(&mut self, root: &Fields<'a>) -> Defeated {
+        let Some(node) = root.value("defeated") else { return Defeated::default() };
+        if self.sides.len() == 2 {
+            let message = "`defeated` means nothing here: with two sides the game is over when one has lost";
+            self.context.error(root.place("defeated"), "impossible-end", message);
+        }
+        match self.context.plain_word(node, &["Stay", "Removed", "GoOver"]) {
+            Some("Removed") => Defeated::Removed,
+            Some("GoOver") => Defeated::GoOver,
+            _ => Defeated::Stay,
+        }
+    }
+
     /// `clock_resets: ["P"]`, else the types that can only go forward.
     fn clock_resets(&mut self, root: &Fields<'a>, side: usize, pieces: &[Piece]) -> Vec<bool> {
         if let Some(node) = root.value("clock_resets") {
             let listed = self.pieces_node(node);
             return (0..pieces.len()).map(|piece| listed.contains(&(piece as PieceId))).collect();
         }
-        let forward = |step: Step| match self.sides[side].orientation {
-            Orientation::Upward => step.dy > 0,
-            Orientation::Downward => step.dy < 0,
-        };
+        let forward = |step: Step| self.sides[side].orientation.seen(step).dy > 0;
         let only_forward = |piece: &Piece| {
             let movements = || piece.sides[side].iter().flat_map(|r| &r.movements);
             let moves = movements().any(|m| !m.rides.is_empty() || !m.legs.is_empty());

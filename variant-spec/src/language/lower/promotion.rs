@@ -75,11 +75,10 @@ impl<'a> World<'a> {
         let zone = match own.region("region").or_else(|| general.region("region")) {
             Some(node) => self.squares(node, side)?,
             None => {
-                let last = match self.sides[side].orientation {
-                    Orientation::Upward => self.board.ranks - 1,
-                    Orientation::Downward => 0,
-                };
-                self.board.all().iter().filter(|&s| self.board.rank(s) == last).collect()
+                let orientation = self.sides[side].orientation;
+                let (_, last) = orientation.first_and_last_line(&self.board);
+                let on_last = |&square: &Square| orientation.line_and_place(&self.board, square).0 == last;
+                self.board.all().iter().filter(on_last).collect()
             }
         };
         let by = self.promoted_by(&own, &general, piece, side, &zone)?;

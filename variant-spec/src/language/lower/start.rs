@@ -36,6 +36,7 @@ impl<'a> World<'a> {
                 .iter()
                 .map(|s| wazir_runtime::SideInfo { name: s.name.clone().into(), letter: s.letter })
                 .collect(),
+            seats: crate::info::seats(self.sides).into(),
             pieces: pieces
                 .iter()
                 .map(|p| wazir_runtime::PieceInfo {
@@ -102,7 +103,9 @@ impl<'a> World<'a> {
         let end = value[start..].find(' ').map_or(value.len(), |i| start + i);
         let mut plus = false;
         for (at, c) in value[start..end].char_indices().map(|(i, c)| (start + i, c)) {
-            if c.is_alphabetic() {
+            // Of many sides, the letter of its own stands before that of the piece.
+            let is_mark = self.sides.len() > 2 && self.sides.iter().any(|side| side.letter == c);
+            if c.is_alphabetic() && !is_mark {
                 let symbol = format!("{}{}", if plus { "+" } else { "" }, c.to_uppercase());
                 if !self.symbols.contains(&symbol) && !found.contains(&symbol) {
                     found.push(symbol);
