@@ -92,7 +92,9 @@ impl Position {
         let is_victim = |(_, piece): (SideId, PieceId)| rules.victims.contains(&piece);
         match ground {
             Ground::Empty => self.cell(at) == Cell::Empty,
-            Ground::Enemy => piece.is_some_and(|(owner, piece)| self.is_enemy(side, owner) && is_victim((owner, piece))),
+            Ground::Enemy => {
+                piece.is_some_and(|(owner, piece)| self.is_enemy(side, owner) && is_victim((owner, piece)))
+            }
             Ground::Friend => piece.is_some_and(|(owner, piece)| {
                 let royal = self.rules().piece_rules(piece, owner).is_some_and(|rules| rules.royal);
                 owner == side && is_victim((owner, piece)) && !royal
