@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicU64, AtomicUsize, Ordering},
     time::{Duration, Instant},
 };
-use wazir_runtime::{Game, Perft, Style};
+use wazir_runtime::{Game, Perft, Style, perft_turns};
 
 /// How to count.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,8 @@ pub(crate) struct Plan {
     pub(crate) style: Style,
     pub(crate) threads: usize,
     pub(crate) divide: bool,
+    /// The depth is in turns, not in plies.
+    pub(crate) turns: bool,
 }
 
 /// A count.
@@ -45,8 +47,8 @@ struct Task {
 pub(crate) fn count(game: &dyn Game, plan: Plan) -> Count {
     let start = Instant::now();
     let split = plan.divide || plan.threads > 1 || (plan.depth >= 4 && Progress::is_visible());
-    if !split || plan.depth == 0 {
-        let nodes = game.perft(plan.depth, plan.mode);
+    if plan.turns || !split || plan.depth == 0 {
+        let nodes = if plan.turns { perft_turns(game, plan.depth) } else { game.perft(plan.depth, plan.mode) };
         return Count { nodes, time: start.elapsed(), divide: BTreeMap::new() };
     }
     let roots = game.legal_moves();

@@ -3,6 +3,7 @@
 mod endings;
 mod movements;
 pub(crate) mod rules;
+mod turns;
 
 pub(crate) use endings::{verdict, when};
 pub(crate) use movements::{movement, pattern};

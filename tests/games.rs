@@ -472,3 +472,83 @@ fn shatar_mates() {
     );
     line("shatar", bare, &[], bare, Some((None, Reason::Extinction)));
 }
+
+#[test]
+fn a_check_ends_a_marseillais_turn() {
+    // White's first turn is one move, Black's has two.
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1m 0 1";
+    let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    line("marseillais", start, &["e2e4"], black, None);
+    let half = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 1m 0 1";
+    // A pawn that has passed e6 is no longer there to be captured: no white pawn stands beside it.
+    line(
+        "marseillais",
+        black,
+        &["e7e5", "d7d6"],
+        "rnbqkbnr/ppp2ppp/3p4/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        None,
+    );
+    line("marseillais", half, &["g8f6"], "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2", None);
+    // Bb5+ is the whole turn; Ba6 is not.
+    let two = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let checked = "rnbqkbnr/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
+    line("marseillais", two, &["f1b5"], checked, None);
+    let quiet = "rnbqkbnr/ppp1pppp/B7/3p4/4P3/8/PPPP1PPP/RNBQK1NR w KQkq - 1m 1 2";
+    line("marseillais", two, &["f1a6"], quiet, None);
+    // In check, the first move has to see to it; the king may not pass through an attack, though a second move is left.
+    moves("marseillais", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "e1", &["d2", "e2", "f2"]);
+    moves("marseillais", "4k3/8/8/8/8/8/3r4/7K w - - 0 1", "h1", &["g1"]);
+}
+
+#[test]
+fn pawns_are_captured_in_passing_at_the_start_of_a_marseillais_turn() {
+    // Both of White's pawns have passed, and both can be captured, one move after the other.
+    let before = "4k3/8/8/8/1p3p2/8/P3P3/4K3 w - - 0 1";
+    let passed = "4k3/8/8/8/Pp2Pp2/8/8/4K3 b - a3a4e3e4 0 1";
+    line("marseillais", before, &["a2a4", "e2e4"], passed, None);
+    moves("marseillais", passed, "b4", &["a3", "b3"]);
+    let taken = "4k3/8/8/8/4Pp2/p7/8/4K3 b - e3e4 1m 0 1";
+    line("marseillais", passed, &["b4a3"], taken, None);
+    line("marseillais", taken, &["f4e3"], "4k3/8/8/8/8/p3p3/8/4K3 w - - 0 2", None);
+    // After any other move they are safe.
+    line("marseillais", passed, &["e8e7"], "8/4k3/8/8/Pp2Pp2/8/8/4K3 b - - 1m 1 1", None);
+    // A pawn that has moved on cannot be captured so, nor when its square is taken.
+    line("marseillais", before, &["a2a4", "a4a5"], "4k3/8/8/P7/1p3p2/8/4P3/4K3 b - - 0 1", None);
+    let half = "4k3/8/8/8/4Pp2/8/8/4KN2 w - e3e4 1m 0 1";
+    line("marseillais", "4k3/8/8/8/5p2/8/4P3/4KN2 w - - 0 1", &["e2e4"], half, None);
+    line("marseillais", half, &["f1e3"], "4k3/8/8/8/4Pp2/4N3/8/4K3 b - - 1 1", None);
+}
+
+#[test]
+fn progressive_turns_grow() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1/1m 0 1";
+    let third = "rnbqkbnr/ppp2ppp/8/3pp3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 3/3m 0 2";
+    line("progressive", start, &["e2e4", "e7e5", "d7d5"], third, None);
+    // A check forfeits the rest of the turn, and the next is as long as it would have been; White has no such choice by the Italian rules.
+    let checked = "rnbqkbnr/ppp2ppp/8/1B1pp3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 4/4m 1 2";
+    line("progressive", third, &["f1b5"], checked, None);
+    moves("progressive-italian", third, "f1", &["a6", "c4", "d3", "e2"]);
+    moves("progressive", third, "f1", &["a6", "b5", "c4", "d3", "e2"]);
+    let last = "rnbqkbnr/ppp2ppp/8/3pp3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1/3m 0 2";
+    moves("progressive-italian", last, "f1", &["a6", "b5", "c4", "d3", "e2"]);
+    // The only way out of check is to capture the rook, which gives check: mate, unless it is the last move.
+    let only = "8/8/8/8/RB5k/8/6PP/4r2K w - - 2/2m 0 9";
+    line("progressive-italian", only, &[], only, Some((Some(1), Reason::Checkmate)));
+    moves("progressive-italian", "8/8/8/8/RB5k/8/6PP/4r2K w - - 1/2m 0 9", "b4", &["e1"]);
+    moves("progressive", only, "b4", &["e1"]);
+    // Without a number, a turn is as long as the number of the full move says.
+    line("progressive", "4k3/8/8/8/8/8/8/4K3 b - - 0 3", &[], "4k3/8/8/8/8/8/8/4K3 b - - 6/6m 0 3", None);
+}
+
+#[test]
+fn the_monster_moves_twice() {
+    // The king may step where the rook attacks it, as long as it gets out again.
+    moves("monster", "4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "e1", &["d1", "d2", "e2", "f1", "f2"]);
+    moves("monster", "4k3/8/8/8/8/8/r7/4K3 w - - 1m 0 1", "e1", &["d1", "f1"]);
+    // A pawn on d6 attacks e8 in two moves (d7 and e8), so that Black is in check, and mated: the diagram of Wikipedia.
+    let before = "4k3/8/4P3/8/3P4/8/2q5/7K w - - 0 1";
+    let mated = "4k3/8/3PP3/8/8/8/2q5/7K b - - 0 1";
+    line("monster", before, &["d4d5", "d5d6"], mated, Some((Some(0), Reason::Checkmate)));
+    // Black's king keeps three ranks or files away from White's.
+    moves("monster", "8/8/8/8/3k4/8/8/3K4 b - - 0 1", "d4", &["c4", "c5", "d5", "e4", "e5"]);
+}

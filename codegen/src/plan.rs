@@ -3,6 +3,8 @@
 //! In: [`Rules`]. Out: the board word, the movement of every piece broken into parts that have kernels, and how each side's
 //! legality is decided.
 
+mod turns;
+
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
@@ -266,6 +268,10 @@ pub(crate) struct Plan<'r> {
     pub must_end: [Option<&'r Facing>; 2],
     /// Up to how many passes in a row positions count.
     pub passes_counted: u8,
+    /// Turns may have several moves.
+    pub series: bool,
+    /// Captures may be followed by others of the same piece.
+    pub chains: bool,
 }
 
 impl<'r> Plan<'r> {
@@ -325,6 +331,8 @@ impl<'r> Plan<'r> {
             must_drop: must_drop(rules)?,
             must_end: [0, 1].map(|side| must_end(rules, side)),
             passes_counted: rules.passes_counted(),
+            series: rules.has_series(),
+            chains: rules.play.iter().any(|play| play.turn.chain.is_some()),
             pieces,
             legality: [Legality::Free; 2],
             checks_told: [Told::No; 2],
@@ -396,6 +404,7 @@ impl<'r> Plan<'r> {
             let what = format!("walls placed after a move have no compiled form together with {with} yet");
             return Err(Unsupported::at(&walling.cause, what));
         }
+        (0..2).try_for_each(|side| self.refuse_unbuilt_turns(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_promotions(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;
         for side in (0..2).filter(|&side| self.must_end[side].is_some()) {
@@ -633,11 +642,18 @@ impl<'r> Plan<'r> {
         let protects = has_royals && play.check.may_not_remain;
         let spares = self.loses_royals(side);
         let gives_no_check = self.may_not_give_check(side) && self.checks_told[side] != Told::Masked;
-        if !protects && !spares && !gives_no_check {
+        let turn_tests = self.turn_tests(side);
+        if !protects && !spares && !gives_no_check && !turn_tests {
             return Legality::Free;
         }
         let odd = !self.capturers_arrive(side) || !self.harmless(1 - side).is_empty();
-        if !protects || gives_no_check || odd || play.walling.is_some() || self.converts() || !self.has_one_royal(side)
+        if turn_tests
+            || !protects
+            || gives_no_check
+            || odd
+            || play.walling.is_some()
+            || self.converts()
+            || !self.has_one_royal(side)
         {
             return Legality::Test;
         }

@@ -53,6 +53,9 @@ impl Position {
 
     /// Are royals of `side` attacked that it has to guard?
     pub(crate) fn is_attacked(&self, side: SideId) -> bool {
+        if self.opponents(side).any(|other| self.attacks_in_a_turn(other, side)) {
+            return true;
+        }
         let mut attacked = self.royals(side).map(|royal| !self.attackers_of_royal(royal).is_empty());
         match self.rules().play(side).check.guard {
             Guard::Each => attacked.any(|attacked| attacked),

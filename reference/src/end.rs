@@ -132,7 +132,8 @@ impl Position {
                 // Backwards in the order of turns: the side that has just moved comes first.
                 let mut all: Vec<SideId> = self.others(mover).collect();
                 all.reverse();
-                all.push(mover);
+                let place = if self.setup.series.is_under_way() { 0 } else { all.len() };
+                all.insert(place, mover);
                 all
             }
         }
@@ -150,7 +151,8 @@ impl Position {
         let mut position = self.clone();
         if side != self.setup.turn {
             position.setup.turn = side;
-            position.setup.en_passant = None;
+            position.setup.en_passant = Vec::new();
+            position.setup.series = self.shared.info.full_turn(side, self.setup.fullmove);
         }
         position.moves_by_rule().iter().all(|mv| mv.kind() == MoveKind::Pass)
     }

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Move, MoveKind, PieceId, Square};
-use wazir_variant_spec::rules::{Obligation, Pass, Play};
+use wazir_variant_spec::rules::{Obligation, Pass, Play, TurnCheck};
 
 impl Position {
     /// The legal moves. None when the game is over.
@@ -14,6 +14,7 @@ impl Position {
     pub(crate) fn moves_by_rule(&self) -> Vec<Move> {
         let play = self.rules().play(self.setup.turn);
         let mut moves = self.with_walls(self.pseudo_moves());
+        moves.retain(|&mv| self.goes_on(mv));
         moves.retain(|&mv| self.is_allowed(mv));
         let gated: Vec<Move> =
             moves.iter().flat_map(|&mv| self.gatings(mv)).filter(|&mv| self.is_allowed(mv)).collect();
@@ -27,7 +28,7 @@ impl Position {
             Pass::Always => true,
         };
         let pass = self.pass();
-        if may_pass && self.is_allowed(pass) {
+        if may_pass && self.setup.series.with.is_none() && self.is_allowed(pass) {
             moves.push(pass);
         }
         moves
@@ -44,7 +45,7 @@ impl Position {
     /// Does the pseudo-move respect all rules about royals?
     fn is_allowed(&self, mv: Move) -> bool {
         let side = self.setup.turn;
-        let Play { check, capture, .. } = self.rules().play(side);
+        let Play { check, capture, turn, .. } = self.rules().play(side);
         let drop = if mv.kind() == MoveKind::Drop { self.drop_rules(side, mv.piece()) } else { None };
         let may_not_mate = drop.is_some_and(|drop| drop.may_not_mate);
         if check.may_not_flee && self.flees(mv) {
@@ -53,7 +54,8 @@ impl Position {
         let blast = capture.blast.is_some();
         let costly = blast || self.rules().piece_rules(mv.piece(), side).is_some_and(|own| own.capturer.is_lost());
         let some_may_not_mate = !check.may_not_mate.is_empty();
-        if !(check.may_not_remain || check.may_not_be_given || may_not_mate || some_may_not_mate || costly) {
+        let spoils = turn.check == TurnCheck::OnlyLast;
+        if !(check.may_not_remain || check.may_not_be_given || may_not_mate || some_may_not_mate || costly || spoils) {
             return true;
         }
         let next = self.after_move(mv);
@@ -66,7 +68,7 @@ impl Position {
                 return true;
             }
         }
-        if check.may_not_remain && next.is_attacked(side) {
+        if self.has_to_be_safe(&next) && next.is_attacked(side) || self.spoils_turn(&next) {
             return false;
         }
         if check.may_not_be_given && self.opponents(side).any(|other| next.is_attacked(other)) {
@@ -75,7 +77,10 @@ impl Position {
         if some_may_not_mate && next.is_mated_only_by(&check.may_not_mate) {
             return false;
         }
-        !(may_not_mate && next.is_attacked(next.setup.turn) && next.moves_by_rule().is_empty())
+        !(may_not_mate
+            && next.setup.turn != side
+            && next.is_attacked(next.setup.turn)
+            && next.moves_by_rule().is_empty())
     }
 
     /// Is the side to move mated by pieces of these types and by no other?

@@ -16,6 +16,7 @@
 //! | `walls` | walls placed after a move |
 //! | `attacks` | who attacks a royal |
 //! | `make` | the position after a move |
+//! | `turns` | turns of several moves, and what they leave for en passant captures |
 //! | `counts` | counts of moves that a weakened side has going |
 //! | `legal` | which pseudo-moves are legal: checks, obligations, passes, drop mate |
 //! | `out` | sides that go out of a game that goes on |
@@ -35,6 +36,7 @@ mod out;
 mod position;
 mod rides;
 mod setup;
+mod turns;
 mod walls;
 
 pub use game::Interpreter;

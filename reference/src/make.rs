@@ -1,7 +1,7 @@
 //! The position after a move.
 
 use crate::position::Position;
-use wazir_runtime::{Cell, EnPassant, Move, MoveKind, PieceId, SideId, Square};
+use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
 use wazir_variant_spec::rules::{Capturer, Conversion, Converted, Promotion, Step, Supply};
 
 impl Position {
@@ -41,18 +41,11 @@ impl Position {
             MoveKind::Pass => self.setup.passes.saturating_add(1).min(self.rules().passes_counted()),
             _ => 0,
         };
-        next.setup.turn = self.after(side);
-        if next.setup.turn <= side {
-            next.setup.fullmove = self.setup.fullmove.saturating_add(1);
-        }
+        self.turn_on(&mut next, mv, captured);
         if !self.count_on(&mut next) {
             next.setup.halfmove = if captured || resets { 0 } else { self.setup.halfmove.saturating_add(1) };
         }
-        next.setup.en_passant = None;
-        if mv.kind() == MoveKind::Passing {
-            next.setup.en_passant = Some(EnPassant { squares: self.passed_by(mv), victim: mv.to() });
-            next.forget_idle_en_passant();
-        }
+        self.leave_en_passant(&mut next, mv);
         next.count_checks(side);
         next
     }
@@ -69,13 +62,6 @@ impl Position {
             false if checkers.is_empty() && counter.in_a_row => counter.checks,
             false => left,
         };
-    }
-
-    /// Drops the en passant state when nobody could use it: what cannot be used is no part of the position.
-    pub(crate) fn forget_idle_en_passant(&mut self) {
-        if !self.can_capture_en_passant() {
-            self.setup.en_passant = None;
-        }
     }
 
     /// Returns whether something was captured (never, by a drop).
@@ -276,7 +262,7 @@ impl Position {
     }
 
     /// Does the same piece stand on `square` after the move? (A capturer that changes sides may look just like its victim.)
-    fn is_untouched(&self, square: Square, mv: Move, next: &Position) -> bool {
+    pub(crate) fn is_untouched(&self, square: Square, mv: Move, next: &Position) -> bool {
         let is_arrived_on = mv.kind() != MoveKind::Pass && mv.to() == square;
         !is_arrived_on && self.cell(square) == next.cell(square)
     }
@@ -335,7 +321,7 @@ impl Position {
     }
 
     /// The squares that this move leaves behind for en passant captures, ascending.
-    fn passed_by(&self, mv: Move) -> Vec<Square> {
+    pub(crate) fn passed_by(&self, mv: Move) -> Vec<Square> {
         let Some((_, rules)) = self.own_rules(mv.from(), self.setup.turn) else { return Vec::new() };
         let mut passed: Vec<Square> = Vec::new();
         let passing = |m: &&wazir_variant_spec::rules::Movement| {

@@ -163,14 +163,14 @@ impl Position {
                     if !movement.to.contains(to) {
                         return;
                     }
-                    let passable = match self.setup.en_passant.as_ref() {
-                        Some(passed) if movement.en_passant && passed.squares.contains(&to) => {
-                            let victim = self.piece_on(passed.victim);
-                            let takes = |(owner, piece)| self.is_enemy(side, owner) && rules.victims.contains(&piece);
-                            victim.is_some_and(takes).then_some(passed.victim)
-                        }
-                        _ => None,
+                    let open = self.setup.en_passant.iter().filter(|passed| passed.squares.contains(&to));
+                    let takes = |victim: Square| {
+                        let victim = self.piece_on(victim);
+                        victim
+                            .is_some_and(|(owner, piece)| self.is_enemy(side, owner) && rules.victims.contains(&piece))
                     };
+                    let mut victims = open.map(|passed| passed.victim).filter(|&victim| takes(victim));
+                    let passable = victims.next().filter(|_| movement.en_passant);
                     let target = match (self.cell(to), passable) {
                         (Cell::Piece { side: owner, piece, .. }, _)
                             if self.is_enemy(side, owner) && movement.to_enemy && rules.victims.contains(&piece) =>
@@ -201,13 +201,13 @@ impl Position {
         targets
     }
 
-    /// Can the side to move capture en passant, leaving checks aside?
-    pub(crate) fn can_capture_en_passant(&self) -> bool {
+    /// What the side to move can capture en passant, leaving checks aside.
+    pub(crate) fn en_passant_victims(&self) -> Vec<Square> {
         let mut moves = Vec::new();
         for from in self.pieces_of(self.setup.turn) {
             self.piece_moves(from, &mut moves);
         }
-        moves.iter().any(|mv| mv.kind() == MoveKind::EnPassant)
+        moves.iter().filter(|mv| mv.kind() == MoveKind::EnPassant).map(|mv| mv.aux()).collect()
     }
 
     /// The move with each piece of the hand that it may bring in.

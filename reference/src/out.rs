@@ -1,7 +1,7 @@
 //! Sides that go out of a game that goes on: see [`Verdict::Loses`] and [`Defeated`].
 
 use crate::position::Position;
-use wazir_runtime::{Cell, Move, SideId, Square};
+use wazir_runtime::{Cell, Move, Series, SideId, Square};
 use wazir_variant_spec::rules::{Defeated, Verdict};
 
 impl Position {
@@ -61,8 +61,9 @@ impl Position {
             let turn = self.after(self.setup.turn);
             self.setup.fullmove = self.setup.fullmove.saturating_add(u32::from(turn <= self.setup.turn));
             self.setup.turn = turn;
+            self.setup.series = Series::full(self.turn_length(turn, self.setup.series.length));
         }
-        self.setup.en_passant = None;
+        self.setup.en_passant.clear();
     }
 
     /// What stands on a square of `loser`, now that it is out.

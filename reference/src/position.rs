@@ -31,6 +31,11 @@ impl Position {
         self.setup.board[square as usize]
     }
 
+    /// Is the square empty?
+    pub(crate) fn is_empty(&self, square: Square) -> bool {
+        self.cell(square) == Cell::Empty
+    }
+
     /// Side and type of the piece on a square.
     pub(crate) fn piece_on(&self, square: Square) -> Option<(SideId, PieceId)> {
         match self.cell(square) {
@@ -105,6 +110,9 @@ impl Position {
 
     /// The side that has just moved.
     pub(crate) fn waiter(&self) -> SideId {
+        if self.setup.series.is_under_way() {
+            return self.setup.turn;
+        }
         self.others(self.setup.turn).last().unwrap_or(self.setup.turn)
     }
 
@@ -118,6 +126,7 @@ impl Position {
             en_passant,
             checks,
             passes,
+            series,
             halfmove: _,
             count_limit: _,
             fullmove: _,
@@ -139,7 +148,7 @@ impl Position {
         // Lists are preceded by their lengths, so that no two different states feed the same numbers.
         hash.add(castling.len() as u64);
         castling.iter().for_each(|&square| hash.add(square as u64));
-        if let Some(en_passant) = en_passant {
+        for en_passant in en_passant {
             hash.add(en_passant.squares.len() as u64);
             en_passant.squares.iter().for_each(|&square| hash.add(square as u64));
             hash.add(en_passant.victim as u64);
@@ -147,6 +156,9 @@ impl Position {
         checks.iter().for_each(|&count| hash.add(count as u64));
         hash.add(*passes as u64);
         out.iter().for_each(|&side| hash.add(side as u64));
+        hash.add(series.left as u64);
+        hash.add(series.length as u64);
+        hash.add(series.with.map_or(u64::MAX, |square| square as u64));
         hash.0
     }
 }

@@ -4,7 +4,7 @@ use crate::position::{Position, Shared};
 use std::sync::Arc;
 use wazir_runtime::{Cell, EnPassant, FenError, PieceId, Reason, Setup, SideId, Square};
 use wazir_variant_spec::Rules;
-use wazir_variant_spec::rules::{Condition, Defeated, PieceRules, Subject, Supply};
+use wazir_variant_spec::rules::{Condition, Defeated, PieceRules, Safe, Subject, Supply};
 
 impl Position {
     /// A position with this state, if the rules allow it. An en passant state that nobody can use is dropped.
@@ -20,6 +20,7 @@ impl Position {
             position.setup.count_limit = 0;
         }
         position.check_passes()?;
+        position.check_series()?;
         position.check_en_passant()?;
         position.forget_idle_en_passant();
         position.check_royals_are_there()?;
@@ -103,7 +104,16 @@ impl Position {
 
     /// The victim has to be able to have passed over these squares, and no others, with its last move.
     fn check_en_passant(&self) -> Result<(), FenError> {
-        let Some(EnPassant { squares, victim }) = &self.setup.en_passant else { return Ok(()) };
+        if self.setup.en_passant.len() > 1 && !self.rules().has_series() {
+            return Err(FenError::position("two pieces cannot both just have passed over squares"));
+        }
+        self.setup.en_passant.iter().try_for_each(|passed| self.check_passed(passed))
+    }
+
+    /// Can the victim just have passed over these squares?
+    fn check_passed(&self, passed: &EnPassant) -> Result<(), FenError> {
+        let EnPassant { squares, victim } = passed;
+        let several = self.rules().has_series();
         let passed = |from: Square, side: SideId| {
             let Some(rules) = self.piece_on(*victim).and_then(|(_, piece)| self.rules().piece_rules(piece, side))
             else {
@@ -123,19 +133,20 @@ impl Position {
             }
             over.sort_unstable();
             over.dedup();
-            !over.is_empty() && over == *squares
+            // Later moves of the turn may have come to stand on some of them.
+            !over.is_empty() && (over == *squares || several && squares.iter().all(|square| over.contains(square)))
         };
-        // The square that was left is empty, unless the same turn has put a wall there.
+        // The square that was left is empty, unless the same turn has put a wall or another piece there.
         let is_left = |from: Square, side: SideId| match self.cell(from) {
+            _ if several => true,
             Cell::Empty => true,
             Cell::Wall => self.rules().play(side).walling.is_some(),
             _ => false,
         };
         let owner = self.piece_on(*victim).map(|(side, _)| side);
+        let in_time = |side: SideId| side != self.setup.turn || self.setup.series.is_under_way();
         let possible = owner.is_some_and(|side| {
-            side != self.setup.turn
-                && self.is_in(side)
-                && self.squares().any(|from| is_left(from, side) && passed(from, side))
+            in_time(side) && self.is_in(side) && self.squares().any(|from| is_left(from, side) && passed(from, side))
         });
         if possible {
             return Ok(());
@@ -199,7 +210,21 @@ impl Position {
                 )));
             }
         }
-        if check(self.waiter()).may_not_be_given && self.is_attacked(mover) {
+        let turn = &self.rules().play(mover).turn;
+        let safe = turn.safe == Safe::AfterEachMove && check(mover).may_not_remain;
+        if let Some(side) =
+            self.opponents(mover).find(|&side| check(side).may_not_remain && self.attacks_in_a_turn(mover, side))
+        {
+            let (waiting, moving) = (self.side_name(side), self.side_name(mover));
+            return Err(FenError::position(format!(
+                "it is the turn of {moving}, who could capture a royal piece of {waiting} within it"
+            )));
+        }
+        if self.setup.series.is_under_way() && safe && self.is_attacked(mover) {
+            let moving = self.side_name(mover);
+            return Err(FenError::position(format!("{moving} has left a royal piece attacked by a move of its turn")));
+        }
+        if check(self.waiter()).may_not_be_given && self.waiter() != mover && self.is_attacked(mover) {
             let (moving, waiting) = (self.side_name(mover), self.side_name(self.waiter()));
             return Err(FenError::position(format!("{moving} is in check, and {waiting} may not give check")));
         }

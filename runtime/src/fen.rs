@@ -1,6 +1,6 @@
 //! FEN: text <-> [`Setup`], the neutral form of a position. Syntax only: whether a position is legal is for the backends.
 
-use crate::{FirstMoves, Info, PieceId, SideId, Square, Style, notation::file_name, parse_square, square_name};
+use crate::{FirstMoves, Info, PieceId, Series, SideId, Square, Style, notation::file_name, parse_square, square_name};
 use alloc::{
     format,
     string::{String, ToString},
@@ -21,12 +21,14 @@ pub struct Setup {
     /// Castling rights: squares of the partners that may still castle, ascending. Where positions remember first moves ([`Info::first_moves`]):
     /// squares of all such pieces that have not moved; a king castles with a partner while both are among them.
     pub castling: Vec<Square>,
-    /// En passant squares and their victim.
-    pub en_passant: Option<EnPassant>,
+    /// En passant squares with their victims, ascending by victim; more than one only where turns have several moves.
+    pub en_passant: Vec<EnPassant>,
     /// Checks still to give, by side; empty where the game does not count them.
     pub checks: Vec<u8>,
     /// Passes in a row up to this position; 0 where the game does not count them.
     pub passes: u8,
+    /// How far the turn has come, where turns have several moves.
+    pub series: Series,
     /// Plies since the last move that resets the clock; while a count is running, the plies it stands at.
     pub halfmove: u32,
     /// Plies at which a count of moves runs out; 0 while none is running, and in games without such counts.
@@ -70,7 +72,7 @@ pub struct EnPassant {
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "halfmove clock", "fullmove number", "position".
+    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "turn", "halfmove clock", "fullmove number", "position".
     pub field: &'static str,
     /// Byte range of the offending text in the FEN.
     pub span: (usize, usize),
@@ -116,7 +118,9 @@ impl Field<'_> {
     }
 }
 
-/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
+/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`, and so does how far a
+/// turn of several moves has come: `1m` (one move is left), `2/3m` (two of three are left), `c5m` (the piece on c5 has to go on); without that
+/// a turn begins; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
 /// (checks given) is accepted.
 ///
 /// Where there are more than two sides, a piece is the letter of its side and its own (`rK`; commas between squares, as in FEN4, are read over), rights stand behind
@@ -134,9 +138,10 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         hands: vec![vec![0; info.pieces.len()]; info.sides.len()],
         turn: 0,
         castling: Vec::new(),
-        en_passant: None,
+        en_passant: Vec::new(),
         checks: info.checks.to_vec(),
         passes: 0,
+        series: Series::SINGLE,
         halfmove: 0,
         count_limit: 0,
         fullmove: 1,
@@ -150,7 +155,7 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         setup.out = parse_out(info, field, setup.turn)?;
     }
     // Castling rights and en passant are optional as a pair: `w 0 1` is accepted where a game has neither.
-    if fields.peek().is_some_and(|field| !is_number(field.text)) {
+    if fields.peek().is_some_and(|field| !is_number(field.text) && !is_series(field.text)) {
         parse_castling(info, fields.next().unwrap_or(board), style, &mut setup)?;
     }
     // The limit of a count stands there while one is running: then three numbers are left. (Games without counts read it over.)
@@ -161,13 +166,13 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
             return field.error("count", format!("expected the limit of a count, found `{}`", field.text));
         };
         setup.count_limit = limit;
-    } else if fields
-        .peek()
-        .is_some_and(|field| !is_number(field.text) && !is_checks(field.text) && !is_passes(field.text))
-    {
+    } else if fields.peek().is_some_and(|field| {
+        !is_number(field.text) && !is_checks(field.text) && !is_passes(field.text) && !is_series(field.text)
+    }) {
         parse_en_passant(info, fields.next().unwrap_or(board), &mut setup)?;
     }
     let mut numbers = 0;
+    let mut series = None;
     for field in fields {
         if is_checks(field.text) {
             parse_checks(info, field, &mut setup)?;
@@ -175,6 +180,10 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         }
         if is_passes(field.text) {
             setup.passes = parse_passes(info, field)?;
+            continue;
+        }
+        if is_series(field.text) {
+            series = Some(field);
             continue;
         }
         let name = ["halfmove clock", "fullmove number"].get(numbers);
@@ -190,6 +199,10 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
             setup.fullmove = number.max(1)
         }
         numbers += 1;
+    }
+    setup.series = info.full_turn(setup.turn, setup.fullmove);
+    if let Some(field) = series {
+        setup.series = parse_series(info, field, setup.series, &setup)?;
     }
     Ok(setup)
 }
@@ -223,6 +236,11 @@ fn is_out(text: &str) -> bool {
 /// `1p`: a number of passes.
 fn is_passes(text: &str) -> bool {
     text.strip_suffix('p').is_some_and(|number| !number.is_empty() && is_number(number))
+}
+
+/// `1m`, `2/3m`, `c5m`: how far a turn has come. (No other field ends so: letters of castlings have no digits before them.)
+fn is_series(text: &str) -> bool {
+    text.strip_suffix('m').is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 fn parse_board_and_hand(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
@@ -560,16 +578,18 @@ fn parse_en_passant(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<
         return field.error("en passant", format!("{} has no en passant; write `-`", info.name));
     }
     let mut rest = field.text;
+    // Squares that were passed over up to the next victim that is named.
     let mut squares = Vec::new();
-    let mut victim = None;
+    let mut groups: Vec<(Vec<Square>, Option<Square>)> = Vec::new();
     while !rest.is_empty() {
         let at = field.text.len() - rest.len();
         let Some((square, after)) = parse_square(info.files, info.ranks, rest) else {
             return field.error_at("en passant", at, rest.len(), format!("`{rest}` is not a square"));
         };
+        let several = !info.turns.is_empty() || groups.is_empty();
         match setup.board[square as usize] {
             Cell::Empty => squares.push(square),
-            Cell::Piece { .. } if victim.is_none() => victim = Some(square),
+            Cell::Piece { .. } if several => groups.push((core::mem::take(&mut squares), Some(square))),
             _ => {
                 return field.error_at(
                     "en passant",
@@ -581,28 +601,41 @@ fn parse_en_passant(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<
         }
         rest = after;
     }
-    squares.sort_unstable();
-    let victims: Vec<Square> = match (victim, squares.first()) {
-        (Some(victim), Some(_)) => vec![victim],
-        (None, Some(&passed)) => victims_of(info, passed, setup),
-        _ => return field.error("en passant", "name the empty square that was passed over"),
-    };
-    match victims[..] {
-        [victim] => setup.en_passant = Some(EnPassant { squares, victim }),
-        [] => return field.error("en passant", format!("no piece can just have passed {}", field.text)),
-        _ => {
-            return field
-                .error("en passant", "more than one piece may have passed; name its square as well, as in `e3d4`");
+    match &mut groups[..] {
+        // The victim may be named first where it is the only one.
+        [(first, _)] => first.append(&mut squares),
+        _ if info.turns.is_empty() => groups.push((squares, None)),
+        _ => groups.extend(squares.into_iter().map(|square| (vec![square], None))),
+    }
+    for (mut squares, victim) in groups {
+        squares.sort_unstable();
+        let victims: Vec<Square> = match (victim, squares.first()) {
+            (Some(victim), Some(_)) => vec![victim],
+            (None, Some(&passed)) => victims_of(info, passed, setup),
+            _ => return field.error("en passant", "name the empty square that was passed over"),
+        };
+        match victims[..] {
+            [victim] => match setup.en_passant.iter_mut().find(|known| known.victim == victim) {
+                Some(known) => known.squares.extend(squares),
+                None => setup.en_passant.push(EnPassant { squares, victim }),
+            },
+            [] => return field.error("en passant", format!("no piece can just have passed {}", field.text)),
+            _ => {
+                return field
+                    .error("en passant", "more than one piece may have passed; name its square as well, as in `e3d4`");
+            }
         }
     }
+    setup.en_passant.sort_unstable_by_key(|passed| passed.victim);
     Ok(())
 }
 
-/// Pieces of the side that has just moved that may have passed over `passed`.
+/// Pieces that may have passed over `passed`: of another side than that to move or, within a turn of several moves, of any.
 fn victims_of(info: &Info, passed: Square, setup: &Setup) -> Vec<Square> {
     let files = info.files as i32;
     let mut found = Vec::new();
-    for pattern in info.en_passant.iter().filter(|pattern| pattern.side != setup.turn) {
+    let several = !info.turns.is_empty();
+    for pattern in info.en_passant.iter().filter(|pattern| several || pattern.side != setup.turn) {
         let file = passed as i32 % files + pattern.dx as i32;
         let rank = passed as i32 / files + pattern.dy as i32;
         if !(0..files).contains(&file) || !(0..info.ranks as i32).contains(&rank) {
@@ -649,6 +682,50 @@ fn parse_passes(info: &Info, field: Field<'_>) -> Result<u8, FenError> {
     }
 }
 
+fn parse_series(info: &Info, field: Field<'_>, full: Series, setup: &Setup) -> Result<Series, FenError> {
+    let Some(turn) = info.turns.get(setup.turn as usize) else {
+        return field.error("turn", format!("each turn of {} is one move", info.name));
+    };
+    let text = field.text.strip_suffix('m').unwrap_or(field.text);
+    let letters = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (numbers, square) = text.split_at(letters);
+    let mut series = full;
+    if !numbers.is_empty() {
+        let (left, length) = match numbers.split_once('/') {
+            Some((left, length)) => (left.parse().ok(), length.parse().ok()),
+            None => (numbers.parse().ok(), Some(full.length)),
+        };
+        let (Some(left), Some(length)) = (left, length) else {
+            return field.error("turn", "expected the moves that are left, as in `1m`, or of how many, as in `2/3m`");
+        };
+        if left == 0 || left > length {
+            return field.error("turn", format!("expected 1 to {length} moves that are left, found `{left}`"));
+        }
+        if length != full.length && turn.by == 0 {
+            let side = &info.sides[setup.turn as usize].name;
+            return field.error("turn", format!("a turn of {side} has {} moves, not {length}", full.length));
+        }
+        series = Series { left, length, with: None };
+    }
+    if !square.is_empty() {
+        let Some((square, "")) = parse_square(info.files, info.ranks, square) else {
+            return field.error_at("turn", letters, square.len(), format!("`{square}` is not a square"));
+        };
+        let own = matches!(setup.board[square as usize], Cell::Piece { side, .. } if side == setup.turn);
+        if !turn.chains || !own {
+            let name = square_name(info.files, square);
+            return field.error_at(
+                "turn",
+                letters,
+                text.len() - letters,
+                format!("no piece on {name} can have to go on capturing"),
+            );
+        }
+        series.with = Some(square);
+    }
+    Ok(series)
+}
+
 /// Writes a position as FEN.
 pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     let mut text = print_board(info, setup);
@@ -671,13 +748,13 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     text.push(' ');
     text.push_str(&print_castling(info, setup, style));
     text.push(' ');
-    match &setup.en_passant {
-        None if setup.count_limit > 0 => text.push_str(&setup.count_limit.to_string()),
-        None => text.push('-'),
-        Some(en_passant) => {
-            let victim = info.en_passant_names_victim().then_some(&en_passant.victim);
-            en_passant.squares.iter().chain(victim).for_each(|&square| text.push_str(&square_name(info.files, square)));
-        }
+    if setup.en_passant.is_empty() {
+        text.push_str(&if setup.count_limit > 0 { setup.count_limit.to_string() } else { "-".to_string() });
+    }
+    let names_victims = info.en_passant_names_victim() || !info.turns.is_empty();
+    for en_passant in &setup.en_passant {
+        let victim = names_victims.then_some(&en_passant.victim);
+        en_passant.squares.iter().chain(victim).for_each(|&square| text.push_str(&square_name(info.files, square)));
     }
     if !setup.checks.is_empty() {
         let counts: Vec<String> = setup.checks.iter().map(u8::to_string).collect();
@@ -687,8 +764,22 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     if setup.passes > 0 {
         text.push_str(&format!(" {}p", setup.passes));
     }
+    text.push_str(&print_series(info, setup));
     text.push_str(&format!(" {} {}", setup.halfmove, setup.fullmove));
     text
+}
+
+/// How far the turn has come, with a space before it; nothing at the start of a turn whose length is always the same.
+fn print_series(info: &Info, setup: &Setup) -> String {
+    let Series { left, length, with } = setup.series;
+    let grows = info.turns.get(setup.turn as usize).is_some_and(|turn| turn.by > 0);
+    let numbers = match (grows, left < length) {
+        (true, _) => format!("{left}/{length}"),
+        (false, true) => left.to_string(),
+        (false, false) => String::new(),
+    };
+    let square = with.map_or(String::new(), |square| square_name(info.files, square));
+    if numbers.is_empty() && square.is_empty() { String::new() } else { format!(" {numbers}{square}m") }
 }
 
 fn print_board(info: &Info, setup: &Setup) -> String {

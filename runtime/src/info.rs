@@ -1,6 +1,6 @@
 //! [`Info`]: what notation and front ends have to know about a game. No rules of play.
 
-use crate::{PieceId, RepetitionRule, SideId, Square};
+use crate::{PieceId, RepetitionRule, SideId, Square, TurnInfo};
 use alloc::borrow::Cow;
 
 /// Static description of a game: names, board, letters, and what its FEN holds.
@@ -42,6 +42,8 @@ pub struct Info {
     pub checks: Cow<'static, [u8]>,
     /// Up to how many passes in a row positions count; 0 where they do not.
     pub passes: u8,
+    /// The turns of each side; empty where each turn is one move.
+    pub turns: Cow<'static, [TurnInfo]>,
     /// What pieces count, by side; empty where no points are counted.
     pub points: Cow<'static, [SidePoints]>,
     /// What repeated positions mean, in the order of the rules; see [`crate::History`].

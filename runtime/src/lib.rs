@@ -23,6 +23,7 @@ mod notation;
 mod outcome;
 mod playout;
 mod position;
+mod series;
 mod side;
 pub mod visitors;
 
@@ -40,8 +41,9 @@ pub use notation::{Style, file_name, move_text, parse_move, parse_square, square
 pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};
 pub use position::{Batch, MoveList, Position, Visitor};
+pub use series::{Series, TurnInfo, perft_turns};
 pub use side::{First, Seat, Second, Side};
-pub use visitors::{Count, Dutiful, Lawful, Watch};
+pub use visitors::{Count, Dutiful, GoingOn, Lawful, Watch};
 
 /// A square: `file + rank * files`, counted from 0 at a1. At most 1,023.
 pub type Square = u16;

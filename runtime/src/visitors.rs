@@ -250,6 +250,40 @@ impl<P: Position, V: Visitor<P>> Visitor<P> for Watch<'_, V> {
     }
 }
 
+/// Passes on all moves or, when a piece has to go on capturing, its captures.
+#[derive(Debug)]
+pub struct GoingOn<'v, V> {
+    /// The consumer.
+    pub inner: &'v mut V,
+    /// Where the piece stands.
+    pub from: Option<usize>,
+}
+
+impl<V> GoingOn<'_, V> {
+    #[inline(always)]
+    fn kept<P: Position, B: Batch<P>>(&self, position: &P, batch: B) -> B {
+        let Some(from) = self.from else { return batch };
+        let mut kept = P::Set::EMPTY;
+        for to in batch.captures(position) {
+            if batch.from(to) == Some(from) {
+                kept |= P::Set::single(to);
+            }
+        }
+        batch.with(kept)
+    }
+}
+
+impl<P: Position, V: Visitor<P>> Visitor<P> for GoingOn<'_, V> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        self.inner.batch(position, self.kept(position, batch));
+    }
+    #[inline(always)]
+    fn granted<B: Batch<P>>(&mut self, position: &P, batch: B, lawful: bool) {
+        self.inner.granted(position, self.kept(position, batch), lawful);
+    }
+}
+
 /// Passes on the moves after which the position is [`Position::lawful`]: make-and-test.
 #[derive(Debug)]
 pub struct Lawful<'v, V, C> {

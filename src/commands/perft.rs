@@ -22,6 +22,7 @@ Examples:
   wazir perft shogi 5
   wazir perft chess 4 --moves \"e2e4 e7e5\" --divide
   wazir perft my.ron 3 --json
+  wazir perft draughts 6 --turns
   wazir perft --suite perft.tsv --filter chess,shogi --max-nodes 1000000
 
 A suite is a table with a header row naming the columns variant, fen, depth, nodes and, optionally, chess960,
@@ -43,6 +44,9 @@ pub(crate) struct Args {
     /// Play every leaf instead of counting moves
     #[arg(long)]
     leaf: bool,
+    /// Count the depth in turns, where a turn may have several moves
+    #[arg(long, conflicts_with_all = ["suite", "divide", "leaf"])]
+    turns: bool,
     /// Who plays; by default compiled code where this build has it
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
@@ -74,7 +78,14 @@ impl Args {
         let variant = games::find(game)?.open(self.backend.map(Into::into))?;
         let position = self.position.open(&*variant)?;
         let style = self.position.style();
-        let plan = Plan { depth, mode: self.mode(), style, threads: self.threads.get(), divide: self.divide };
+        let plan = Plan {
+            depth,
+            mode: self.mode(),
+            style,
+            threads: self.threads.get(),
+            divide: self.divide,
+            turns: self.turns,
+        };
         let counted = count(&*position, plan);
         let backend = backend_name(position.backend());
         let Count { nodes, time, divide } = &counted;
@@ -101,8 +112,9 @@ impl Args {
             writeln!(screen)?;
         }
         let (id, seconds, speed) = (&position.info().id, time.as_secs_f64(), grouped(counted.speed()));
+        let unit = if self.turns { " turns" } else { "" };
         let nodes = screen.paint("1", &grouped(*nodes));
-        writeln!(screen, "{id} depth {depth}: {nodes} nodes in {seconds:.3} s, {speed} nodes/s ({backend})")?;
+        writeln!(screen, "{id} depth {depth}{unit}: {nodes} nodes in {seconds:.3} s, {speed} nodes/s ({backend})")?;
         Ok(Status::Fine)
     }
 

@@ -1,6 +1,6 @@
 //! The rules besides how pieces move, as sentences: promotion, drops, castling, captures, obligations, passing.
 
-use super::{a, all_of, any_of, number, pieces, sentence, squares};
+use super::{a, all_of, any_of, number, pieces, sentence, squares, turns::turns};
 use wazir_variant_spec::rules::{
     Capturer, Castling, Converted, Defeated, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Points,
     PromotedBy, Promotion, Rules, Side, SideId, Step, Supply, WallDuty, WallReach, Walling,
@@ -279,9 +279,9 @@ fn royalty(rules: &Rules, royal: &[u8], kept: bool) -> String {
 
 /// What the moves of one side do and have to respect, one sentence each, in lower case.
 fn play(rules: &Rules, side: u8) -> Vec<String> {
-    let Play { capture, arrival, walling, check, obligations, gating, pass, clock_resets: _, defeated } =
+    let Play { turn, capture, arrival, walling, check, obligations, gating, pass, clock_resets: _, defeated } =
         rules.play(side);
-    let mut said = Vec::new();
+    let mut said = turns(rules, turn);
     match check.guard {
         Guard::Each => {}
         Guard::Last => said.push("while a side has several royals, they may be attacked and captured".to_string()),

@@ -1,9 +1,9 @@
 //! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
 
-use crate::rules::{Condition, Points, Rules, Side, Step, Verdict};
+use crate::rules::{Condition, Play, Points, Rules, Side, Step, TurnLength, Verdict};
 use wazir_runtime::{
     CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SeatInfo, SideInfo,
-    SidePoints,
+    SidePoints, TurnInfo,
 };
 
 /// Describes a game for notation and front ends.
@@ -46,6 +46,7 @@ pub fn info(rules: &Rules) -> Info {
         en_passant: en_passant_patterns(rules).into(),
         checks: rules.check_counters().iter().map(|counter| counter.checks).collect(),
         passes: rules.passes_counted(),
+        turns: turns(rules).into(),
         points: points(rules).into(),
         repetition: repetition_rules(rules).into(),
         start_fen: rules.start.fen.clone().into(),
@@ -68,6 +69,18 @@ fn first_moves(rules: &Rules) -> Vec<FirstMoves> {
     };
     let sides = 0..rules.sides.len() as u8;
     if rules.remembers_first_moves() { sides.map(of_side).collect() } else { Vec::new() }
+}
+
+/// How many moves the turns of each side have, where they do not always have one.
+fn turns(rules: &Rules) -> Vec<TurnInfo> {
+    let of_side = |play: &Play| {
+        let (moves, by) = match play.turn.length {
+            TurnLength::Fixed(moves) => (moves, 0),
+            TurnLength::Growing { first, by } => (first, by),
+        };
+        TurnInfo { moves, by, chains: play.turn.chain.is_some() }
+    };
+    if rules.has_series() { rules.play.iter().map(of_side).collect() } else { Vec::new() }
 }
 
 /// What pieces count, where any rule counts points.

@@ -18,6 +18,7 @@ mod movement;
 mod piece;
 mod sides;
 mod squares;
+mod turn;
 mod walling;
 
 pub use counting::{Count, CountLimit, CountStart};
@@ -28,6 +29,7 @@ pub use movement::{Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaStat
 pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply};
 pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
 pub use squares::{Board, Square, SquareSet};
+pub use turn::{Attacks, Chain, Safe, TakesPassing, Turn, TurnCheck, TurnLength};
 pub use walling::{WallDuty, WallReach, Walling};
 
 /// Index of a piece type in [`Rules::pieces`].
@@ -84,7 +86,7 @@ pub struct Rules {
     pub about: String,
     /// The board.
     pub board: Board,
-    /// The sides in the order of their turns, at least two. The turn passes to the next that is not out, cyclically, after each move.
+    /// The sides in the order of their turns, at least two. The turn passes to the next that is not out, cyclically: see [`Turn`].
     pub sides: Vec<Side>,
     /// All piece types of the game.
     pub pieces: Vec<Piece>,
@@ -112,6 +114,8 @@ pub struct Points {
 /// What the moves of one side do and have to respect, whatever piece makes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
+    /// How many moves this side makes before the turn passes on.
+    pub turn: Turn,
     /// What a capture by this side does beyond removing its victim.
     pub capture: Capture,
     /// What arrivals of this side convert, with or without a capture.
@@ -407,6 +411,11 @@ impl Rules {
             _ => 0,
         });
         asked.max().unwrap_or(0)
+    }
+
+    /// Can some turn have more than one move?
+    pub fn has_series(&self) -> bool {
+        self.play.iter().any(|play| play.turn.length.is_several() || play.turn.chain.is_some())
     }
 
     /// Does any rule count points?

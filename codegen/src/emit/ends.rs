@@ -10,12 +10,13 @@ impl Emitter<'_> {
         let plan = self.plan;
         let stopping: TokenStream =
             plan.rules.end.iter().filter(|rule| stops(&rule.when)).map(|rule| self.rule(rule)).collect();
+        let sides = self.mover_and_waiter();
         let ended = if plan.ends_by_position() {
             quote! {
                 /// The result, when the position is over though there may be moves.
                 #[inline(always)]
                 fn ended<B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Option<Outcome> {
-                    let (mover, waiter) = (p.turn as usize, 1 - p.turn as usize);
+                    #sides
                     #stopping
                     None
                 }
@@ -27,7 +28,16 @@ impl Emitter<'_> {
         let attacked = if plan.royals.iter().all(Vec::is_empty) {
             quote!(false)
         } else {
-            quote!(wazir_runtime::Position::checkers(p).any())
+            let or_in_a_turn = [0, 1].map(|side| self.or_in_a_turn(side, &quote!(p)));
+            match or_in_a_turn {
+                [first, second] if first.is_empty() && second.is_empty() => {
+                    quote!(wazir_runtime::Position::checkers(p).any())
+                }
+                [first, second] => quote!(match p.turn {
+                    0 => wazir_runtime::Position::checkers(p).any() #first,
+                    _ => wazir_runtime::Position::checkers(p).any() #second,
+                }),
+            }
         };
         let goals = self.goal_visitor();
         let (stuck, unended) = if plan.ends_by_position() {
@@ -54,7 +64,7 @@ impl Emitter<'_> {
             /// The result by the first rule that holds.
             fn outcome<B: Books>(p: &State<B>) -> Option<Outcome> {
                 let cpu = Portable;
-                let (mover, waiter) = (p.turn as usize, 1 - p.turn as usize);
+                #sides
                 let stuck = || #stuck;
                 let attacked = || #attacked;
                 #all

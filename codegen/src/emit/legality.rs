@@ -46,15 +46,17 @@ impl Emitter<'_> {
                     quote!()
                 } else {
                     let note = self.note("The mover's royals are not attacked.");
-                    quote!(#note if checkers_of::<S, B, C>(p, cpu).any() { return false; })
+                    let in_a_turn = self.or_in_a_turn(side, &quote!(p));
+                    quote!(#note if checkers_of::<S, B, C>(p, cpu).any() #in_a_turn { return false; })
                 };
+                let unfinished = self.unfinished(side);
                 let given = if self.plan.may_not_give_check(side) {
                     let note = self.note(self.cause(&self.plan.rules.play[side].check.cause));
                     quote!(#note if checkers_of::<S::Other, B, C>(p, cpu).any() { return false; })
                 } else {
                     quote!()
                 };
-                quote!(#blasted #attacked #given)
+                quote!(#blasted #unfinished #attacked #given)
             });
             code.extend(quote! {
                 /// Was the move that `S` has just made, from `before` to `p`, legal?

@@ -17,6 +17,13 @@ pub(super) struct Keys {
     passes: usize,
 }
 
+impl Keys {
+    /// The first of the keys of turns, of which there are 65,536 for moves left, as many for moves of a turn, and one for each square.
+    pub(super) fn turns(&self) -> usize {
+        self.passes + 256
+    }
+}
+
 impl Emitter<'_> {
     pub(super) fn keys(&self) -> Keys {
         let squares = self.plan.squares as usize;
@@ -108,7 +115,7 @@ impl Emitter<'_> {
 
     /// The start of every move: a copy, with the turn handed over.
     fn handed_over(&self) -> TokenStream {
-        let clear = if self.plan.en_passant {
+        let clear = if self.plan.en_passant && !self.plan.series {
             let forget = self.forget_passed(&quote!(self), &quote!(c));
             quote!(if self.passed != NOWHERE { #forget })
         } else {
@@ -124,6 +131,18 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
+        if self.plan.series {
+            let nobody_goes_on = self.nobody_goes_on();
+            return quote! {
+                #[inline(always)]
+                fn handed_over<S: Side>(&self) -> Self {
+                    let mut c = *self;
+                    #moved
+                    #nobody_goes_on
+                    c
+                }
+            };
+        }
         quote! {
             #[inline(always)]
             fn handed_over<S: Side>(&self) -> Self {
@@ -200,6 +219,7 @@ impl Emitter<'_> {
         );
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
         let forfeited = self.forfeited(&quote!(moved.into));
+        let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
         quote! {
             #[inline(always)]
             fn land<S: Side, C: Cpu>(&self, c: &mut Self, cpu: C, moved: Ordinary, to: usize, capture: bool) {
@@ -217,6 +237,7 @@ impl Emitter<'_> {
                 #settled
                 #blast
                 #convert
+                #go_on
                 finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
             }
         }
@@ -241,7 +262,11 @@ impl Emitter<'_> {
             (plan.castling, "castling"),
             (plan.promoted, "promoted"),
             (plan.en_passant, "passed"),
-            (plan.en_passant, "victim"),
+            (plan.en_passant && !plan.series, "victim"),
+            (plan.series, "turn"),
+            (plan.series, "left"),
+            (plan.series, "length"),
+            (plan.chains, "with"),
             (plan.checks, "checks"),
             (plan.walls_change, "walls"),
         ] {
@@ -364,7 +389,7 @@ impl Emitter<'_> {
                 code.extend(constant(name, doc, value));
             }
         }
-        let toggles = self.plan.promoted || self.plan.castling;
+        let toggles = self.plan.promoted || self.plan.castling || self.plan.passed_sets();
         let toggle_set = if toggles {
             quote! {
                 /// Mixes the keys of a set of squares in or out.
@@ -562,12 +587,15 @@ impl Emitter<'_> {
                 }
             }
         } else {
-            quote!(c.books.tick(quiet, S::THEM == 0);)
+            let round = self.round_ends();
+            quote!(c.books.tick(quiet, #round);)
         };
+        let turn_on = self.turn_on();
         quote! {
             /// What ends every move of `S`.
             #[inline(always)]
             fn finish<S: Side, B: Books, C: Cpu>(c: &mut State<B>, cpu: C, quiet: bool) {
+                #turn_on
                 #clocks
             }
         }
@@ -817,6 +845,9 @@ impl Emitter<'_> {
         if !self.plan.en_passant {
             return quote!();
         }
+        if self.plan.series {
+            return self.pass_over_in_turn();
+        }
         quote! {
             #[inline(always)]
             fn pass_over<S: Side>(c: &mut Self, to: usize, passed: usize) {
@@ -825,20 +856,26 @@ impl Emitter<'_> {
         }
     }
 
+    /// The pieces of a side that could capture en passant on `passed`.
+    pub(super) fn all_takers(&self, side: usize) -> TokenStream {
+        let terms: Vec<TokenStream> = (0..self.plan.pieces.len())
+            .filter_map(|id| {
+                let ident = &self.plan.pieces[id].ident;
+                self.takers(id, side, &quote!(passed as usize)).map(|takers| quote!(#takers & c.kinds[#ident]))
+            })
+            .collect();
+        if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[S::ME]) }
+    }
+
     /// Remembers an en passant square where it can be captured on.
     fn keep_en_passant(&self) -> TokenStream {
         if !self.plan.en_passant {
             return quote!();
         }
-        let takers = self.both(|side| {
-            let terms: Vec<TokenStream> = (0..self.plan.pieces.len())
-                .filter_map(|id| {
-                    let ident = &self.plan.pieces[id].ident;
-                    self.takers(id, side, &quote!(passed as usize)).map(|takers| quote!(#takers & c.kinds[#ident]))
-                })
-                .collect();
-            if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[S::ME]) }
-        });
+        if self.plan.series {
+            return quote!();
+        }
+        let takers = self.both(|side| self.all_takers(side));
         // A wall placed there after the move keeps everybody from it.
         let free = if self.plan.walls_change { quote!(&&!c.walls.has(passed as usize)) } else { quote!() };
         if self.plan.passes_several {
@@ -896,6 +933,7 @@ impl Emitter<'_> {
         );
         let rights = if self.plan.first_moves { self.lose_rights(&quote!((start | gone))) } else { quote!() };
         let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
+        let takes_on = self.takes_on();
         quote! {
             #[inline(always)]
             fn make_en_passant<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, victim: usize) -> Self {
@@ -919,6 +957,7 @@ impl Emitter<'_> {
                 #blast
                 #convert
                 finish::<S, B, C>(c, cpu, false);
+                #takes_on
                 child
             }
         }

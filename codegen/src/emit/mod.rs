@@ -20,6 +20,7 @@ mod royals;
 mod setup;
 mod state;
 mod steps;
+mod turns;
 mod walls;
 
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
@@ -65,6 +66,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         emitter.legality(),
         emitter.attacks(),
         emitter.make(),
+        emitter.turn_functions(),
         emitter.counts(),
         emitter.ends(),
         emitter.setup(),

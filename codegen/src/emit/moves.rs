@@ -43,11 +43,16 @@ impl Emitter<'_> {
             let watched = plan.must_capture[side]
                 || pass == Pass::WhenStuck
                 || pass == Pass::Always && self.ends_when_nobody_moves(side);
-            let begin = if watched {
-                quote!(let mut watch = Watch { inner: v, any: false }; let v = &mut watch;)
-            } else {
-                quote!()
-            };
+            let going_on = plan.chains.then(|| {
+                let note = self.note("A piece that has to go on capturing is the only one that moves.");
+                quote! {
+                    #note
+                    let mut going_on = GoingOn { inner: v, from: (p.with != NO_PIECE).then_some(p.with as usize) };
+                    let v = &mut going_on;
+                }
+            });
+            let watch = watched.then(|| quote!(let mut watch = Watch { inner: v, any: false }; let v = &mut watch;));
+            let begin = quote!(#going_on #watch);
             let visitor = quote!(&mut *v);
             let moves = if plan.must_capture[side] {
                 let note = self.note("Captures are obligatory: anything else only when there is none.");

@@ -1,8 +1,8 @@
 //! The static description of the game, and the way between [`wazir_runtime::Setup`] and the position type.
 
 use super::*;
-use wazir_runtime::{RepetitionRule, RepetitionVerdict};
-use wazir_variant_spec::rules::{Condition, Subject};
+use wazir_runtime::{RepetitionRule, RepetitionVerdict, TurnInfo};
+use wazir_variant_spec::rules::{Condition, Safe, Subject};
 
 impl Emitter<'_> {
     /// The items of this part of the module.
@@ -34,6 +34,7 @@ impl Emitter<'_> {
             en_passant,
             checks,
             passes,
+            turns,
             points,
             repetition,
             start_fen,
@@ -72,6 +73,10 @@ impl Emitter<'_> {
             quote!(EnPassantPattern { side: #side, piece: #piece, dx: #dx, dy: #dy })
         });
         let checks = checks.iter();
+        let turns = turns.iter().map(|turn| {
+            let TurnInfo { moves, by, chains } = turn;
+            quote!(TurnInfo { moves: #moves, by: #by, chains: #chains })
+        });
         let points = points.iter().map(|side| {
             let (pieces, bonus) = (side.pieces.iter(), side.bonus);
             quote!(SidePoints { pieces: Cow::Borrowed(&[#(#pieces),*]), bonus: #bonus })
@@ -118,6 +123,7 @@ impl Emitter<'_> {
                 en_passant: Cow::Borrowed(&[#(#en_passant),*]),
                 checks: Cow::Borrowed(&[#(#checks),*]),
                 passes: #passes,
+                turns: Cow::Borrowed(&[#(#turns),*]),
                 points: Cow::Borrowed(&[#(#points),*]),
                 repetition: Cow::Borrowed(&[#(#repetition),*]),
                 start_fen: Cow::Borrowed(#start_fen),
@@ -156,7 +162,14 @@ impl Emitter<'_> {
             });
         }
         if plan.en_passant {
-            fields.extend(quote!(passed: NOWHERE, victim: NOWHERE,));
+            fields.extend(match plan.series {
+                true => quote!(passed: [Set::EMPTY; 2],),
+                false => quote!(passed: NOWHERE, victim: NOWHERE,),
+            });
+        }
+        if plan.series {
+            let with = plan.chains.then(|| quote!(with: NO_PIECE,));
+            fields.extend(quote!(left: 1, length: 1, #with));
         }
         if !plan.hand.is_empty() {
             let n = Literal::usize_unsuffixed(plan.hand.len());
@@ -214,7 +227,7 @@ impl Emitter<'_> {
                 }
             })
             .collect();
-        let en_passant = self.read_en_passant();
+        let (turn, en_passant) = (self.read_turn(), self.read_en_passant());
         let royals = self.check_royals();
         let counts = self.plan.rules.counts().is_some();
         let count = counts.then(|| quote!(p.books.set_count(setup.count_limit, due_count(&p));));
@@ -235,6 +248,7 @@ impl Emitter<'_> {
                 }
                 #strangers
                 #read
+                #turn
                 #en_passant
                 let hash = full_hash(&p);
                 p.books.set(hash, setup.halfmove, setup.fullmove);
@@ -279,8 +293,11 @@ impl Emitter<'_> {
                         }
                         let origins = self.sets("PASSED_FROM", "Start of the move that ends here and leaves an en passant square.", origins);
                         let over = self.sets("PASSED_OVER", "The en passant square that such a move leaves.", over);
+                        // Another piece may have come there later in the same turn.
+                        let left = if self.plan.series { quote!(any()) } else { quote!(is_empty()) };
+                        let taken = if self.plan.series { quote!() } else { quote!(& #taken) };
                         terms.push(quote! {
-                            (p.kinds[#ident].has(victim) && Set(#over[victim]).has(passed) && (Set(#origins[victim]) & #taken).is_empty())
+                            (p.kinds[#ident].has(victim) && Set(#over[victim]).has(passed) && (Set(#origins[victim]) #taken).#left)
                         });
                     }
                 }
@@ -288,6 +305,9 @@ impl Emitter<'_> {
             if terms.is_empty() { quote!(false) } else { quote!(#(#terms)||*) }
         });
         let possible: Vec<TokenStream> = possible.collect();
+        if self.plan.series {
+            return self.read_passed(&possible);
+        }
         let (by_first, by_second) = (&possible[0], &possible[1]);
         let find = if self.plan.passes_several {
             quote! {
@@ -305,7 +325,10 @@ impl Emitter<'_> {
             }
         };
         quote! {
-            if let Some(en_passant) = &setup.en_passant {
+            if setup.en_passant.len() > 1 {
+                return Err(FenError::position("two pieces cannot both just have passed over squares"));
+            }
+            if let Some(en_passant) = setup.en_passant.first() {
                 let names: Vec<String> = en_passant.squares.iter().map(|&square| square_name(INFO.files, square)).collect();
                 let victim = en_passant.victim as usize;
                 #find
@@ -358,30 +381,42 @@ impl Emitter<'_> {
             }
         }
         // What the side that has just moved cannot have done, by the side whose turn it is.
-        let forbidden = |attacked: &dyn Fn(usize) -> usize, forbids: &dyn Fn(usize) -> Option<String>| {
+        let forbidden = |attacked: &dyn Fn(usize) -> usize,
+                         unless: TokenStream,
+                         forbids: &dyn Fn(usize) -> Option<String>| {
             let arms: Vec<TokenStream> = (0..2)
                 .filter_map(|turn| {
                     let message = forbids(turn)?;
                     let side = if attacked(turn) == 0 { quote!(First) } else { quote!(Second) };
+                    let in_a_turn = self.or_in_a_turn(attacked(turn), &quote!(&p));
+                    let in_a_turn = if attacked(turn) == turn { quote!() } else { in_a_turn };
                     let turn = Literal::usize_unsuffixed(turn);
-                    Some(quote!(#turn if checkers_of::<#side, B, _>(&p, Portable).any() => return Err(FenError::position(#message)),))
+                    Some(quote!(#turn if #unless checkers_of::<#side, B, _>(&p, Portable).any() #in_a_turn => return Err(FenError::position(#message)),))
                 })
                 .collect();
             if arms.is_empty() { quote!() } else { quote!(match p.turn { #(#arms)* _ => {} }) }
         };
         let name = |side: usize| &plan.rules.sides[side].name;
         let check = |side: usize| &plan.rules.play[side].check;
-        let remains = forbidden(&|turn| 1 - turn, &|turn| {
+        let remains = forbidden(&|turn| 1 - turn, quote!(), &|turn| {
             let (moving, waiting) = (name(turn), name(1 - turn));
             check(1 - turn)
                 .may_not_remain
                 .then(|| format!("it is the turn of {moving}, who could capture a royal piece of {waiting}"))
         });
-        let given = forbidden(&|turn| turn, &|turn| {
+        let (at_start, under_way) = match plan.series {
+            true => (quote!(!p.is_under_way() &&), quote!(p.is_under_way() &&)),
+            false => (quote!(), quote!()),
+        };
+        let left = forbidden(&|turn| turn, under_way, &|turn| {
+            let safe = plan.series && self.turn_of(turn).safe == Safe::AfterEachMove && check(turn).may_not_remain;
+            safe.then(|| format!("{} has left a royal piece attacked by a move of its turn", name(turn)))
+        });
+        let given = forbidden(&|turn| turn, at_start, &|turn| {
             let (moving, waiting) = (name(turn), name(1 - turn));
             check(1 - turn).may_not_be_given.then(|| format!("{moving} is in check, and {waiting} may not give check"))
         });
-        code.extend(quote!(#remains #given));
+        code.extend(quote!(#remains #left #given));
         if plan.ends_by_position() {
             let note = self.note("A finished game may leave royals attacked.");
             quote! {
@@ -438,7 +473,9 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
-        let en_passant = if plan.en_passant {
+        let en_passant = if plan.passed_sets() {
+            self.write_passed()
+        } else if plan.en_passant {
             let squares = if plan.passes_several {
                 quote!(
                     passed_squares(p.passed as usize, p.victim as usize)
@@ -450,11 +487,12 @@ impl Emitter<'_> {
                 quote!(vec![p.passed])
             };
             quote!(
-                (p.passed != NOWHERE).then(|| wazir_runtime::EnPassant { squares: #squares, victim: p.victim })
+                (p.passed != NOWHERE).then(|| wazir_runtime::EnPassant { squares: #squares, victim: p.victim }).into_iter().collect()
             )
         } else {
-            quote!(None)
+            quote!(Vec::new())
         };
+        let series = self.write_turn();
         let checks = if plan.checks { quote!(p.checks.to_vec()) } else { quote!(Vec::new()) };
         let count_limit = if plan.rules.counts().is_some() { quote!(p.books.count_limit()) } else { quote!(0) };
         let passes = if plan.passes_counted > 0 { quote!(p.passes) } else { quote!(0) };
@@ -476,7 +514,7 @@ impl Emitter<'_> {
                 let mut castling = Vec::new();
                 #castling
                 let (halfmove, fullmove) = p.books.clocks();
-                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, passes: #passes, halfmove, count_limit: #count_limit, fullmove, out: Vec::new() }
+                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, passes: #passes, series: #series, halfmove, count_limit: #count_limit, fullmove, out: Vec::new() }
             }
         }
     }
@@ -499,7 +537,15 @@ impl Emitter<'_> {
                 hash ^= key(CASTLING_KEYS + square);
             }));
         }
-        if plan.en_passant {
+        if plan.passed_sets() {
+            more.extend(quote! {
+                for (owner, keys) in [PASSED_KEYS, VICTIM_KEYS].into_iter().enumerate() {
+                    for square in p.passed[owner] {
+                        hash ^= key(keys + square);
+                    }
+                }
+            });
+        } else if plan.en_passant {
             more.extend(quote! {
                 if p.passed != NOWHERE {
                     hash ^= key(PASSED_KEYS + p.passed as usize) ^ key(VICTIM_KEYS + p.victim as usize);
@@ -525,6 +571,7 @@ impl Emitter<'_> {
         if plan.passes_counted > 0 {
             more.extend(quote!(hash ^= key(PASS_KEYS) ^ key(PASS_KEYS + p.passes as usize);));
         }
+        more.extend(self.turn_hash());
         quote! {
             /// The Zobrist hash from scratch; moves keep it up to date.
             pub fn full_hash<B: Books>(p: &State<B>) -> u64 {

@@ -102,12 +102,19 @@ impl Emitter<'_> {
             } else {
                 " The square that was passed over by the last move, if it can be captured on; else `NOWHERE`."
             };
-            fields.extend(quote!(
-                #[doc = #passed]
-                pub passed: u16,
-                /// The piece that passed it.
-                pub victim: u16,
-            ));
+            fields.extend(if plan.series {
+                quote!(
+                    /// Squares passed over in this turn or the one before it, by the side that did so.
+                    pub passed: [Set; 2],
+                )
+            } else {
+                quote!(
+                    #[doc = #passed]
+                    pub passed: u16,
+                    /// The piece that passed it.
+                    pub victim: u16,
+                )
+            });
         }
         if !plan.hand.is_empty() {
             let n = Literal::usize_unsuffixed(plan.hand.len());
@@ -128,6 +135,7 @@ impl Emitter<'_> {
                 pub passes: u8,
             ));
         }
+        fields.extend(self.turn_fields());
         let occupied = if plan.walls {
             quote!(self.sides[0] | self.sides[1] | self.walls)
         } else {
@@ -143,7 +151,7 @@ impl Emitter<'_> {
                 pub const HAND: [usize; #n] = [#(#types),*];
             }
         };
-        let nowhere = if plan.en_passant {
+        let nowhere = if plan.en_passant && !plan.series {
             quote! {
                 /// No square.
                 pub const NOWHERE: u16 = 1024;
@@ -151,9 +159,11 @@ impl Emitter<'_> {
         } else {
             TokenStream::new()
         };
+        let turns = self.turn_items();
         quote! {
             #hand
             #nowhere
+            #turns
 
             /// A position: plain data, copied instead of unmade.
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,13 +218,21 @@ impl Emitter<'_> {
             TokenStream::new()
         };
         let lawful = if plan.tests_children() {
+            let by_turn = if plan.series {
+                quote!(match before.turn {
+                    0 => lawful_after::<First, B, C>(before, self, cpu),
+                    _ => lawful_after::<Second, B, C>(before, self, cpu),
+                })
+            } else {
+                quote!(match self.turn {
+                    0 => lawful_after::<Second, B, C>(before, self, cpu),
+                    _ => lawful_after::<First, B, C>(before, self, cpu),
+                })
+            };
             quote! {
                 #[inline(always)]
                 fn lawful<C: Cpu>(&self, before: &Self, cpu: C) -> bool {
-                    match self.turn {
-                        0 => lawful_after::<Second, B, C>(before, self, cpu),
-                        _ => lawful_after::<First, B, C>(before, self, cpu),
-                    }
+                    #by_turn
                 }
             }
         } else {
@@ -242,7 +260,7 @@ impl Emitter<'_> {
             (plan.promoted, "promoted"),
             (plan.castling, "castling"),
             (plan.en_passant, "passed"),
-            (plan.en_passant, "victim"),
+            (plan.en_passant && !plan.series, "victim"),
             (!plan.hand.is_empty(), "hands"),
             (plan.checks, "checks"),
             (plan.passes_counted > 0, "passes"),
@@ -251,6 +269,10 @@ impl Emitter<'_> {
                 let field = format_ident!("{field}");
                 lean.extend(quote!(#field: self.#field,));
             }
+        }
+        for field in self.turn_field_names() {
+            let field = format_ident!("{field}");
+            lean.extend(quote!(#field: self.#field,));
         }
         quote! {
             impl<B: Books> wazir_runtime::Position for State<B> {

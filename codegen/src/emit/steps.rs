@@ -385,6 +385,17 @@ impl Emitter<'_> {
             return quote!();
         }
         let note = self.note("En passant.");
+        if self.plan.series {
+            let victim = self.passed_victim(&quote!(goal_square), &quote!(S::THEM));
+            return quote! {
+                #note
+                for goal_square in p.passed[S::THEM] {
+                    let victim = #victim;
+                    let goal = Set::single(goal_square);
+                    #code
+                }
+            };
+        }
         if self.plan.passes_several {
             return quote! {
                 #note

@@ -89,6 +89,7 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
         sides: vec![side("White", 'w', Orientation::Upward, 0), side("Black", 'b', Orientation::Downward, 1)],
         play: vec![
             Play {
+                turn: Turn::default(),
                 capture: Capture { blast: None },
                 arrival: Vec::new(),
                 walling: None,

@@ -151,7 +151,7 @@ fn translated(from: &Info, to: &Info, setup: &Setup) -> Result<Setup, String> {
         result.castling.clear();
     }
     if to.en_passant.is_empty() {
-        result.en_passant = None;
+        result.en_passant.clear();
     }
     Ok(result)
 }

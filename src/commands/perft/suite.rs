@@ -189,8 +189,14 @@ fn check(args: &Args, row: &Row, entry: &Entry, handle: &Handle) -> Checked {
         Ok(game) => game,
         Err(error) => return Checked { counted: None, error: Some(error.to_string()), explanation: None },
     };
-    let plan =
-        Plan { depth: row.depth, mode: args.mode(), style: row.style, threads: args.threads.get(), divide: false };
+    let plan = Plan {
+        depth: row.depth,
+        mode: args.mode(),
+        style: row.style,
+        threads: args.threads.get(),
+        divide: false,
+        turns: false,
+    };
     let counted = count(&*game, plan);
     let explanation = (counted.nodes != row.nodes).then(|| explain(row, plan, entry, handle)).flatten();
     Checked { counted: Some(counted), error: None, explanation }

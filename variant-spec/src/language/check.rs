@@ -4,7 +4,7 @@ mod sides;
 
 use super::{
     context::Span,
-    lower::{World, targets_of},
+    lower::{World, check_turns, targets_of},
 };
 use crate::rules::*;
 use wazir_runtime::{Cell, Setup};
@@ -16,6 +16,7 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>)
     facing(world, rules);
     ends(world, rules);
     points(world, rules);
+    check_turns(world, rules);
     hands(world, rules);
     sides::check(world, rules);
     let Some(start) = start else { return };

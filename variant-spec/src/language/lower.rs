@@ -8,6 +8,7 @@ mod play;
 mod promotion;
 mod sides;
 mod start;
+mod turn;
 
 use super::{
     check,
@@ -23,9 +24,10 @@ use crate::rules::*;
 use wazir_runtime::Setup;
 
 pub(super) use promotion::targets_of;
+pub(super) use turn::check as check_turns;
 
 /// The fields of a rule file.
-const FIELDS: [&str; 25] = [
+const FIELDS: [&str; 26] = [
     "extends",
     "name",
     "about",
@@ -43,6 +45,7 @@ const FIELDS: [&str; 25] = [
     "on_arrival",
     "after_move",
     "castling",
+    "turn",
     "check",
     "must",
     "pass",

@@ -8,6 +8,7 @@ impl<'a> World<'a> {
         let root = Fields { side: Some(self.view(side)), ..self.root };
         let royals = pieces.iter().filter_map(|p| p.sides[side].as_ref()).any(|r| r.royal);
         Play {
+            turn: self.turn(&root, pieces),
             capture: self.capture(&root),
             arrival: self.arrival(&root),
             walling: self.walling(&root, side),

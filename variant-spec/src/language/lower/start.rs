@@ -54,6 +54,7 @@ impl<'a> World<'a> {
             start_fen: "".into(),
             chess960: false,
             passes: 0,
+            turns: Vec::new().into(),
             points: Vec::new().into(),
             repetition: Vec::new().into(),
         };
