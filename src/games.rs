@@ -12,6 +12,7 @@ use std::{
 };
 use wazir_reference::Interpreter;
 use wazir_runtime::{Backend, Variant};
+use wazir_variant_spec::rules::Rules;
 use wazir_variant_spec::{Compiled, Diagnostics, Folder, Library, Source, compile};
 
 /// A game that was found: its rule file, and its compiled code if there is any.
@@ -126,6 +127,24 @@ pub fn names() -> Vec<String> {
     let mut names = Embedded.names();
     names.sort();
     names
+}
+
+/// What belongs to games, under the names of their families: the largest family first, families of one size and games within a family in their given order.
+/// Games that name no family come last, as "Other games".
+pub fn by_family<T>(games: Vec<T>, rules: impl Fn(&T) -> &Rules) -> Vec<(String, Vec<T>)> {
+    let mut families: Vec<(String, Vec<T>)> = Vec::new();
+    for game in games {
+        let family = &rules(&game).family;
+        match families.iter_mut().find(|(name, _)| name == family) {
+            Some((_, members)) => members.push(game),
+            None => families.push((family.clone(), vec![game])),
+        }
+    }
+    families.sort_by_key(|(name, members)| (name.is_empty(), std::cmp::Reverse(members.len())));
+    for (name, _) in families.iter_mut().filter(|(name, _)| name.is_empty()) {
+        name.push_str("Other games");
+    }
+    families
 }
 
 /// Finds a game: `-` reads a rule file from standard input; a compiled-in name; else a path.

@@ -124,6 +124,8 @@ pub(crate) struct Mode {
     pub quiet: bool,
     /// It captures.
     pub capture: bool,
+    /// The types it captures, of those that its piece can; `None`: all of them.
+    pub victims: Option<PieceSet>,
     /// It captures en passant.
     pub en_passant: bool,
     /// It leaves an en passant square.
@@ -502,6 +504,17 @@ impl<'r> Plan<'r> {
                 let what = format!("this restriction of `captures` has no compiled form together with {with} yet");
                 Err(Unsupported::at(&rules.cause, what))
             };
+            let choosy = |part: &&Part| part.mode.victims.is_some();
+            let parts = || self.pieces[id].parts[side].iter().filter(choosy);
+            let spares_royal = |part: &Part| {
+                part.mode.victims.is_some_and(|victims| self.royals[1 - side].iter().any(|&royal| !victims.contains(royal)))
+            };
+            if parts().any(|part| part.mode.en_passant) {
+                return refuse("captures en passant");
+            }
+            if parts().any(spares_royal) {
+                return refuse("royals that only some movements of a piece capture");
+            }
             let immune = self.immune_to(id, side);
             if takes_passing(id) && immune.iter().any(|&victim| passes(victim)) {
                 return refuse("captures en passant");
@@ -514,7 +527,7 @@ impl<'r> Plan<'r> {
                 return refuse("royals that face each other");
             }
             let asks = |rule: &EndRule| matches!(rule.when, Condition::Reached { safe: true, .. });
-            if !immune.is_empty() && self.rules.end.iter().any(asks) {
+            if (!immune.is_empty() || parts().next().is_some()) && self.rules.end.iter().any(asks) {
                 return refuse("goals on which a piece has to be safe");
             }
         }
@@ -906,6 +919,7 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
         let mode = Mode {
             quiet: movement.to_empty,
             capture: movement.to_enemy,
+            victims: movement.victims.filter(|_| movement.to_enemy || movement.en_passant),
             en_passant: movement.en_passant,
             leaves: movement.leaves_en_passant,
             unmoved: movement.unmoved,

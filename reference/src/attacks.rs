@@ -13,11 +13,12 @@ impl Position {
     /// Could a movement of the piece of `side` on `from` capture the enemy piece that stands on `target`?
     pub(crate) fn could_capture(&self, side: SideId, from: Square, target: Square) -> bool {
         let Some((_, rules)) = self.own_rules(from, side) else { return false };
-        if !self.piece_on(target).is_some_and(|(_, victim)| rules.victims.contains(&victim)) {
+        let Some((_, victim)) = self.piece_on(target) else { return false };
+        if !rules.victims.contains(&victim) {
             return false;
         }
         let movements = || rules.movements.iter().filter(|m| m.from.contains(from));
-        let mut direct = movements().filter(|m| m.to_enemy && m.to.contains(target)).flat_map(|m| &m.rides);
+        let mut direct = movements().filter(|m| m.to_enemy && m.takes(victim) && m.to.contains(target)).flat_map(|m| &m.rides);
         let mut journeys = movements().flat_map(|movement| self.journeys(side, from, rules, movement));
         direct.any(|ride| self.lands_on(ride, from, target))
             || journeys.any(|journey| {

@@ -158,22 +158,22 @@ impl Position {
         let side = self.setup.turn;
         let mut targets: Vec<Target> = Vec::new();
         for movement in self.movements_now(from, rules) {
+            let takes = |victim: PieceId| rules.victims.contains(&victim) && movement.takes(victim);
             for ride in &movement.rides {
                 self.landings(ride, from, |to, steps| {
                     if !movement.to.contains(to) {
                         return;
                     }
                     let open = self.setup.en_passant.iter().filter(|passed| passed.squares.contains(&to));
-                    let takes = |victim: Square| {
+                    let is_victim = |victim: Square| {
                         let victim = self.piece_on(victim);
-                        victim
-                            .is_some_and(|(owner, piece)| self.is_enemy(side, owner) && rules.victims.contains(&piece))
+                        victim.is_some_and(|(owner, piece)| self.is_enemy(side, owner) && takes(piece))
                     };
-                    let mut victims = open.map(|passed| passed.victim).filter(|&victim| takes(victim));
+                    let mut victims = open.map(|passed| passed.victim).filter(|&victim| is_victim(victim));
                     let passable = victims.next().filter(|_| movement.en_passant);
                     let target = match (self.cell(to), passable) {
                         (Cell::Piece { side: owner, piece, .. }, _)
-                            if self.is_enemy(side, owner) && movement.to_enemy && rules.victims.contains(&piece) =>
+                            if self.is_enemy(side, owner) && movement.to_enemy && takes(piece) =>
                         {
                             Target { to, kind: MoveKind::Step, victim: 0 }
                         }

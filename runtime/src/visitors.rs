@@ -326,23 +326,6 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Dutiful<'_, V, C> {
     }
 }
 
-/// The targets of a batch that end what the side is bound to end; compiled apart as [`Sift`] is.
-struct SiftRelieved<B>(B);
-
-impl<P: Position, B: Batch<P>> Work<P> for SiftRelieved<B> {
-    type Output = P::Set;
-    #[inline(always)]
-    fn run<C: Cpu>(self, position: &P, cpu: C) -> P::Set {
-        let mut kept = P::Set::EMPTY;
-        for to in self.0.targets() {
-            if self.0.child(cpu, position, to).relieved(cpu) {
-                kept |= P::Set::single(to);
-            }
-        }
-        kept
-    }
-}
-
 /// The lawful targets of a batch. Compiled once for each kind of batch, not once more for every consumer: making and testing every
 /// move takes too long for the call to matter, and its machine code is what such a game consists of.
 struct Sift<B>(B);
@@ -351,12 +334,29 @@ impl<P: Position, B: Batch<P>> Work<P> for Sift<B> {
     type Output = P::Set;
     #[inline(always)]
     fn run<C: Cpu>(self, position: &P, cpu: C) -> P::Set {
-        let mut kept = P::Set::EMPTY;
-        for to in self.0.targets() {
-            if self.0.child(cpu, position, to).lawful(position, cpu) {
-                kept |= P::Set::single(to);
-            }
-        }
-        kept
+        sift(position, cpu, self.0, |child| child.lawful(position, cpu))
     }
+}
+
+/// The targets of a batch that end what the side is bound to end; compiled apart as [`Sift`] is.
+struct SiftRelieved<B>(B);
+
+impl<P: Position, B: Batch<P>> Work<P> for SiftRelieved<B> {
+    type Output = P::Set;
+    #[inline(always)]
+    fn run<C: Cpu>(self, position: &P, cpu: C) -> P::Set {
+        sift(position, cpu, self.0, |child| child.relieved(cpu))
+    }
+}
+
+/// The targets of a batch after which the position passes.
+#[inline(always)]
+fn sift<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>, passes: impl Fn(&P) -> bool) -> P::Set {
+    let mut kept = P::Set::EMPTY;
+    for to in batch.targets() {
+        if passes(&batch.child(cpu, position, to)) {
+            kept |= P::Set::single(to);
+        }
+    }
+    kept
 }

@@ -84,6 +84,10 @@ pub struct Rules {
     pub name: String,
     /// One sentence about the game.
     pub about: String,
+    /// The group of games it is listed with (`Shogi`); empty when its file names none.
+    pub family: String,
+    /// Where or whom it comes from, and when (`Dan Troyka, 2000`); empty when its file does not say.
+    pub origin: String,
     /// The board.
     pub board: Board,
     /// The sides in the order of their turns, at least two. The turn passes to the next that is not out, cyclically: see [`Turn`].

@@ -228,7 +228,9 @@ impl Emitter<'_> {
         let pushed = steps.iter().map(|&step| {
             let (by, back) = (self.by(step), self.by(step.reversed()));
             let onward = self.leaving(step);
-            let entered = self.all.minus(&self.leaving(step.reversed()));
+            // Squares with another one behind them, from which a piece comes; the others are where it enters.
+            let reached = self.leaving(step.reversed());
+            let entered = self.all.minus(&reached);
             // The longest way of a piece that is pushed in.
             let length = |mut at: u16| {
                 let mut steps = 0;
@@ -238,8 +240,7 @@ impl Emitter<'_> {
                 steps
             };
             let longest = Literal::usize_unsuffixed(entered.iter().map(length).max().unwrap_or(0));
-            let (entered, onward) = (self.set(&entered), self.set(&onward));
-            let reached = self.set(&self.leaving(step.reversed()));
+            let (entered, onward, reached) = (self.set(&entered), self.set(&onward), self.set(&reached));
             quote! {
                 let mut way = empty & #entered;
                 for _ in 0..#longest {

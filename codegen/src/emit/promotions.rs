@@ -3,7 +3,7 @@
 use super::steps::Start;
 use super::*;
 use crate::plan::Legality;
-use wazir_variant_spec::rules::{PieceId, PromotedBy, Promotion};
+use wazir_variant_spec::rules::{PieceId, PromotedBy, Promotion, PromotionTarget};
 
 impl Emitter<'_> {
     /// The moves of a piece on `origin` to the squares of `name`, which may promote, with each choice of the promotion but the `shared` ones.
@@ -24,14 +24,8 @@ impl Emitter<'_> {
                 let restrained = self.restrained(id, side, promotion, target.piece, origin);
                 let into = self.piece(target.piece);
                 let batch = batch(quote!(#into), quote!(targets));
-                let batch = quote!({ let mut targets = #name; #restrained #batch });
-                code.extend(match target.while_fewer_than {
-                    Some(limit) => {
-                        let limit = Literal::u32_unsuffixed(limit as u32);
-                        quote!(if (p.kinds[#into] & us).count() < #limit #batch)
-                    }
-                    None => batch,
-                });
+                let available = self.available(target).map(|available| quote!(if #available));
+                code.extend(quote!(#available { let mut targets = #name; #restrained #batch }));
             }
             return code;
         }
@@ -103,14 +97,8 @@ impl Emitter<'_> {
             let ways = offered.iter().filter_map(|(promotion, name)| {
                 let target = promotion.to.iter().find(|target| target.piece == into)?;
                 let restrained = self.restrained(id, side, promotion, into, origin);
-                let way = quote!({ let mut targets = #name; #restrained promoting |= targets; });
-                Some(match target.while_fewer_than {
-                    Some(limit) => {
-                        let (into, limit) = (self.piece(into), Literal::u32_unsuffixed(limit as u32));
-                        quote!(if (p.kinds[#into] & us).count() < #limit #way)
-                    }
-                    None => way,
-                })
+                let available = self.available(target).map(|available| quote!(if #available));
+                Some(quote!(#available { let mut targets = #name; #restrained promoting |= targets; }))
             });
             let into = self.piece(into);
             let batch = self.promotion_batch(id, side, origin, &quote!(#into), &quote!(promoting));
@@ -197,12 +185,8 @@ impl Emitter<'_> {
             let zone = self.set(&promotion.zone);
             quote!(#zone.has(from))
         });
-        let limit = target.while_fewer_than.map(|limit| {
-            let (into, limit) = (self.piece(into), Literal::u32_unsuffixed(limit as u32));
-            quote!((p.kinds[#into] & us).count() < #limit)
-        });
         let conditions: Vec<TokenStream> =
-            [zone, self.few_enough(id, promotion), limit].into_iter().flatten().collect();
+            [zone, self.few_enough(id, promotion), self.available(target)].into_iter().flatten().collect();
         let (moved, narrow) = (self.steps_apart(id, side, number), self.narrow(id, side, legality));
         let stays = matches!(promotion.by, PromotedBy::Apart { stays: true, .. });
         let stay = if !stays {
@@ -247,6 +231,12 @@ impl Emitter<'_> {
     pub(super) fn few_enough(&self, id: usize, promotion: &Promotion) -> Option<TokenStream> {
         let (ident, most) = (&self.plan.pieces[id].ident, Literal::u32_unsuffixed(promotion.while_at_most? as u32));
         Some(quote!((p.kinds[#ident] & us).count() <= #most))
+    }
+
+    /// Has the side few enough pieces of the target's type to choose it? `None` where it does not matter.
+    fn available(&self, target: &PromotionTarget) -> Option<TokenStream> {
+        let (into, limit) = (self.piece(target.piece), Literal::u32_unsuffixed(target.while_fewer_than? as u32));
+        Some(quote!((p.kinds[#into] & us).count() < #limit))
     }
 
     /// Is the promotion forbidden to attack or to check anything?

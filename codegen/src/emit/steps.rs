@@ -19,7 +19,7 @@ impl Emitter<'_> {
         let select = |quiet: bool, capture: bool| -> Vec<TokenStream> {
             piece.parts[side]
                 .iter()
-                .filter(|part| !part.mode.leaves && !part.mode.is_conditional())
+                .filter(|part| !part.mode.leaves && !part.mode.is_conditional() && part.mode.victims.is_none())
                 .filter(|part| (part.mode.quiet, part.mode.capture) == (quiet, capture))
                 .filter_map(|part| self.reach(piece, side, part, sq, &quote!(occ)))
                 .collect()
@@ -29,6 +29,19 @@ impl Emitter<'_> {
             if !only.is_empty() {
                 terms.push(quote!((#(#only)|*) & #set));
             }
+        }
+        for part in piece.parts[side].iter().filter(|part| !part.mode.en_passant) {
+            let Some(victims) = part.mode.victims else { continue };
+            let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
+            let victims: Vec<usize> = victims.iter().map(usize::from).filter(|&id| id < self.plan.pieces.len()).collect();
+            let taken = match &victims[..] {
+                [] => quote!(Set::EMPTY),
+                victims => {
+                    let kinds = self.kinds(victims);
+                    quote!((#kinds & them))
+                }
+            };
+            terms.push(if part.mode.quiet { quote!(#reach & (empty | #taken)) } else { quote!(#reach & #taken) });
         }
         for part in piece.parts[side].iter().filter(|part| part.mode.is_conditional()) {
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
@@ -220,7 +233,8 @@ impl Emitter<'_> {
     pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
         let screened = legality == Legality::Lines && self.watches(side);
-        let alone = self.gates(id, side) || piece.parts[side].iter().any(|part| part.mode.is_conditional());
+        let alone = |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some();
+        let alone = self.gates(id, side) || piece.parts[side].iter().any(alone);
         if screened || alone || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
             return None;
         }

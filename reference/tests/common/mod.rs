@@ -32,6 +32,7 @@ pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
         legs: Vec::new(),
         to_empty: true,
         to_enemy: true,
+        victims: None,
         en_passant: false,
         unmoved: false,
         unchecked: false,
@@ -85,6 +86,8 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
         id: "test".into(),
         name: "Test".into(),
         about: "A game of a test.".into(),
+        family: String::new(),
+        origin: String::new(),
         board,
         sides: vec![side("White", 'w', Orientation::Upward, 0), side("Black", 'b', Orientation::Downward, 1)],
         play: vec![

@@ -142,6 +142,8 @@ fn facts(rules: &Rules) -> Vec<Fact> {
     let mut game = |field: &str, values: Vec<String>| tell("game", None, field, values);
     game("name", vec![rules.name.clone()]);
     game("about", vec![rules.about.clone()]);
+    game("family", vec![rules.family.clone()]);
+    game("origin", vec![rules.origin.clone()]);
     game("board", vec![format!("{}x{}", board.files, board.ranks)]);
     if !board.holes.is_empty() {
         game("holes", vec![words::squares(board, &board.holes)]);

@@ -19,13 +19,18 @@ const INDEX: &str = include_str!("index.md.tera");
 
 /// Writes the pages of all games of this build, and their index.
 pub(super) fn write_all(screen: &mut Screen, folder: &Path) -> Result<(), Failure> {
-    let mut list = Vec::new();
+    let mut all = Vec::new();
     for name in games::names() {
         let rules = games::find(&name)?.rules()?.rules;
         write(screen, &rules, folder)?;
-        list.push(json!({"id": rules.id, "name": rules.name, "about": rules.about}));
+        all.push(rules);
     }
-    let text = fill(INDEX, &json!({"games": list}))?;
+    let entry = |rules: &Rules| json!({"id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin});
+    let families: Vec<Value> = games::by_family(all, |rules| rules)
+        .iter()
+        .map(|(name, games)| json!({"name": name, "games": games.iter().map(entry).collect::<Vec<_>>()}))
+        .collect();
+    let text = fill(INDEX, &json!({"families": families}))?;
     report(screen, folder.join("README.md").as_path(), &text)
 }
 
@@ -110,7 +115,7 @@ fn describe(rules: &Rules, pieces: &[Value]) -> Value {
         .collect();
     let sides: Vec<&str> = rules.sides.iter().map(|side| side.name.as_str()).collect();
     json!({
-        "id": rules.id, "name": rules.name, "about": rules.about, "files": rules.board.files, "ranks": rules.board.ranks,
+        "id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin, "files": rules.board.files, "ranks": rules.board.ranks,
         "sides": sides, "start": rules.start.fen, "hands": rules.has_hands(), "pieces": pieces,
         "general": words::rules::general(rules), "castlings": castlings, "endings": endings,
     })

@@ -96,6 +96,7 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
         legs,
         to_empty: plain || passes && last.has(Modifier::Empty),
         to_enemy: plain || passes && last.has(Modifier::Enemy),
+        victims: None,
         en_passant: passes && last.has(Modifier::EnPassant),
         unmoved: first.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
         unchecked: lowering.unchecked,

@@ -200,6 +200,7 @@ fn pawn_of_chess() {
         legs: Vec::new(),
         to_empty,
         to_enemy,
+        victims: None,
         en_passant,
         unmoved: false,
         unchecked: false,

@@ -3,7 +3,8 @@
 //! The merge works on the text's own form, so that a file only says what differs:
 //! * fields and map entries are merged one by one, at any depth; `None` removes what was inherited;
 //! * what is written for one side only differs for that side only;
-//! * everything else replaces what was inherited; in a list the word `Inherited` stands for the inherited items.
+//! * everything else replaces what was inherited; in a list the word `Inherited` stands for the inherited items;
+//! * `origin` is the file's own: where a game comes from says nothing about its descendants.
 
 use super::{
     context::{Context, Span},
@@ -42,6 +43,9 @@ pub(crate) fn load(context: &mut Context, source: &Source, library: &dyn Library
     }
     let mut merged = chain.pop()?;
     while let Some(child) = chain.pop() {
+        if let Kind::Struct(fields) = &mut merged.kind {
+            fields.retain(|field| field.name != "origin");
+        }
         let sides = side_names(&child).or_else(|| side_names(&merged)).unwrap_or(default_side_names());
         merged = merge(context, &sides, "", child, merged);
     }

@@ -31,6 +31,8 @@ const FIELDS: [&str; 26] = [
     "extends",
     "name",
     "about",
+    "family",
+    "origin",
     "board",
     "sides",
     "teams",
@@ -136,6 +138,8 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     };
     let name = world.short_text("name").unwrap_or_else(|| id.to_string());
     let about = world.short_text("about").unwrap_or_default();
+    let family = world.short_text("family").unwrap_or_default();
+    let origin = world.short_text("origin").unwrap_or_default();
     let mut pieces = world.declare_pieces();
     if pieces.is_empty() {
         // Everything else would be unknown letters.
@@ -157,6 +161,8 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         id: id.to_string(),
         name,
         about,
+        family,
+        origin,
         board: world.board.clone(),
         play: (0..sides.len()).map(|side| world.play(side, &pieces)).collect(),
         castlings,

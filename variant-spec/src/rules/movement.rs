@@ -14,6 +14,8 @@ pub struct Movement {
     pub to_empty: bool,
     /// It may capture an enemy (Betza `c`).
     pub to_enemy: bool,
+    /// The types its rides capture, of those that its piece can ([`super::PieceRules::victims`]); `None`: all of them.
+    pub victims: Option<PieceSet>,
     /// It may capture en passant (Betza `e`): go to an empty square that the position lists as an en passant
     /// square, removing the piece that passed over it (the en passant victim).
     pub en_passant: bool,
@@ -54,6 +56,13 @@ pub struct Ride {
     pub via: Option<Via>,
     /// It has to jump a hurdle on the way.
     pub hurdle: Option<Hurdle>,
+}
+
+impl Movement {
+    /// Does it capture this type, if its piece can?
+    pub fn takes(&self, victim: PieceId) -> bool {
+        self.victims.is_none_or(|victims| victims.contains(victim))
+    }
 }
 
 impl Ride {

@@ -28,7 +28,7 @@ pub struct PieceRules {
     pub promotions: Vec<Promotion>,
     /// What the capturer gets in hand when it is captured, or `None` when it leaves the game.
     pub captured_as: Option<PieceId>,
-    /// The types of an opponent that it can capture, ascending. A type in nobody's list is never captured.
+    /// The types of an opponent that it can capture, ascending, by movements that take them ([`Movement::victims`]). A type in nobody's list is never captured.
     pub victims: Vec<PieceId>,
     /// What becomes of it when it captures.
     pub capturer: Capturer,

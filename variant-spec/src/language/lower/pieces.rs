@@ -152,10 +152,10 @@ impl<'a> World<'a> {
         };
         let mut movements = Vec::new();
         for item in items(moves) {
-            let (betza, from, to, unchecked, over) = match &item.kind {
+            let (betza, from, to, unchecked, over, captures) = match &item.kind {
                 Kind::Struct(_) => {
                     let view = self.view(side);
-                    let known = ["moves", "from", "to", "unless", "over"];
+                    let known = ["moves", "from", "to", "unless", "over", "captures"];
                     let Some(part) = self.context.fields(item, "a part of `moves`", &known, Some(view)) else {
                         continue;
                     };
@@ -168,14 +168,14 @@ impl<'a> World<'a> {
                     let mut region = |name| part.region(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
                     let (from, to) = (region("from"), region("to"));
                     let unless = part.value("unless").map(|node| self.context.plain_word(node, &["InCheck"]));
-                    (betza, from, to, unless.is_some(), part.value("over"))
+                    (betza, from, to, unless.is_some(), part.value("over"), part.value("captures"))
                 }
-                _ => (item, all, all, false, None),
+                _ => (item, all, all, false, None, None),
             };
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
             let to = to.and(&within);
-            let part = self.betza(betza, |cause| betza::Lowering {
+            let mut part = self.betza(betza, |cause| betza::Lowering {
                 orientation,
                 initial,
                 unchecked,
@@ -190,6 +190,19 @@ impl<'a> World<'a> {
                 self.context.error(over.span, "no-hopper", message).help = Some(
                     "a hopper is written with `p` or `g`, as in `(moves: \"cpR\", over: AllBut([\"C\"]))`".to_string(),
                 );
+            }
+            if let Some(node) = captures {
+                let victims = self.pieces_node(node).into_iter().collect();
+                if part.iter().any(|movement| !movement.legs.is_empty()) {
+                    let message = "`captures` is about moves of one leg so far; here are moves of several";
+                    self.context.error(node.span, "unsupported-captures", message).help =
+                        Some("put the moves of several legs into a text of their own".to_string());
+                } else if !part.is_empty() && !part.iter().any(|movement| movement.to_enemy || movement.en_passant) {
+                    let message = "`captures` means nothing here: this part of `moves` does not capture";
+                    self.context.error(node.span, "no-capture", message).help =
+                        Some("moves that capture have a `c`, or neither `m` nor `c`".to_string());
+                }
+                part.iter_mut().for_each(|movement| movement.victims = Some(victims));
             }
             movements.extend(part);
         }
