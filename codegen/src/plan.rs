@@ -507,7 +507,9 @@ impl<'r> Plan<'r> {
             let choosy = |part: &&Part| part.mode.victims.is_some();
             let parts = || self.pieces[id].parts[side].iter().filter(choosy);
             let spares_royal = |part: &Part| {
-                part.mode.victims.is_some_and(|victims| self.royals[1 - side].iter().any(|&royal| !victims.contains(royal)))
+                part.mode
+                    .victims
+                    .is_some_and(|victims| self.royals[1 - side].iter().any(|&royal| !victims.contains(royal)))
             };
             if parts().any(|part| part.mode.en_passant) {
                 return refuse("captures en passant");

@@ -18,7 +18,8 @@ impl Position {
             return false;
         }
         let movements = || rules.movements.iter().filter(|m| m.from.contains(from));
-        let mut direct = movements().filter(|m| m.to_enemy && m.takes(victim) && m.to.contains(target)).flat_map(|m| &m.rides);
+        let mut direct =
+            movements().filter(|m| m.to_enemy && m.takes(victim) && m.to.contains(target)).flat_map(|m| &m.rides);
         let mut journeys = movements().flat_map(|movement| self.journeys(side, from, rules, movement));
         direct.any(|ride| self.lands_on(ride, from, target))
             || journeys.any(|journey| {

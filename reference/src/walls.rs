@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, SideId, Square};
-use wazir_variant_spec::rules::{Movement, WallDuty, WallReach, Walling};
+use wazir_variant_spec::rules::{Movement, Step, WallDuty, WallReach, Walling};
 
 impl Position {
     /// The turns that begin with these pseudo-moves: with every wall that may be placed after them.
@@ -29,6 +29,7 @@ impl Position {
             WallReach::Anywhere => after.squares().collect(),
             WallReach::Left if mv.kind() == MoveKind::Drop => Vec::new(),
             WallReach::Left => vec![mv.from()],
+            WallReach::Rim(steps) => after.squares().filter(|&square| after.is_rim(square, steps)).collect(),
             WallReach::Along(movements) => after.led_to(movements, mv.to()),
             WallReach::OwnMovement => {
                 after.own_rules(mv.to(), side).map_or(Vec::new(), |(_, rules)| after.led_to(&rules.movements, mv.to()))
@@ -40,6 +41,11 @@ impl Position {
             return vec![mv];
         }
         walls.into_iter().map(|wall| mv.with_wall(wall)).collect()
+    }
+
+    /// Does one of the steps lead off the board or onto a wall?
+    fn is_rim(&self, square: Square, steps: &[Step]) -> bool {
+        steps.iter().any(|&step| self.shift(square, step).is_none_or(|next| self.cell(next) == Cell::Wall))
     }
 
     /// The empty squares to which the movements lead from `from`, ascending.

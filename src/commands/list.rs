@@ -68,12 +68,8 @@ impl Row {
     fn json(&self) -> Value {
         let Rules { id, name, about, family, origin, board, .. } = &self.rules;
         let royal = |piece: &wazir_variant_spec::rules::Piece| piece.sides.iter().flatten().any(|side| side.royal);
-        let pieces: Vec<_> = self
-            .rules
-            .pieces
-            .iter()
-            .map(|p| json!({"symbol": p.symbol, "name": p.name, "royal": royal(p)}))
-            .collect();
+        let pieces: Vec<_> =
+            self.rules.pieces.iter().map(|p| json!({"symbol": p.symbol, "name": p.name, "royal": royal(p)})).collect();
         json!({
             "id": id, "name": name, "about": about, "family": family, "origin": origin, "files": board.files, "ranks": board.ranks,
             "pieces": pieces, "start": self.rules.start.fen, "backend": self.backend,
@@ -85,7 +81,10 @@ impl Row {
 fn print(screen: &mut Screen, rows: Vec<Row>) -> Result<(), Failure> {
     let width = rows.iter().map(|row| row.rules.id.chars().count()).max().unwrap_or(0);
     if rows.is_empty() {
-        writeln!(screen, "This build has no games compiled in. Paths to RON files work: `wazir show variants/chess.ron`.")?;
+        writeln!(
+            screen,
+            "This build has no games compiled in. Paths to RON files work: `wazir show variants/chess.ron`."
+        )?;
     }
     for (number, (family, rows)) in games::by_family(rows, |row| &row.rules).into_iter().enumerate() {
         let title = screen.paint("1;4", &family);

@@ -411,6 +411,13 @@ fn walls(rules: &Rules, walling: &Walling) -> String {
         WallReach::Anywhere => " on any empty square".to_string(),
         WallReach::Left => " on the square it has left".to_string(),
         WallReach::OwnMovement => " on an empty square to which the piece could move on".to_string(),
+        WallReach::Rim(steps) => {
+            let (one, beside) = if steps.len() == 1 { ("the", "neighbour") } else { ("one of the", "neighbours") };
+            format!(
+                " at the edge of the board as walls leave it: where {one} {} {beside} is no square or a wall",
+                steps.len()
+            )
+        }
         WallReach::Along(movements) => {
             let betza: Vec<&str> = movements.iter().map(|movement| movement.cause.text.as_str()).collect();
             format!(" on an empty square that a `{}` reaches from where the piece has arrived", betza.join(" "))

@@ -33,7 +33,8 @@ impl Emitter<'_> {
         for part in piece.parts[side].iter().filter(|part| !part.mode.en_passant) {
             let Some(victims) = part.mode.victims else { continue };
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
-            let victims: Vec<usize> = victims.iter().map(usize::from).filter(|&id| id < self.plan.pieces.len()).collect();
+            let victims: Vec<usize> =
+                victims.iter().map(usize::from).filter(|&id| id < self.plan.pieces.len()).collect();
             let taken = match &victims[..] {
                 [] => quote!(Set::EMPTY),
                 victims => {

@@ -104,6 +104,16 @@ impl<'r> Emitter<'r> {
         let reach = match &walling.reach {
             WallReach::Anywhere => return onto,
             WallReach::Left => quote!(from.map_or(Set::EMPTY, Set::single)),
+            WallReach::Rim(steps) => {
+                let edge = steps.iter().map(|&step| self.all.minus(&self.leaving(step)));
+                let edge = self.set(&edge.fold(SquareSet::EMPTY, |edge, squares| edge.or(&squares)));
+                let beside = steps.iter().map(|&step| {
+                    let back = step.reversed();
+                    let (onward, by) = (self.set(&self.leaving(back)), self.by(back));
+                    quote!(| (self.walls & #onward).shift(#by))
+                });
+                quote!(#edge #(#beside)*)
+            }
             WallReach::Along(movements) => {
                 // It was planned for the refusals; here it cannot fail.
                 let parts = plan_parts(self.plan.board(), movements).unwrap_or_default();

@@ -25,7 +25,8 @@ pub(super) fn write_all(screen: &mut Screen, folder: &Path) -> Result<(), Failur
         write(screen, &rules, folder)?;
         all.push(rules);
     }
-    let entry = |rules: &Rules| json!({"id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin});
+    let entry =
+        |rules: &Rules| json!({"id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin});
     let families: Vec<Value> = games::by_family(all, |rules| rules)
         .iter()
         .map(|(name, games)| json!({"name": name, "games": games.iter().map(entry).collect::<Vec<_>>()}))

@@ -1,6 +1,6 @@
 //! Walls that a side places: the second part of its turn.
 
-use super::{Cause, Movement, SquareSet};
+use super::{Cause, Movement, SquareSet, Step};
 
 /// What a side does after its move: it places a wall.
 ///
@@ -32,6 +32,8 @@ pub enum WallReach {
     Left,
     /// Where these movements, of the side that moves, lead to an empty square from the square of arrival.
     Along(Vec<Movement>),
+    /// At the edge of the board as walls leave it: on a square from which at least one of these steps leads off the board, into a hole or onto a wall.
+    Rim(Vec<Step>),
     /// Where the movements of the piece on the square of arrival lead to an empty square.
     OwnMovement,
 }

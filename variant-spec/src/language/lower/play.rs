@@ -105,7 +105,7 @@ impl<'a> World<'a> {
             let span = fields.region("onto").map_or(node.span, |node| node.span);
             self.context.error(span, "empty-region", "no square is left to place a wall on");
         }
-        if duty == WallDuty::Instead && reach != WallReach::Anywhere {
+        if duty == WallDuty::Instead && !matches!(reach, WallReach::Anywhere | WallReach::Rim(_)) {
             let message = "a wall placed instead of a move has no move that it could start from";
             self.context.error(node.span, "wall-without-move", message).help =
                 Some("leave `reach` out, or write `when: Optional` for walls that follow a move".to_string());
@@ -113,10 +113,10 @@ impl<'a> World<'a> {
         Some(Walling { reach, onto, moves_standing, duty, cause: self.context.cause(root.place("after_move")) })
     }
 
-    /// `Anywhere`, `Left`, `OwnMovement`, `Along("Q")`
+    /// `Anywhere`, `Left`, `OwnMovement`, `Along("Q")`, `Rim("W")`
     fn wall_reach(&mut self, node: &'a Node, side: usize) -> Option<WallReach> {
-        let (word, body) = self.context.word(node, &["Anywhere", "Left", "OwnMovement", "Along"])?;
-        if word != "Along" {
+        let (word, body) = self.context.word(node, &["Anywhere", "Left", "OwnMovement", "Along", "Rim"])?;
+        if !matches!(word, "Along" | "Rim") {
             self.context.no_body(word, body);
             return Some(match word {
                 "Left" => WallReach::Left,
@@ -128,6 +128,15 @@ impl<'a> World<'a> {
             Some(Kind::Tuple(list)) => list,
             _ => &[],
         };
+        if word == "Rim" {
+            let steps: Vec<Step> = texts.iter().flat_map(|text| self.offsets(text)).collect();
+            if texts.is_empty() {
+                let message = "`Rim` does not say which neighbours have to be missing or walls";
+                self.context.error(node.span, "missing-field", message).help =
+                    Some("as in `Rim(\"W\")`, one of the four beside the square".to_string());
+            }
+            return Some(WallReach::Rim(steps));
+        }
         let orientation = self.sides[side].orientation;
         let lines = texts.iter().flat_map(items);
         let mut movements: Vec<Movement> = lines.flat_map(|text| self.betza_anywhere(text, orientation)).collect();
