@@ -1,4 +1,4 @@
-//! `docs/language.md`: every example compiles, and every field has one.
+//! `docs/language.md` and `docs/from-fairy-stockfish.md`: every example compiles, and the former has one of every field.
 //!
 //! A `ron` block that starts with `(` is a whole file. Any other is a part of a file that extends the game named behind `ron`, else chess.
 
@@ -9,10 +9,10 @@ fn folder() -> Folder {
     Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../variants"))
 }
 
-/// The `ron` blocks of the page: line number, file text.
-fn examples() -> Vec<(usize, String)> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/language.md");
-    let page = fs::read_to_string(page).expect("docs/language.md is there");
+/// The `ron` blocks of a page of the documentation: line number, file text.
+fn examples(page: &str) -> Vec<(usize, String)> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(page);
+    let page = fs::read_to_string(page).expect("the page is there");
     let mut examples = Vec::new();
     let mut open: Option<(usize, &str, String)> = None;
     for (index, line) in page.lines().enumerate() {
@@ -36,16 +36,18 @@ fn examples() -> Vec<(usize, String)> {
 
 #[test]
 fn examples_compile() {
-    let examples = examples();
-    assert!(examples.len() >= 24, "{} examples", examples.len());
     let mut wrong = String::new();
-    for (line, text) in examples {
-        let file = format!("docs/language.md, block at line {line}");
-        let found = match compile(&Source { file, text }, &folder()) {
-            Ok(compiled) => compiled.warnings,
-            Err(found) => found,
-        };
-        wrong += &found.render(false);
+    for (page, at_least) in [("language.md", 24), ("from-fairy-stockfish.md", 6)] {
+        let examples = examples(page);
+        assert!(examples.len() >= at_least, "{page}: {} examples", examples.len());
+        for (line, text) in examples {
+            let file = format!("docs/{page}, block at line {line}");
+            let found = match compile(&Source { file, text }, &folder()) {
+                Ok(compiled) => compiled.warnings,
+                Err(found) => found,
+            };
+            wrong += &found.render(false);
+        }
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
@@ -81,6 +83,7 @@ fn every_field_has_an_example() {
         "(extends: \"chess\", castling: (wings: {\"K\": (#)}))",
         "(extends: \"chess\", check: (#))",
         "(extends: \"chess\", points: (#))",
+        "(extends: \"chess\", after_move: PlaceWall(#))",
         "(extends: \"chess\", start: (#))",
         "(extends: \"chess\", end: [(#)])",
         "(extends: \"chess\", end: [(if: Extinct(#), then: Draw)])",
@@ -100,7 +103,7 @@ fn every_field_has_an_example() {
         "(extends: \"chess\", end: [(if: CountedOut(counts: [(#)]), then: Draw)])",
         "(extends: \"chess\", end: [(if: CountedOut(counts: [(limits: [(#)])]), then: Draw)])",
     ];
-    let shown: String = examples().into_iter().map(|(_, text)| text).collect();
+    let shown: String = examples("language.md").into_iter().map(|(_, text)| text).collect();
     let fields: BTreeSet<String> = places.iter().flat_map(|place| fields_at(place)).collect();
     assert!(fields.len() > 45, "{fields:?}");
     let missing: Vec<&String> = fields.iter().filter(|field| !shown.contains(&format!("{field}:"))).collect();

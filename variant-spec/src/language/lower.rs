@@ -27,7 +27,7 @@ pub(super) use promotion::targets_of;
 pub(super) use turn::check as check_turns;
 
 /// The fields of a rule file.
-const FIELDS: [&str; 26] = [
+const FIELDS: [&str; 28] = [
     "extends",
     "name",
     "about",
