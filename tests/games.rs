@@ -534,7 +534,7 @@ fn progressive_turns_grow() {
     // The only way out of check is to capture the rook, which gives check: mate, unless it is the last move.
     let only = "8/8/8/8/RB5k/8/6PP/4r2K w - - 2/2m 0 9";
     line("progressive-italian", only, &[], only, Some((Some(1), Reason::Checkmate)));
-    moves("progressive-italian", "8/8/8/8/RB5k/8/6PP/4r2K w - - 1/2m 0 9", "b4", &["e1"]);
+    moves("progressive-italian", "8/8/8/8/RB5k/8/6PP/4r2K w - - 1/1m 0 9", "b4", &["e1"]);
     moves("progressive", only, "b4", &["e1"]);
     // Without a number, a turn is as long as the number of the full move says.
     line("progressive", "4k3/8/8/8/8/8/8/4K3 b - - 0 3", &[], "4k3/8/8/8/8/8/8/4K3 b - - 6/6m 0 3", None);

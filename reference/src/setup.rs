@@ -197,7 +197,8 @@ impl Position {
         if !self.setup.out.is_empty() {
             return Ok(());
         }
-        let moved = Some(self.waiter()).into_iter();
+        // Within a turn of several moves it is still the side before the mover.
+        let moved = self.others(mover).last().into_iter();
         for side in moved.filter(|&side| check(side).may_not_remain && self.is_attacked(side)) {
             if let Some(royal) = self.royals(side).find(|&royal| {
                 self.attackers_of_royal(royal)
