@@ -552,3 +552,75 @@ fn the_monster_moves_twice() {
     // Black's king keeps three ranks or files away from White's.
     moves("monster", "8/8/8/8/3k4/8/8/3K4 b - - 0 1", "d4", &["c4", "c5", "d5", "e4", "e5"]);
 }
+
+/// Is the move legal, in every backend?
+fn allows(name: &str, fen: &str, text: &str, expected: bool) {
+    in_every_backend(name, fen, |game| {
+        let legal = game.legal_moves().into_iter().any(|mv| game.move_text(mv, Style::Game) == text);
+        assert_eq!(legal, expected, "{name}: {fen}: {text} ({:?})", game.backend());
+    });
+}
+
+#[test]
+fn a_lion_moves_twice() {
+    let fen = "12/12/12/12/12/12/5pp5/5N6/12/12/12/5K5k w - - 0 1";
+    // Everywhere within two steps, back to its square without or with a capture, and on from each capture.
+    let expected = [
+        "d3", "d4", "d5", "d6", "d7", "e3", "e4", "e5", "e6", "e7", "f3", "f4", "f5", "f6", "f6,f6e5", "f6,f6e6",
+        "f6,f6e7", "f6,f6f5", "f6,f6f7", "f6,f6g5", "f6,f6g6", "f6,f6g7", "f7", "g3", "g4", "g5", "g6", "g6,g6f5",
+        "g6,g6f6", "g6,g6f7", "g6,g6g5", "g6,g6g7", "g6,g6h5", "g6,g6h6", "g6,g6h7", "g7", "h3", "h4", "h5", "h6",
+        "h7",
+    ];
+    moves("chu", fen, "f5", &expected);
+    let igui = "12/12/12/12/12/12/6p5/5N6/12/12/12/5K5k b - - 0 1";
+    line("chu", fen, &["f5f6,f6f5"], igui, None);
+    line("chu", fen, &["f5f6,f6g6"], "12/12/12/12/12/12/6N5/12/12/12/12/5K5k b - - 0 1", None);
+    line("chu", fen, &["f5f5"], "12/12/12/12/12/12/5pp5/5N6/12/12/12/5K5k b - - 1 1", None);
+    // Where only one way leads there, it need not be told.
+    let lone = "12/12/12/12/12/12/5p6/5N6/12/12/12/5K5k w - - 0 1";
+    line("chu", lone, &["f5f5"], "12/12/12/12/12/12/5p6/5N6/12/12/12/5K5k b - - 1 1", None);
+}
+
+#[test]
+fn falcons_and_eagles_have_a_lions_power_ahead() {
+    let falcon = "12/12/12/12/12/5p6/5p6/4P+HP5/4PPP5/12/12/5K5k w - - 0 1";
+    moves(
+        "chu",
+        falcon,
+        "f5",
+        &["a10", "b9", "c8", "d7", "e6", "f6", "f6,f6f5", "f6,f6f7", "f7", "g6", "h7", "i8", "j9", "k10", "l11"],
+    );
+    // The square ahead being empty, it may step there and back.
+    let free = "12/12/12/12/12/5p6/12/4P+HP5/4PPP5/12/12/5K5k w - - 0 1";
+    moves("chu", free, "f5", &["a10", "b9", "c8", "d7", "e6", "f5", "f6", "f7", "g6", "h7", "i8", "j9", "k10", "l11"]);
+    let eagle = "12/12/12/12/12/5p6/4Pp6/3PP+DP5/4PPP5/12/12/5K5k w - - 0 1";
+    moves("chu", eagle, "f5", &["d7", "f5", "f6", "g6", "h7"]);
+}
+
+#[test]
+fn lions_are_not_exchanged_from_a_distance() {
+    // The lion on f7 is protected by the pawn on f8.
+    allows("chu", "12/12/12/12/5p6/5n6/12/5N6/12/12/12/5K5k w - - 0 1", "f5f7", false);
+    allows("chu", "12/12/12/12/12/5n6/12/5N6/12/12/12/5K5k w - - 0 1", "f5f7", true);
+    allows("chu", "12/12/12/12/5p6/5n6/5N6/12/12/12/12/5K5k w - - 0 1", "f6f7", true);
+    // A capture on the way excuses it, but not one of a pawn or a go-between.
+    allows("chu", "12/12/12/12/5p6/5n6/5s6/5N6/12/12/12/5K5k w - - 0 1", "f5f6,f6f7", true);
+    allows("chu", "12/12/12/12/5p6/5n6/5s6/5N6/12/12/12/5K5k w - - 0 1", "f5f7", false);
+    allows("chu", "12/12/12/12/5p6/5n6/5i6/5N6/12/12/12/5K5k w - - 0 1", "f5f6,f6f7", false);
+    // In a game, as HaChu says as well.
+    let game = "lf2gekgs1fl/acbtsxoh1bca/mvrhdq1dtrvm/2pppppppppp/pp1i1n6/12/6N5/3I4I3/PPPPPPPPPPPP/MVR2DQDHRVM/A1BHTOXG1BFA/LFCSGKETSC1L w - - 2 11";
+    allows("chu", game, "g6f8", false);
+}
+
+#[test]
+fn own_pieces_can_be_captured() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    moves("selfcapture", start, "b1", &["a3", "c3", "d2"]);
+    moves("selfcapture", start, "a1", &["a2", "b1"]);
+    moves("selfcapture", start, "d1", &["c1", "c2", "d2", "e2"]); // not the king
+    line("selfcapture", start, &["e1f1"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KNR b kq - 0 1", None);
+    // A rook that is captured by its own side castles no more.
+    let rook = "4k3/8/8/8/8/8/6N1/4K2R w K - 0 1";
+    line("selfcapture", "4k3/8/8/8/8/6N1/8/4K2R w K - 0 1", &["g3h1"], "4k3/8/8/8/8/8/8/4K2N b - - 0 1", None);
+    moves("selfcapture", rook, "g2", &["e3", "f4", "h4"]);
+}

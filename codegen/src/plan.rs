@@ -8,9 +8,9 @@ mod turns;
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Guard, Hurdle, Landing, Movement,
-    Obligation, Pass, Path, PieceId, PieceRules, PieceSet, PromotedBy, Promotion, Ride, Rules, Square, SquareSet, Step,
-    Supply, Via, ViaState, WallDuty, WallReach,
+    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Ground, Guard, Hurdle, Landing, Leg,
+    Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, PromotedBy, Promotion, Ride, Rules, Square,
+    SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -200,6 +200,11 @@ pub(crate) enum Shape {
         /// The square each step passes.
         via: Via,
     },
+    /// Journeys that capture nothing but on their last square.
+    Roam {
+        /// Their first legs.
+        legs: Vec<Leg>,
+    },
 }
 
 impl Shape {
@@ -207,7 +212,7 @@ impl Shape {
     pub(crate) fn is_odd(&self) -> bool {
         match self {
             Shape::Slide(Kernel::Ray(ray)) => ray.min > 1,
-            Shape::LameRide { .. } => true,
+            Shape::LameRide { .. } | Shape::Roam { .. } => true,
             Shape::Path { state, .. } => *state == ViaState::Occupied,
             _ => false,
         }
@@ -224,6 +229,8 @@ pub(crate) struct PiecePlan<'r> {
     pub rules: [Option<&'r PieceRules>; 2],
     /// Its movement for each side; empty where the side has none.
     pub parts: [Vec<Part>; 2],
+    /// For each side, its journeys that are more than a move to an empty square or an enemy's.
+    pub travels: [Vec<Travel>; 2],
     /// For each side and promotion: the moves made for it alone.
     pub apart: [Vec<Vec<Part>>; 2],
 }
@@ -407,6 +414,7 @@ impl<'r> Plan<'r> {
             return Err(Unsupported::at(&walling.cause, what));
         }
         (0..2).try_for_each(|side| self.refuse_unbuilt_turns(side))?;
+        (0..2).try_for_each(|side| self.refuse_unbuilt_journeys(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_promotions(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;
         for side in (0..2).filter(|&side| self.must_end[side].is_some()) {
@@ -497,6 +505,22 @@ impl<'r> Plan<'r> {
                 return refuse("royals that promote");
             }
         }
+        if let Some(wary) = own().find_map(|(_, rules)| rules.wary.as_ref()) {
+            let immune = self.pieces.iter().enumerate().any(|(id, _)| !self.immune_to(id, 1 - side).is_empty());
+            let with = if play.walling.is_some() || play.gating.is_some() {
+                "walls or gating"
+            } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
+                "explosions, conversions or capturers that do not arrive"
+            } else if immune {
+                "pieces that some enemies cannot capture"
+            } else {
+                ""
+            };
+            if !with.is_empty() {
+                let what = format!("`wary` has no compiled form together with {with} yet");
+                return Err(Unsupported::at(&wary.cause, what));
+            }
+        }
         let takes_passing = |id: usize| self.pieces[id].parts[side].iter().any(|part| part.mode.en_passant);
         let passes = |id: usize| self.pieces[id].parts[1 - side].iter().any(|part| part.mode.leaves);
         for (id, rules) in own() {
@@ -554,7 +578,8 @@ impl<'r> Plan<'r> {
     pub(crate) fn harmless(&self, side: usize) -> Vec<usize> {
         let harmless = |&id: &usize| {
             let Some(rules) = self.pieces[id].rules[side] else { return false };
-            let captures = self.pieces[id].parts[side].iter().any(|part| part.mode.capture);
+            let captures = self.pieces[id].parts[side].iter().any(|part| part.mode.capture)
+                || !self.pieces[id].travels[side].is_empty();
             let immune = self.immune_to(id, side);
             let may_not = self.royals[1 - side].iter().any(|&royal| immune.contains(&(royal as usize)));
             captures && (may_not || rules.royal && rules.capturer.is_lost())
@@ -609,6 +634,8 @@ impl<'r> Plan<'r> {
             && !self.converts()
             && self.has_one_royal(1 - side)
             && self.attacks_plainly(side)
+            && !self.has_journeys()
+            && !self.is_wary(side)
             && !self.leaves_lines(side, side);
         if !can_be_told {
             return Told::No;
@@ -658,11 +685,13 @@ impl<'r> Plan<'r> {
         let spares = self.loses_royals(side);
         let gives_no_check = self.may_not_give_check(side) && self.checks_told[side] != Told::Masked;
         let turn_tests = self.turn_tests(side);
-        if !protects && !spares && !gives_no_check && !turn_tests {
+        if !protects && !spares && !gives_no_check && !turn_tests && !self.is_wary(side) {
             return Legality::Free;
         }
         let odd = !self.capturers_arrive(side) || !self.harmless(1 - side).is_empty();
         if turn_tests
+            || self.has_journeys()
+            || self.is_wary(side)
             || !protects
             || gives_no_check
             || odd
@@ -690,6 +719,58 @@ impl<'r> Plan<'r> {
     pub(crate) fn common_blast(&self) -> Option<&Blast> {
         let [first, second] = [0, 1].map(|side| self.rules.play[side].capture.blast.as_ref());
         first.filter(|_| first == second)
+    }
+
+    /// Has anybody moves of several legs that are no leaps along a path?
+    pub(crate) fn has_journeys(&self) -> bool {
+        let roams = |piece: &PiecePlan<'_>| {
+            let mut parts = piece.parts.iter().flatten();
+            parts.any(|part| matches!(part.shape, Shape::Roam { .. })) || piece.travels.iter().any(|t| !t.is_empty())
+        };
+        self.pieces.iter().any(roams)
+    }
+
+    /// Are pieces of `side` forbidden to capture where they could be captured back?
+    pub(crate) fn is_wary(&self, side: usize) -> bool {
+        self.pieces.iter().filter_map(|piece| piece.rules[side]).any(|rules| rules.wary.is_some())
+    }
+
+    /// What has no code together with journeys.
+    fn refuse_unbuilt_journeys(&self, side: usize) -> Result<(), Unsupported> {
+        let play = &self.rules.play[side];
+        for (id, piece) in self.pieces.iter().enumerate() {
+            let Some(rules) = piece.rules[side].filter(|_| !piece.travels[side].is_empty()) else { continue };
+            let odd_promotion = rules.promotions.iter().any(|promotion| {
+                let limited = promotion.to.iter().any(|target| target.while_fewer_than.is_some());
+                let restrained = !promotion.may_not_attack.is_empty() || promotion.may_not_check;
+                limited || restrained || promotion.while_at_most.is_some()
+            });
+            let with = if self.rules.play.iter().any(|play| play.capture.blast.is_some()) {
+                "captures that explode"
+            } else if play.walling.is_some() {
+                "walls placed after a move"
+            } else if play.gating.as_ref().is_some_and(|gating| gating.with.contains(&(id as PieceId))) {
+                "gating by such pieces"
+            } else if odd_promotion {
+                "promotions under conditions"
+            } else if !play.check.may_not_mate.is_empty() {
+                "types that may not mate"
+            } else if play.turn.chain.is_some() {
+                "chains of captures"
+            } else {
+                continue;
+            };
+            let what = format!(
+                "moves that capture on their way, capture friends or end where they began have no compiled form together with {with} yet"
+            );
+            return Err(Unsupported::at(&rules.cause, what));
+        }
+        let restrained = |rules: &&PieceRules| rules.promotions.iter().any(|p| !p.may_not_attack.is_empty());
+        if self.has_journeys() && self.pieces.iter().filter_map(|p| p.rules[side]).any(|rules| restrained(&rules)) {
+            let what = "promotions that may not attack have no compiled form together with moves of several legs yet";
+            return Err(Unsupported { what: what.to_string(), place: String::new() });
+        }
+        Ok(())
     }
 
     /// Do anybody's arrivals convert?
@@ -761,6 +842,7 @@ impl<'r> Plan<'r> {
             Shape::Hop { .. } => true,
             Shape::LameRide { step, .. } => jumps_on_line(*step),
             Shape::Path { ways, .. } => ways.iter().any(|&(step, _)| jumps_on_line(step)),
+            Shape::Roam { .. } => true,
         });
         !self.queen_lines(attacker) || jumps || matches!(self.word, Word::Many(_))
     }
@@ -894,9 +976,11 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
         let sides: [Option<&PieceRules>; 2] = [0, 1].map(|s| piece.sides[s].as_ref());
         let mut parts: [Vec<Part>; 2] = Default::default();
         let mut apart: [Vec<Vec<Part>>; 2] = Default::default();
+        let mut travels: [Vec<Travel>; 2] = Default::default();
         for (side, rules_of_side) in sides.iter().enumerate() {
             if let Some(piece_rules) = rules_of_side {
                 parts[side] = plan_parts(&rules.board, &piece_rules.movements)?;
+                travels[side] = plan_travels(&piece_rules.movements);
                 for promotion in &piece_rules.promotions {
                     apart[side].push(match &promotion.by {
                         PromotedBy::Apart { movements, .. } => plan_parts(&rules.board, movements)?,
@@ -905,7 +989,14 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
                 }
             }
         }
-        pieces.push(PiecePlan { ident: format_ident!("{}", snake.to_uppercase()), snake, rules: sides, parts, apart });
+        pieces.push(PiecePlan {
+            ident: format_ident!("{}", snake.to_uppercase()),
+            snake,
+            rules: sides,
+            parts,
+            travels,
+            apart,
+        });
     }
     Ok(pieces)
 }
@@ -914,10 +1005,6 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
 pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
     let mut parts: Vec<Part> = Vec::new();
     for movement in movements {
-        if !movement.legs.is_empty() {
-            let what = format!("`{}`: moves of several legs have no compiled form yet", movement.cause.text);
-            return Err(Unsupported::at(&movement.cause, what));
-        }
         let mode = Mode {
             quiet: movement.to_empty,
             capture: movement.to_enemy,
@@ -927,6 +1014,14 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
             unmoved: movement.unmoved,
             unchecked: movement.unchecked,
         };
+        if !movement.legs.is_empty() && mode.is_conditional() {
+            let what =
+                format!("`{}`: a move of several legs on a condition has no compiled form yet", movement.cause.text);
+            return Err(Unsupported::at(&movement.cause, what));
+        }
+        for part in roaming_parts(movement) {
+            add_part(&mut parts, part);
+        }
         if mode.is_conditional() && (mode.capture || mode.en_passant || mode.leaves) {
             return Err(Unsupported {
                 what: format!(
@@ -974,12 +1069,105 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
                 steps.dedup();
                 return;
             }
+            (Shape::Roam { legs }, Shape::Roam { legs: more }) if (known.from, known.to) == (part.from, part.to) => {
+                add_journeys(legs, more);
+                return;
+            }
             _ => {}
         }
     }
     if !parts.contains(&part) {
         parts.push(part);
     }
+}
+
+/// Journeys with the same conditions that are more than a move to an empty square or an enemy's: they may capture on their way or capture a friend, or end where they
+/// began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Travel {
+    /// Their first legs.
+    pub legs: Vec<Leg>,
+    /// Squares they may start from.
+    pub from: SquareSet,
+    /// Squares they may end on.
+    pub to: SquareSet,
+}
+
+/// A journey's legs, without what follows them.
+fn without_rest(journey: &[&Leg]) -> Vec<Leg> {
+    journey.iter().map(|leg| Leg { then: Vec::new(), ..(*leg).clone() }).collect()
+}
+
+/// Adds the journeys of one tree to another.
+fn add_journeys(legs: &mut Vec<Leg>, more: &[Leg]) {
+    Leg::journeys(more).iter().for_each(|journey| Leg::add(legs, &without_rest(journey)));
+}
+
+/// Does a journey capture something on its way?
+fn captures_on_the_way(journey: &[Leg]) -> bool {
+    let inner = &journey[..journey.len() - 1];
+    inner.iter().any(|leg| matches!(leg.ground, Ground::Enemy | Ground::Friend))
+}
+
+/// Could a journey end where it began? Not where all its steps lead to one side of some line.
+fn may_return(journey: &[Leg]) -> bool {
+    let sides = (-2i16..=2).flat_map(|x| (-2i16..=2).map(move |y| (x, y)));
+    !sides.into_iter().any(|(x, y)| journey.iter().all(|leg| leg.step.dx * x + leg.step.dy * y > 0))
+}
+
+/// The journeys of a movement that capture nothing but on their last square: those that may end both on empty squares and on enemies, then the others.
+fn roaming_parts(movement: &Movement) -> Vec<Part> {
+    let (mut quiet, mut capturing): (Vec<Vec<Leg>>, Vec<Vec<Leg>>) = Default::default();
+    for journey in Leg::journeys(&movement.legs) {
+        let mut journey = without_rest(&journey);
+        if captures_on_the_way(&journey) {
+            continue;
+        }
+        let Some(last) = journey.last_mut() else { continue };
+        let ground = std::mem::replace(&mut last.ground, Ground::Empty);
+        match ground {
+            Ground::Empty => quiet.push(journey),
+            Ground::Enemy => capturing.push(journey),
+            Ground::Friend | Ground::Hurdle | Ground::Any => {}
+        }
+    }
+    let both = quiet.iter().filter(|journey| capturing.contains(journey)).cloned().collect();
+    let only = |these: &[Vec<Leg>], those: &[Vec<Leg>]| -> Vec<Vec<Leg>> {
+        these.iter().filter(|journey| !those.contains(journey)).cloned().collect()
+    };
+    let sorted = [(both, true, true), (only(&quiet, &capturing), true, false), (only(&capturing, &quiet), false, true)];
+    let parts = sorted.into_iter().filter(|(journeys, ..)| !journeys.is_empty()).map(|(journeys, quiet, capture)| {
+        let mut legs = Vec::new();
+        journeys.iter().for_each(|journey| Leg::add(&mut legs, journey));
+        let (en_passant, leaves, unmoved, unchecked) = (false, false, false, false);
+        let mode = Mode { quiet, capture, en_passant, leaves, unmoved, unchecked, victims: None };
+        Part { mode, shape: Shape::Roam { legs }, from: movement.from, to: movement.to }
+    });
+    parts.collect()
+}
+
+/// The other journeys of a piece.
+fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
+    let mut travels: Vec<Travel> = Vec::new();
+    for movement in movements {
+        for journey in Leg::journeys(&movement.legs) {
+            let journey = without_rest(&journey);
+            let takes_friend = journey.last().is_some_and(|last| last.ground == Ground::Friend);
+            if !captures_on_the_way(&journey) && !takes_friend && !may_return(&journey) {
+                continue;
+            }
+            let alike = |travel: &&mut Travel| (travel.from, travel.to) == (movement.from, movement.to);
+            match travels.iter_mut().find(alike) {
+                Some(travel) => Leg::add(&mut travel.legs, &journey),
+                None => {
+                    let mut legs = Vec::new();
+                    Leg::add(&mut legs, &journey);
+                    travels.push(Travel { legs, from: movement.from, to: movement.to });
+                }
+            }
+        }
+    }
+    travels
 }
 
 /// The shapes of one movement's rides.

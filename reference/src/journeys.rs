@@ -36,71 +36,77 @@ impl Position {
         if movement.legs.is_empty() {
             return found;
         }
+        let traveller = Traveller { position: self, side, rules };
         // On its way the piece stands nowhere.
-        let mut lifted = self.clone();
-        lifted.setup.board[from as usize] = Cell::Empty;
-        lifted.follow(side, rules, &movement.legs, (from, 0), &[], &mut |journey: Journey| {
-            if movement.to.contains(journey.to) && !found.contains(&journey) {
+        traveller.follow(&movement.legs, (from, 0), &[from], &mut |to, gone: &[Square], last| {
+            let mut taken = gone[1..].to_vec();
+            taken.sort_unstable();
+            let journey = Journey { to, taken, last };
+            if movement.to.contains(to) && !found.contains(&journey) {
                 found.push(journey);
             }
         });
         found
     }
+}
 
-    /// Goes on by each of the legs from a square that was reached in so many steps.
-    fn follow(
-        &self,
-        side: SideId,
-        rules: &PieceRules,
-        legs: &[Leg],
-        (start, before): (Square, u16),
-        taken: &[Square],
-        found: &mut dyn FnMut(Journey),
-    ) {
+/// What a journey has found: where it ends, the squares that have become empty on the way, and what is captured at the end.
+type Found<'f> = dyn FnMut(Square, &[Square], Option<(SideId, PieceId)>) + 'f;
+
+/// A piece on its way.
+struct Traveller<'p> {
+    position: &'p Position,
+    side: SideId,
+    rules: &'p PieceRules,
+}
+
+impl Traveller<'_> {
+    /// Goes on by each of the legs from a square that was reached in so many steps; what stood on the squares of `gone` (the start first, then the victims) is there no more.
+    fn follow(&self, legs: &[Leg], (start, before): (Square, u16), gone: &[Square], found: &mut Found<'_>) {
         for leg in legs {
             let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
             let mut at = start;
             for steps in 1..=max {
-                let Some(next) = self.shift(at, leg.step) else { break };
+                let Some(next) = self.position.shift(at, leg.step) else { break };
                 at = next;
-                if steps >= min && self.is_ground(side, rules, leg.ground, at) {
-                    let victim = matches!(leg.ground, Ground::Enemy | Ground::Friend);
+                let cell = if gone.contains(&at) { Cell::Empty } else { self.position.cell(at) };
+                if steps >= min && self.is_ground(leg.ground, cell) {
+                    let victim = match (leg.ground, cell) {
+                        (Ground::Enemy | Ground::Friend, Cell::Piece { side, piece, .. }) => Some((side, piece)),
+                        _ => None,
+                    };
                     if leg.then.is_empty() {
-                        let last = self.piece_on(at).filter(|_| victim);
-                        found(Journey { to: at, taken: taken.to_vec(), last });
-                    } else if victim {
-                        let mut gone = self.clone();
-                        gone.setup.board[at as usize] = Cell::Empty;
-                        let mut taken = taken.to_vec();
-                        taken.push(at);
-                        taken.sort_unstable();
-                        gone.follow(side, rules, &leg.then, (at, steps), &taken, found);
+                        found(at, gone, victim);
+                    } else if victim.is_some() {
+                        self.follow(&leg.then, (at, steps), &[gone, &[at]].concat(), found);
                     } else {
-                        self.follow(side, rules, &leg.then, (at, steps), taken, found);
+                        self.follow(&leg.then, (at, steps), gone, found);
                     }
                 }
-                if self.cell(at) != Cell::Empty {
+                if cell != Cell::Empty {
                     break;
                 }
             }
         }
     }
 
-    /// Does the square hold what a leg of the piece of `side` has to find there?
-    fn is_ground(&self, side: SideId, rules: &PieceRules, ground: Ground, at: Square) -> bool {
-        let piece = self.piece_on(at);
-        let is_victim = |(_, piece): (SideId, PieceId)| rules.victims.contains(&piece);
-        match ground {
-            Ground::Empty => self.cell(at) == Cell::Empty,
-            Ground::Enemy => {
-                piece.is_some_and(|(owner, piece)| self.is_enemy(side, owner) && is_victim((owner, piece)))
+    /// Is that what a leg has to find where it ends?
+    fn is_ground(&self, ground: Ground, cell: Cell) -> bool {
+        let is_victim = |piece: PieceId| self.rules.victims.contains(&piece);
+        let is_royal = |piece: PieceId, owner: SideId| {
+            self.position.rules().piece_rules(piece, owner).is_some_and(|rules| rules.royal)
+        };
+        match (ground, cell) {
+            (Ground::Empty, cell) => cell == Cell::Empty,
+            (Ground::Enemy, Cell::Piece { side, piece, .. }) => {
+                self.position.is_enemy(self.side, side) && is_victim(piece)
             }
-            Ground::Friend => piece.is_some_and(|(owner, piece)| {
-                let royal = self.rules().piece_rules(piece, owner).is_some_and(|rules| rules.royal);
-                owner == side && is_victim((owner, piece)) && !royal
-            }),
-            Ground::Hurdle => self.cell(at) != Cell::Empty,
-            Ground::Any => true,
+            (Ground::Friend, Cell::Piece { side, piece, .. }) => {
+                side == self.side && is_victim(piece) && !is_royal(piece, side)
+            }
+            (Ground::Enemy | Ground::Friend, _) => false,
+            (Ground::Hurdle, cell) => cell != Cell::Empty,
+            (Ground::Any, _) => true,
         }
     }
 }

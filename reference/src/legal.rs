@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Move, MoveKind, PieceId, Square};
-use wazir_variant_spec::rules::{Obligation, Pass, Play, TurnCheck};
+use wazir_variant_spec::rules::{Obligation, Pass, Play, TurnCheck, Wary};
 
 impl Position {
     /// The legal moves. None when the game is over.
@@ -53,6 +53,12 @@ impl Position {
         }
         let blast = capture.blast.is_some();
         let costly = blast || self.rules().piece_rules(mv.piece(), side).is_some_and(|own| own.capturer.is_lost());
+        let wary = self.own_rules(mv.from(), side).and_then(|(_, own)| own.wary.as_ref());
+        if let Some(wary) = wary.filter(|_| self.captures(mv))
+            && self.is_too_daring(wary, mv)
+        {
+            return false;
+        }
         let some_may_not_mate = !check.may_not_mate.is_empty();
         let spoils = turn.check == TurnCheck::OnlyLast;
         if !(check.may_not_remain || check.may_not_be_given || may_not_mate || some_may_not_mate || costly || spoils) {
@@ -99,6 +105,20 @@ impl Position {
             && is_royal
             && !self.attackers_of_royal(mv.from()).is_empty()
             && self.checkers_of(side).iter().any(|&checker| checker != mv.to())
+    }
+
+    /// Is this a capture after which a piece that is wary of its victim could be captured back?
+    fn is_too_daring(&self, wary: &Wary, mv: Move) -> bool {
+        let side = self.setup.turn;
+        let is_enemy = |square: Square| self.piece_on(square).is_some_and(|(owner, _)| owner != side);
+        let protected = mv.to() != mv.from() && is_enemy(mv.to()) && self.is_one_of(mv.to(), &wary.of);
+        let near = wary.near.iter().any(|&step| self.shift(mv.from(), step) == Some(mv.to()));
+        let excused = mv.victims().any(|victim| !self.is_one_of(victim, &wary.trifles));
+        if !protected || near || excused {
+            return false;
+        }
+        let next = self.after_move(mv);
+        self.opponents(side).any(|other| !next.capturers(other, mv.to()).is_empty())
     }
 
     /// Does the move capture something?

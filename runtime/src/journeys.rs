@@ -22,7 +22,7 @@ pub enum Ground {
 #[derive(Clone, Copy, Debug)]
 pub struct Leg {
     /// Which of the tables of steps.
-    pub step: u8,
+    pub step: u16,
     /// Fewest steps, at least 1.
     pub min: u8,
     /// Most steps.

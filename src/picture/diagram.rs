@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use wazir_variant_spec::rules::{
-    Board, Landing, Movement, Path, PieceId, Ride, Rules, SideId, Square, Step, Via, ViaState,
+    Board, Ground, Landing, Leg, Movement, Path, PieceId, Ride, Rules, SideId, Square, Step, Via, ViaState,
 };
 
 /// How a piece gets to a square.
@@ -18,6 +18,8 @@ pub(crate) enum Way {
     Behind,
     /// Over a piece on the square between.
     Jump,
+    /// By a move of several legs, or capturing a friend.
+    Legs,
 }
 
 /// One way to get to a square, and what it may do there.
@@ -82,6 +84,7 @@ impl Diagram {
             Way::Hop => ", jumping exactly one piece on the way",
             Way::Behind => ", right behind the one piece it jumps",
             Way::Jump => ", if something stands on the square between",
+            Way::Legs => " by a move of several legs",
         };
         let limited = match self.limits.as_slice() {
             _ if !mark.limited => String::new(),
@@ -120,6 +123,7 @@ fn from(board: &Board, movements: &[Movement], origin: Square) -> Diagram {
         for ride in &movement.rides {
             add(&mut diagram, board, movement, ride, limited);
         }
+        add_journeys(&mut diagram, board, movement, limited);
     }
     for marks in &mut diagram.marks {
         tidy(marks);
@@ -154,6 +158,32 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
         }
     }
     diagram.lines.extend(last);
+}
+
+/// Marks the squares where the movement's journeys end, whatever stands on their way. A friend is captured no otherwise than an enemy here.
+fn add_journeys(diagram: &mut Diagram, board: &Board, movement: &Movement, limited: bool) {
+    fn walk(board: &Board, legs: &[Leg], start: Square, before: u16, end: &mut dyn FnMut(Square, Ground)) {
+        for leg in legs {
+            let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
+            let mut at = start;
+            for steps in 1..=max {
+                let Some(next) = board.step(at, leg.step) else { break };
+                at = next;
+                match steps >= min {
+                    true if leg.then.is_empty() => end(at, leg.ground),
+                    true => walk(board, &leg.then, at, steps, end),
+                    false => {}
+                }
+            }
+        }
+    }
+    let origin = diagram.origin;
+    walk(board, &movement.legs, origin, 0, &mut |at, ground| {
+        if at != origin && movement.to.contains(at) {
+            let moves = ground == Ground::Empty;
+            diagram.marks[at as usize].push(Mark { way: Way::Legs, limited, moves, captures: !moves });
+        }
+    });
 }
 
 /// Marks of one square united: what can be done in several ways is shown by the freest one.
@@ -211,7 +241,15 @@ pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool
                     })
                     .collect();
                 rides.sort();
-                (rides, m.to_empty, m.to_enemy, m.en_passant, mirrored(&m.from), mirrored(&m.to))
+                let mut legs: Vec<Vec<Leg>> = Leg::journeys(&m.legs)
+                    .iter()
+                    .map(|journey| {
+                        let turned = |leg: &&Leg| Leg { step: own(leg.step), then: Vec::new(), ..(*leg).clone() };
+                        journey.iter().map(turned).collect()
+                    })
+                    .collect();
+                legs.sort();
+                (rides, legs, m.to_empty, m.to_enemy, m.en_passant, mirrored(&m.from), mirrored(&m.to))
             })
             .collect();
         views.sort();

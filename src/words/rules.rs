@@ -160,7 +160,20 @@ pub(crate) fn capturing(rules: &Rules, own: &PieceRules) -> Vec<String> {
     };
     let immune: Vec<u8> = (0..rules.pieces.len() as u8).filter(|id| !own.victims.contains(id)).collect();
     let cannot = (!immune.is_empty()).then(|| format!("it cannot capture any {}", any_of(&pieces(rules, &immune))));
-    fate.map(str::to_string).into_iter().chain(cannot).collect()
+    let wary = own.wary.as_ref().map(|wary| {
+        let near = if wary.near.is_empty() { "" } else { " at a distance" };
+        let excuse = match &wary.trifles[..] {
+            [] => ", unless it captures another piece on its way".to_string(),
+            trifles => {
+                format!(", unless it captures another piece on its way that is no {}", any_of(&pieces(rules, trifles)))
+            }
+        };
+        format!(
+            "it may not capture a {}{near} where it could be captured back{excuse}",
+            any_of(&pieces(rules, &wary.of))
+        )
+    });
+    fate.map(str::to_string).into_iter().chain(cannot).chain(wary).collect()
 }
 
 /// One castling.

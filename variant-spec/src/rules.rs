@@ -26,7 +26,9 @@ pub use end::{Condition, EndRule, Subject, Verdict};
 pub use formation::{Formation, Pattern};
 pub use journey::{Ground, Leg};
 pub use movement::{Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaState};
-pub use piece::{Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply};
+pub use piece::{
+    Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply, Wary,
+};
 pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
 pub use squares::{Board, Square, SquareSet};
 pub use turn::{Attacks, Chain, Safe, TakesPassing, Turn, TurnCheck, TurnLength};

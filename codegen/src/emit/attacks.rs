@@ -78,7 +78,7 @@ impl Emitter<'_> {
                 let back = self.hop(kernel.reversed(), reach, over, sq, occ);
                 vec![(self.zoned_back(back, part, sq), None)]
             }
-            Shape::LameRide { .. } => vec![(self.scan(piece, side, part, sq, occ), None)],
+            Shape::LameRide { .. } | Shape::Roam { .. } => vec![(self.scan(piece, side, part, sq, occ), None)],
         }
     }
 
@@ -262,6 +262,7 @@ impl Emitter<'_> {
     fn needs_attackers(&self) -> bool {
         use wazir_variant_spec::rules::Condition;
         self.plan.rules.end.iter().any(|rule| matches!(rule.when, Condition::Reached { safe: true, .. }))
+            || (0..2).any(|side| self.plan.is_wary(side))
     }
 
     fn attacker_statements(&self, side: usize) -> TokenStream {
@@ -270,6 +271,7 @@ impl Emitter<'_> {
             let (origins, kinds) = (look.origins, self.kinds(&look.kinds));
             code.extend(quote!(found |= #origins & #kinds;));
         }
+        code.extend(self.travelling_attackers(side));
         for (kernel, royal) in self.facing(side) {
             let line = self.slide(kernel, &quote!(sq), &quote!(occ));
             let royal = self.piece(royal);

@@ -65,7 +65,7 @@ impl Emitter<'_> {
             Shape::Leaps { .. } | Shape::Slide(_) => false,
             Shape::Lame { state, .. } | Shape::Path { state, .. } => *state == ViaState::Occupied,
             Shape::LameRide { via, .. } => via.state == ViaState::Occupied,
-            Shape::Hop { .. } => true,
+            Shape::Hop { .. } | Shape::Roam { .. } => true,
         };
         let mut attacks = self.plan.pieces.iter().flat_map(|piece| &piece.parts[1 - side]);
         self.plan.legality[side] == Legality::Test
@@ -74,6 +74,7 @@ impl Emitter<'_> {
             && self.plan.checks_told[side] == Told::No
             && play.check.may_not_mate.is_empty()
             && play.arrival.is_empty()
+            && !self.plan.has_journeys()
             && !attacks.any(|part| part.mode.capture && over_others(part))
     }
 

@@ -138,6 +138,10 @@ impl Emitter<'_> {
             Shape::Hop { kernel, landing: Landing::JustBehind, over } => {
                 self.hop(*kernel, Reach::JustBehind, over, sq, occ)
             }
+            Shape::Roam { legs } => {
+                let table = self.journeys(&format!("{name}_journeys"), legs);
+                quote!(#table.reach(#sq, #occ))
+            }
             Shape::LameRide { step, max, via } => {
                 let board = self.plan.board();
                 let (dx, dy) = (step.dx, step.dy);

@@ -56,7 +56,8 @@ impl Emitter<'_> {
                 } else {
                     quote!()
                 };
-                quote!(#blasted #unfinished #attacked #given)
+                let wary = self.wary(side);
+                quote!(#blasted #unfinished #attacked #given #wary)
             });
             code.extend(quote! {
                 /// Was the move that `S` has just made, from `before` to `p`, legal?
@@ -64,6 +65,36 @@ impl Emitter<'_> {
                 fn lawful_after<S: Side, B: Books, C: Cpu>(before: &State<B>, p: &State<B>, cpu: C) -> bool {
                     #tests
                     true
+                }
+            });
+        }
+        code
+    }
+
+    /// What captures pieces may not make that could be captured back.
+    fn wary(&self, side: usize) -> TokenStream {
+        let mut code = TokenStream::new();
+        for (id, piece) in self.plan.pieces.iter().enumerate() {
+            let Some(wary) = piece.rules[side].and_then(|rules| rules.wary.as_ref()) else { continue };
+            let kinds = |ids: &[u8]| {
+                let names = ids.iter().map(|&id| self.piece(id));
+                if ids.is_empty() { quote!(Set::EMPTY) } else { quote!((#(before.kinds[#names])|*)) }
+            };
+            let (protected, trifles) = (kinds(&wary.of), kinds(&wary.trifles));
+            let near =
+                self.around(&wary.near, "NEAR", "Squares on which a wary piece captures whatever protects its victim.");
+            let (note, ident) = (self.note(self.cause(&wary.cause)), &self.plan.pieces[id].ident);
+            code.extend(quote! {
+                #note
+                let from = before.kinds[#ident] & before.sides[S::ME] & !p.sides[S::ME];
+                let lost = before.sides[S::THEM] & !p.sides[S::THEM];
+                let end = p.sides[S::ME] & !before.sides[S::ME];
+                if from.is_single() && (end & lost & #protected).any() {
+                    let to = end.first();
+                    let excused = (lost & !end & !#trifles).any() || Set(#near[from.first()]).has(to);
+                    if !excused && attackers::<S::Other, B, C>(p, cpu, to, p.occupied(), p.sides[S::THEM]).any() {
+                        return false;
+                    }
                 }
             });
         }

@@ -54,6 +54,7 @@ impl Emitter<'_> {
         let en_passant = self.make_en_passant();
         let drop = self.drop_parts();
         let castling = self.make_castling();
+        let journey = self.make_journey();
         let walls = self.wall_functions();
         let gate = self.gate();
         let count = if plan.passes_counted > 0 {
@@ -97,6 +98,7 @@ impl Emitter<'_> {
                 #en_passant
                 #drop
                 #castling
+                #journey
                 #walls
                 #gate
                 #pass
@@ -292,7 +294,7 @@ impl Emitter<'_> {
     }
 
     /// Does a move of this piece let the halfmove clock run on?
-    fn quiet_kind(&self, piece: &TokenStream) -> TokenStream {
+    pub(super) fn quiet_kind(&self, piece: &TokenStream) -> TokenStream {
         self.both(|side| {
             let resets = self.plan.clock_resets(side);
             if resets.is_empty() {
@@ -304,7 +306,7 @@ impl Emitter<'_> {
     }
 
     /// The mark of a promoted piece goes with it; a promotion may set it.
-    fn walk_promoted(&self) -> TokenStream {
+    pub(super) fn walk_promoted(&self) -> TokenStream {
         let plan = self.plan;
         if !plan.promoted {
             return quote!();
@@ -472,6 +474,11 @@ impl Emitter<'_> {
 
     /// Puts the captured `victim` into the mover's hand.
     fn to_hand(&self) -> TokenStream {
+        self.to_hand_from(&quote!(S::THEM))
+    }
+
+    /// Puts the captured `victim` of that owner into the mover's hand.
+    pub(super) fn to_hand_from(&self, owner: &TokenStream) -> TokenStream {
         if self.plan.hand.is_empty() {
             return quote!();
         }
@@ -499,12 +506,12 @@ impl Emitter<'_> {
             quote!({
                 static AS_IS: [[u8; KINDS]; 2] = #plain;
                 static REVERTED: [[u8; KINDS]; 2] = #promoted;
-                if was_promoted { REVERTED[S::THEM][victim] } else { AS_IS[S::THEM][victim] }
+                if was_promoted { REVERTED[#owner][victim] } else { AS_IS[#owner][victim] }
             })
         } else {
             quote!({
                 static AS_IS: [[u8; KINDS]; 2] = #plain;
-                AS_IS[S::THEM][victim]
+                AS_IS[#owner][victim]
             })
         };
         quote! {
@@ -717,7 +724,7 @@ impl Emitter<'_> {
 
     /// The castling rights that end with what becomes of the pieces on the squares of the variable `hit`: partners lose theirs, kings all of their
     /// side's.
-    fn lose_rights_on(&self, hit: &TokenStream) -> TokenStream {
+    pub(super) fn lose_rights_on(&self, hit: &TokenStream) -> TokenStream {
         let mut by_king = TokenStream::new();
         for side in 0..2 {
             let Some(castling) = self.plan.castlings(side).next().filter(|_| !self.plan.first_moves) else { continue };
@@ -734,7 +741,7 @@ impl Emitter<'_> {
     }
 
     /// What an arrival on `to` converts, by a drop or by a move.
-    fn convert(&self, dropped: bool) -> TokenStream {
+    pub(super) fn convert(&self, dropped: bool) -> TokenStream {
         self.both(|side| self.convert_of(side, dropped))
     }
 
@@ -1019,7 +1026,7 @@ impl Emitter<'_> {
     }
 
     /// What enemies forfeit to a piece of type `arrived` that has come to `to`.
-    fn forfeited(&self, arrived: &TokenStream) -> TokenStream {
+    pub(super) fn forfeited(&self, arrived: &TokenStream) -> TokenStream {
         let forfeit = |side: usize| {
             let pieces =
                 self.plan.pieces.iter().filter_map(|piece| Some((piece, piece.rules[side]?.forfeit.as_ref()?)));

@@ -10,6 +10,7 @@ mod ends;
 mod facing;
 mod formations;
 mod gating;
+mod journeys;
 mod kernels;
 mod legality;
 mod lines;
@@ -41,6 +42,8 @@ pub(crate) struct Emitter<'r> {
     plan: &'r Plan<'r>,
     tables: RefCell<Tables>,
     all: SquareSet,
+    /// The tables of journeys.
+    roads: RefCell<journeys::Roads>,
     /// Line kernels that have been used.
     lines: RefCell<BTreeSet<LineKernel>>,
 }
@@ -55,6 +58,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         plan: &plan,
         tables: RefCell::new(Tables::new(plan.word)),
         all: rules.board.all(),
+        roads: RefCell::default(),
         lines: RefCell::default(),
     };
     emitter.name_tables();
@@ -77,7 +81,8 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         place: String::new(),
     })?;
     let code = restore_comments(&prettyplease::unparse(&file));
-    Ok(format!("{}\n{code}{}", emitter.header(), emitter.tables.borrow().text()))
+    let roads = emitter.roads.borrow().text(&rules.board);
+    Ok(format!("{}\n{code}{}{roads}", emitter.header(), emitter.tables.borrow().text()))
 }
 
 /// Comments travel through token streams as `note!("...")` statements, which the formatter may break over lines.

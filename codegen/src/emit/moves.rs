@@ -347,7 +347,8 @@ impl Emitter<'_> {
                     return quote!();
                 }
                 let (moves, apart) = (self.piece_moves(id, side, legality), self.promotions_apart(id, side, legality));
-                quote!(#moves #apart)
+                let travels = self.travels(id, side);
+                quote!(#moves #travels #apart)
             })
         };
         let at_start = |id: &usize| sides.iter().any(|&side| plan.start_count(side, &[*id as PieceId]) > 0);

@@ -219,6 +219,7 @@ impl Emitter<'_> {
             snake: format!("promoting_{}", piece.snake),
             rules: piece.rules,
             parts,
+            travels: Default::default(),
             apart: Default::default(),
         };
         let reached = promoting.parts[side].iter();

@@ -122,6 +122,7 @@ impl<'r> Emitter<'r> {
                     snake: "wall".to_string(),
                     rules: [None, None],
                     parts: [parts.clone(), parts],
+                    travels: Default::default(),
                     apart: Default::default(),
                 };
                 self.quiet_reach(&wall, side)

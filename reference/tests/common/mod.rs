@@ -63,6 +63,7 @@ pub(crate) fn piece(symbol: &str, name: &str, movements: Vec<Movement>) -> Piece
         captured_as: None,
         victims: (0..16).collect(),
         capturer: Capturer::Arrives,
+        wary: None,
         drop: None,
         cause: Cause::default(),
     };

@@ -32,6 +32,8 @@ pub struct PieceRules {
     pub victims: Vec<PieceId>,
     /// What becomes of it when it captures.
     pub capturer: Capturer,
+    /// Which enemies it may not capture where it could be captured back.
+    pub wary: Option<Wary>,
     /// Whether and where it can be dropped.
     pub drop: Option<Drop>,
     /// Where its letters, name and region were written.
@@ -61,6 +63,23 @@ impl Capturer {
     pub fn is_lost(self) -> bool {
         matches!(self, Capturer::ChangesSides | Capturer::TurnsToWall | Capturer::Removed)
     }
+}
+
+/// Captures that a piece may not make because of what could capture it back.
+///
+/// The piece may not capture an enemy of these types, on the square where its move ends, if an enemy could capture what stands there after the move
+/// (by any movement, whether that were legal or not). It may all the same if the victim stood at one of the offsets `near` from where the piece started, and if it has captured
+/// on its way, before that, a piece of another type than those of `trifles`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wary {
+    /// The types that are protected so, ascending.
+    pub of: Vec<PieceId>,
+    /// Offsets at which they are not.
+    pub near: Vec<Step>,
+    /// Types, ascending, whose capture on the way is no excuse.
+    pub trifles: Vec<PieceId>,
+    /// Where this was written.
+    pub cause: Cause,
 }
 
 /// A piece counts as moved from when an enemy piece of a type in `by` has arrived, by a move or a drop (not as the partner of a castling), on a square

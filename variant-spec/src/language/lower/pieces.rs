@@ -3,7 +3,7 @@
 use super::*;
 
 /// The fields of a piece.
-const PIECE_FIELDS: [&str; 13] = [
+const PIECE_FIELDS: [&str; 14] = [
     "name",
     "owners",
     "moves",
@@ -16,6 +16,7 @@ const PIECE_FIELDS: [&str; 13] = [
     "capturable",
     "captured",
     "capturer",
+    "wary",
     "drops",
 ];
 
@@ -85,6 +86,7 @@ impl<'a> World<'a> {
                         captured_as: None,
                         victims: Vec::new(),
                         capturer: Capturer::Arrives,
+                        wary: None,
                         drop: None,
                         cause,
                     });
@@ -268,8 +270,9 @@ impl<'a> World<'a> {
                 victims.retain(|&victim| !opponents().any(|(_, iron)| iron[victim as usize]));
                 victims.sort_unstable();
                 let capturer = self.capturer(&fields, side);
+                let wary = self.wary(&fields);
                 let Some(rules) = &mut pieces[index].sides[side] else { continue };
-                (rules.victims, rules.capturer) = (victims, capturer);
+                (rules.victims, rules.capturer, rules.wary) = (victims, capturer, wary);
                 if let Some(journey) = rules.movements.iter().find(|movement| !movement.legs.is_empty())
                     && capturer != Capturer::Arrives
                 {
@@ -283,6 +286,23 @@ impl<'a> World<'a> {
                 }
             }
         }
+    }
+
+    /// `wary: (of: ["N"], beyond: "K", trifles: ["P"])`
+    fn wary(&mut self, fields: &Fields<'a>) -> Option<Wary> {
+        let node = fields.value("wary")?;
+        let body = self.context.fields(node, "`wary`", &["of", "beyond", "trifles"], fields.side)?;
+        let Some(of) = body.value("of") else {
+            self.context.error(node.span, "missing-field", "`wary` does not say `of` which enemies").help =
+                Some("as in `wary: (of: [\"N\"], beyond: \"K\")`".to_string());
+            return None;
+        };
+        let mut of = self.pieces_node(of);
+        of.sort_unstable();
+        let near = body.value("beyond").map_or(Vec::new(), |node| self.offsets(node));
+        let mut trifles = body.value("trifles").map_or(Vec::new(), |node| self.pieces_node(node));
+        trifles.sort_unstable();
+        Some(Wary { of, near, trifles, cause: self.context.cause(node.span) })
     }
 
     /// What is said about capturing pieces of a type, else of all types.

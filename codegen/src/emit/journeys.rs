@@ -1,0 +1,309 @@
+//! Journeys: tables of legs, and the moves along them that are more than a move to an empty square or an enemy's.
+
+use super::*;
+use std::fmt::Write;
+use wazir_variant_spec::rules::{Board, Forced, Ground, Leg, PieceId, PromotedBy, Promotion};
+
+/// The tables of journeys of a module, as text; equal ones are stored once.
+#[derive(Default)]
+pub(crate) struct Roads {
+    /// Every step that a leg takes.
+    steps: Vec<Step>,
+    /// Names and legs.
+    tables: Vec<(Ident, Vec<Leg>)>,
+}
+
+impl Roads {
+    /// The name of the table of these legs; `name` is used, with a number where it is taken, when there is no equal one.
+    fn table(&mut self, name: &str, legs: &[Leg]) -> Ident {
+        if let Some((ident, _)) = self.tables.iter().find(|(_, known)| known == legs) {
+            return ident.clone();
+        }
+        let number = self.tables.iter().filter(|(ident, _)| ident.to_string().starts_with(name)).count();
+        let ident = if number == 0 { format_ident!("{name}") } else { format_ident!("{name}_{}", number + 1) };
+        self.note_steps(legs);
+        self.tables.push((ident.clone(), legs.to_vec()));
+        ident
+    }
+
+    fn note_steps(&mut self, legs: &[Leg]) {
+        for leg in legs {
+            if !self.steps.contains(&leg.step) {
+                self.steps.push(leg.step);
+            }
+            self.note_steps(&leg.then);
+        }
+    }
+
+    /// All tables as Rust text.
+    pub(super) fn text(&self, board: &Board) -> String {
+        let mut text = String::new();
+        if self.tables.is_empty() {
+            return text;
+        }
+        let _ = writeln!(text, "\n/// Where each step of a leg leads from each square.");
+        let _ = writeln!(text, "#[rustfmt::skip]\nstatic LEG_STEPS: [[u16; SQUARES]; {}] = [", self.steps.len());
+        for &step in &self.steps {
+            let lead = |square| match board.holes.contains(square) {
+                false => board.step(square, step).unwrap_or(u16::MAX),
+                true => u16::MAX,
+            };
+            let leads: Vec<String> = (0..board.squares()).map(|square| lead(square).to_string()).collect();
+            let _ = writeln!(text, "    [{}],", leads.join(", "));
+        }
+        let _ = writeln!(text, "];");
+        for (ident, legs) in &self.tables {
+            let _ = writeln!(text, "\n/// Legs of journeys, each followed by those that may come after it.");
+            let _ = writeln!(
+                text,
+                "#[rustfmt::skip]\nstatic {ident}: journeys::Journeys<SQUARES> = journeys::Journeys {{ steps: &LEG_STEPS, legs: &["
+            );
+            let mut rows = Vec::new();
+            self.rows(legs, &mut rows);
+            rows.iter().for_each(|row| {
+                let _ = writeln!(text, "    {row},");
+            });
+            let _ = writeln!(text, "] }};");
+        }
+        text
+    }
+
+    /// Adds legs and what follows them, each as a row of text.
+    fn rows(&self, legs: &[Leg], rows: &mut Vec<String>) {
+        for leg in legs {
+            let place = rows.len();
+            rows.push(String::new());
+            self.rows(&leg.then, rows);
+            let step = self.steps.iter().position(|&step| step == leg.step).unwrap_or(0);
+            let (min, max) = (leg.min.min(255), leg.max.min(255));
+            let ground = match leg.ground {
+                Ground::Empty => "Empty",
+                Ground::Enemy => "Enemy",
+                Ground::Friend => "Friend",
+                Ground::Hurdle => "Hurdle",
+                Ground::Any => "Any",
+            };
+            rows[place] = format!(
+                "journeys::Leg {{ step: {step}, min: {min}, max: {max}, as_long: {}, ground: journeys::Ground::{ground}, next: {} }}",
+                leg.as_long,
+                rows.len()
+            );
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// The name of the table of these legs.
+    pub(super) fn journeys(&self, name: &str, legs: &[Leg]) -> Ident {
+        self.roads.borrow_mut().table(&name.to_uppercase(), legs)
+    }
+
+    /// The journeys of the pieces of a type that are more than a move to an empty square or an enemy's.
+    pub(super) fn travels(&self, id: usize, side: usize) -> TokenStream {
+        let piece = &self.plan.pieces[id];
+        if piece.travels[side].is_empty() {
+            return quote!();
+        }
+        let (enemies, friends) = (self.victims(id, side, quote!(them)), self.friendly_victims(id, side, quote!(us)));
+        let ways = piece.travels[side].iter().map(|travel| {
+            let table = self.journeys(&format!("{}_travels", side_name(self.plan, side, piece)), &travel.legs);
+            let onto = self.set(&travel.to);
+            let walk = quote!(#table.travel(from, field, #onto, &mut arrivals););
+            if travel.from == self.all {
+                walk
+            } else {
+                let start = self.set(&travel.from);
+                quote!(if #start.has(from) { #walk })
+            }
+        });
+        let ways: TokenStream = ways.collect();
+        let wanted = if self.plan.must_capture[side] {
+            quote!(if (arrival.captures || arrival.taken.any()) != taking {
+                continue;
+            })
+        } else {
+            quote!()
+        };
+        let moves = self.arrivals(id, side);
+        let ident = &piece.ident;
+        let note = self.note(format!("{}: journeys.", self.plan.rules.pieces[id].name));
+        quote! {
+            #note
+            for from in p.kinds[#ident] & us {
+                let field = journeys::Field { empty, enemies: #enemies, friends: #friends };
+                let mut arrivals = journeys::Arrivals::<Set>::new();
+                #ways
+                for arrival in arrivals {
+                    #wanted
+                    #moves
+                }
+            }
+        }
+    }
+
+    /// Hands one arrival to the visitor, with each choice of promotion.
+    fn arrivals(&self, id: usize, side: usize) -> TokenStream {
+        let piece = &self.plan.pieces[id];
+        let ident = &piece.ident;
+        let batch =
+            |into: TokenStream| self.tested_batch(side, quote!(Journey::<S, _>::new(#ident, from, arrival, #into)));
+        let stay = batch(quote!(None));
+        let by_moving = |promotion: &&Promotion| matches!(promotion.by, PromotedBy::Moving { .. });
+        let promotions: Vec<&Promotion> =
+            piece.rules[side].iter().flat_map(|rules| &rules.promotions).filter(by_moving).collect();
+        if promotions.is_empty() {
+            return stay;
+        }
+        let offers: TokenStream = promotions.into_iter().map(|promotion| self.offer(promotion)).collect();
+        let promote = batch(quote!(Some(into)));
+        quote! {
+            let mut offered = [false; KINDS];
+            let mut forced = false;
+            #offers
+            for into in 0..KINDS {
+                if offered[into] { #promote }
+            }
+            if !forced { #stay }
+        }
+    }
+
+    /// Notes what a promotion offers for one arrival.
+    fn offer(&self, promotion: &Promotion) -> TokenStream {
+        let PromotedBy::Moving { entering, within, leaving, only_capturing } = promotion.by else { return quote!() };
+        let zone = self.set(&promotion.zone);
+        let captures = only_capturing.then(|| quote!((arrival.captures || arrival.taken.any()) &&));
+        let targets = promotion.to.iter().map(|target| self.piece(target.piece));
+        let forced = match &promotion.forced {
+            Forced::Never => quote!(),
+            Forced::Always => quote!(forced = true;),
+            Forced::Onto(squares) => {
+                let squares = self.set(squares);
+                quote!(forced |= #squares.has(arrival.to);)
+            }
+        };
+        quote! {
+            let may = match (#zone.has(from), #zone.has(arrival.to)) {
+                (false, true) => #entering,
+                (true, true) => #within,
+                (true, false) => #leaving,
+                (false, false) => false,
+            };
+            if #captures may {
+                #(offered[#targets] = true;)*
+                #forced
+            }
+        }
+    }
+
+    /// Those of the enemies `them` that pieces of this type can capture.
+    fn victims(&self, id: usize, side: usize, them: TokenStream) -> TokenStream {
+        let immune = self.plan.immune_to(id, side);
+        if immune.is_empty() {
+            return them;
+        }
+        let immune = self.kinds(&immune);
+        quote!(#them & !#immune)
+    }
+
+    /// Those of the pieces `us` that pieces of this type can capture.
+    fn friendly_victims(&self, id: usize, side: usize, us: TokenStream) -> TokenStream {
+        let Some(rules) = self.plan.pieces[id].rules[side] else { return us };
+        let spared = |&other: &usize| {
+            let other = other as PieceId;
+            self.plan.royals[side].contains(&other) || !rules.victims.contains(&other)
+        };
+        let spared: Vec<usize> = (0..self.plan.pieces.len()).filter(spared).collect();
+        if spared.is_empty() {
+            return us;
+        }
+        let spared = self.kinds(&spared);
+        quote!(#us & !#spared)
+    }
+
+    /// Adds the pieces of `side` that capture a royal on `sq` by such journeys to `found`.
+    pub(super) fn travelling_attackers(&self, side: usize) -> TokenStream {
+        let mut code = TokenStream::new();
+        for (id, piece) in self.plan.pieces.iter().enumerate() {
+            let them = if self.plan.walls { quote!((occ & !own & !p.walls)) } else { quote!((occ & !own)) };
+            let (enemies, friends) = (self.victims(id, side, them), self.friendly_victims(id, side, quote!(own)));
+            for travel in &piece.travels[side] {
+                let table = self.journeys(&format!("{}_travels", side_name(self.plan, side, piece)), &travel.legs);
+                let (start, onto) = (self.set(&travel.from), self.set(&travel.to));
+                let ident = &piece.ident;
+                code.extend(quote! {
+                    for from in p.kinds[#ident] & own & #start {
+                        let field = journeys::Field {
+                            empty: ALL & !occ & !Set::single(sq),
+                            enemies: #enemies | Set::single(sq),
+                            friends: #friends,
+                        };
+                        if #table.takes(from, field, #onto, sq) {
+                            found |= Set::single(from);
+                        }
+                    }
+                });
+            }
+        }
+        code
+    }
+
+    /// The part of `Make` that makes a journey.
+    pub(super) fn make_journey(&self) -> TokenStream {
+        if self.plan.pieces.iter().all(|piece| piece.travels.iter().all(Vec::is_empty)) {
+            return quote!();
+        }
+        let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
+        let hand = self.to_hand_from(&quote!(owner));
+        let promoted = if self.plan.promoted {
+            quote! {
+                let was_promoted = self.promoted.has(square);
+                if was_promoted {
+                    c.promoted ^= gone;
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, gone);
+                }
+            }
+        } else {
+            quote!()
+        };
+        let (walked, convert) = (self.walk_promoted(), self.convert(false));
+        let forfeited = self.forfeited(&quote!(moved.into));
+        let quiet_kind = self.quiet_kind(&quote!(moved.piece));
+        quote! {
+            #[inline(always)]
+            fn make_journey<S: Side, C: Cpu>(
+                &self, cpu: C, piece: usize, (from, to): (usize, usize), taken: Set, into: Option<usize>,
+            ) -> Self {
+                let mut child = self.handed_over::<S>();
+                let c = &mut child;
+                let (start, end) = (Set::single(from), Set::single(to));
+                let hit = (taken | end & !start) & (self.sides[0] | self.sides[1]);
+                let capture = hit.any();
+                #rights
+                self.lift::<S>(c, piece, from);
+                for square in hit {
+                    let gone = Set::single(square);
+                    let owner = if self.sides[S::THEM].has(square) { S::THEM } else { S::ME };
+                    let victim = self.kind_at(square);
+                    c.sides[owner] ^= gone;
+                    c.kinds[victim] ^= gone;
+                    c.books.toggle(if owner == S::THEM {
+                        piece_key::<S::Other>(victim, square)
+                    } else {
+                        piece_key::<S>(victim, square)
+                    });
+                    #promoted
+                    #hand
+                }
+                let moved = Ordinary { piece, into: into.unwrap_or(piece), from, promotes: into.is_some() };
+                c.sides[S::ME] |= end;
+                c.kinds[moved.into] |= end;
+                c.books.toggle(piece_key::<S>(moved.into, to));
+                #forfeited
+                #walked
+                #convert
+                finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
+                child
+            }
+        }
+    }
+}
