@@ -203,3 +203,32 @@ fn a_team_loses_together() {
     assert_eq!(over.standings(position.info(), &[]), [Standing::Won, lost, Standing::Won, lost]);
     assert_eq!((position.turn(), position.count()), (1, 0));
 }
+
+/// Four-player chess on the 14x14 cross, from `tests/games`.
+fn cross(name: &str) -> Interpreter {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.ron"))).expect("a rule file");
+    match compile(&Source { file: format!("{name}.ron"), text }, &wazir_variant_spec::Folder(folder)) {
+        Ok(compiled) => Interpreter::new(compiled.rules),
+        Err(errors) => panic!("{}", errors.render(false)),
+    }
+}
+
+/// Figures of `scripts/four_player_perft.py`, which is written from the rules of the game alone: promotions of three sides, captures among four, kings that are
+/// captured, and mates after which the others play on.
+#[test]
+fn four_players_on_the_cross() {
+    let ending = "___3yK4___/___8___/___1rR6___/bK13/2bP9gK1/14/6bP2yP4/5rP2gP5/14/4gR9/14/___8___/___2yR5___/___4rK3___ r - - 0 1";
+    let mates = "___3yK4___/___7rR___/___8___/bK13/14/14/14/14/14/4rQ9/13gK/___8___/___8___/___4rK3___ r - - 0 1";
+    for (name, of_ending, of_mates) in
+        [("fourplayer", [26, 186, 4224], [66, 174, 429]), ("fourplayer-teams", [23, 111, 2086], [66, 174, 861])]
+    {
+        let game = cross(name);
+        assert_eq!([1, 2].map(|depth| game.start().perft(depth, Perft::Bulk)), [20, 399], "{name}");
+        assert_eq!(game.start().fen(Style::Game), game.info().start_fen);
+        for (fen, figures) in [(ending, of_ending), (mates, of_mates)] {
+            let position = at(&game, fen);
+            assert_eq!([1, 2, 3].map(|depth| position.perft(depth, Perft::Bulk)), figures, "{name}: {fen}");
+        }
+    }
+}
