@@ -1,6 +1,7 @@
 //! Rules in words: squares, movements, promotions and endings as sentences. Used by the pages and by `wazir diff`.
 
 mod endings;
+mod hexagons;
 mod movements;
 pub(crate) mod rules;
 mod turns;
@@ -8,7 +9,7 @@ mod turns;
 pub(crate) use endings::{verdict, when};
 pub(crate) use movements::{movement, pattern};
 
-use wazir_variant_spec::rules::{Board, Rules, Square, SquareSet};
+use wazir_variant_spec::rules::{Board, Grid, Rules, Square, SquareSet};
 
 /// A set of squares in words: `every square`, `rank 2`, `ranks 7-9`, `files d-f`, `d1-f3`, or the squares by name.
 pub(crate) fn squares(board: &Board, set: &SquareSet) -> String {
@@ -20,14 +21,14 @@ pub(crate) fn squares(board: &Board, set: &SquareSet) -> String {
         return "every square".to_string();
     }
     let line = |ranks: bool, index: u8| -> SquareSet {
-        all.iter().filter(|&s| if ranks { board.rank(s) } else { board.file(s) } == index).collect()
+        all.iter().filter(|&s| if ranks { board.row(s) } else { board.file(s) } == index).collect()
     };
     for (ranks, count) in [(true, board.ranks), (false, board.files)] {
         let full: Vec<u8> =
             (0..count).filter(|&i| line(ranks, i).minus(set).is_empty() && !line(ranks, i).is_empty()).collect();
         let covered = full.iter().fold(SquareSet::EMPTY, |sum, &i| sum.or(&line(ranks, i)));
         if !full.is_empty() && set.minus(&covered).is_empty() {
-            let name = |i: u8| if ranks { (i as u16 + 1).to_string() } else { file_name(board, i) };
+            let name = |i: u8| if ranks { (i as u16 + 1).to_string() } else { board.file_name(i) };
             let word = match (ranks, full.len()) {
                 (true, 1) => "rank",
                 (true, _) => "ranks",
@@ -38,11 +39,6 @@ pub(crate) fn squares(board: &Board, set: &SquareSet) -> String {
         }
     }
     rectangle(board, set).unwrap_or_else(|| listed(board, set))
-}
-
-/// The file's letters.
-fn file_name(board: &Board, file: u8) -> String {
-    board.name(file as Square).trim_end_matches(|c: char| c.is_ascii_digit()).to_string()
 }
 
 /// Neighbouring numbers joined: `7-9`.
@@ -61,19 +57,21 @@ fn runs(numbers: &[u8], name: impl Fn(u8) -> String) -> Vec<String> {
 fn rectangle(board: &Board, set: &SquareSet) -> Option<String> {
     let span = |value: &dyn Fn(Square) -> u8| Some((set.iter().map(value).min()?, set.iter().map(value).max()?));
     let (left, right) = span(&|s| board.file(s))?;
-    let (low, high) = span(&|s| board.rank(s))?;
-    let inside = |s: &Square| (left..=right).contains(&board.file(*s)) && (low..=high).contains(&board.rank(*s));
+    let (low, high) = span(&|s| board.row(s))?;
+    let inside = |s: &Square| (left..=right).contains(&board.file(*s)) && (low..=high).contains(&board.row(*s));
     let whole: SquareSet = board.all().iter().filter(inside).collect();
     if whole != *set || set.len() < 3 {
         return None;
     }
-    Some(format!("{}-{}", board.name(set.iter().next()?), board.name(set.iter().last()?)))
+    let corner = |file: u8, row: u8| format!("{}{}", board.file_name(file), u16::from(row) + 1);
+    Some(format!("{}-{}", corner(left, low), corner(right, high)))
 }
 
 /// The squares by name, runs along a rank joined: `a1-c1, e1`.
 fn listed(board: &Board, set: &SquareSet) -> String {
     let squares: Vec<Square> = set.iter().collect();
-    let joined = |a: &Square, b: &Square| a + 1 == *b && board.rank(*a) == board.rank(*b);
+    let joined =
+        |a: &Square, b: &Square| a + 1 == *b && board.rank(*a) == board.rank(*b) && board.grid == Grid::Squares;
     let runs = squares.chunk_by(joined).map(|run| match run {
         [first, _, .., last] => format!("{}-{}", board.name(*first), board.name(*last)),
         _ => run.iter().map(|&s| board.name(s)).collect::<Vec<_>>().join(", "),
@@ -127,7 +125,7 @@ mod tests {
     use super::*;
 
     fn board(files: u8, ranks: u8) -> Board {
-        Board { files, ranks, holes: SquareSet::EMPTY, walls: false }
+        Board::rectangle(files, ranks)
     }
 
     #[test]

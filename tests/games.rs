@@ -624,3 +624,64 @@ fn own_pieces_can_be_captured() {
     line("selfcapture", "4k3/8/8/8/8/6N1/8/4K2R w K - 0 1", &["g3h1"], "4k3/8/8/8/8/8/8/4K2N b - - 0 1", None);
     moves("selfcapture", rook, "g2", &["e3", "f4", "h4"]);
 }
+
+#[test]
+fn cylinder_goes_round_once() {
+    let rook = ["a1", "a2", "a3", "a5", "a6", "a7", "a8", "b4", "c4", "d4", "e4", "f4", "g4", "h4"];
+    moves("cylinder", "4k3/8/8/8/R7/8/8/4K3 w - - 0 1", "a4", &rook); // not twice, and not onto its own square
+    let bishop = ["a3", "a7", "b2", "b8", "d2", "d8", "e3", "e7", "f4", "f6", "g5", "h4", "h6"];
+    moves("cylinder", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "c1", &bishop);
+    moves("cylinder", "4k3/8/8/8/8/8/7N/4K3 w - - 0 1", "h2", &["a4", "b1", "b3", "f1", "f3", "g4"]);
+    moves("cylinder", "4k3/8/8/P6p/8/8/8/4K3 w - h6 0 2", "a5", &["a6", "h6"]); // en passant over the joint
+    // Castling does not go round.
+    moves("cylinder", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1", &["c1", "d1", "d2", "e2", "f1", "f2", "g1"]);
+    moves("cylinder", "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "e1", &["d1", "d2", "e2", "f1", "f2", "g1"]);
+}
+
+#[test]
+fn cylinder_checks_come_from_two_sides() {
+    // On the flat board the rook could come between on b4; here the other one attacks along e4 to h4 as well.
+    moves("cylinder", "4k3/8/8/8/K2r4/8/8/1R6 w - - 0 1", "b1", &[]);
+    moves("cylinder", "4k3/8/8/8/K2r4/8/8/3R4 w - - 0 1", "d1", &["d4"]);
+    moves("cylinder", "4k3/8/8/8/K2r2N1/8/8/1R6 w - - 0 1", "b1", &["b4"]);
+    // It is held over the joint, where it may move along the line.
+    moves("cylinder", "4k3/8/8/8/K2P2rR/8/8/8 w - - 0 1", "h4", &["g4"]);
+}
+
+#[test]
+fn torus_has_no_edges() {
+    moves("toroidal", "8/8/8/3k4/8/8/8/K7 w - - 0 1", "a1", &["a2", "a8", "b1", "b2", "b8", "h1", "h2", "h8"]);
+    moves("toroidal", "8/8/8/3k4/8/8/8/P3K3 w - - 0 1", "a1", &["a2", "a3", "a4"]);
+    moves("toroidal", "8/8/8/3k4/8/P7/8/4K3 w - - 0 1", "a3", &["a4"]);
+    let bishop = ["b2", "b8", "c3", "c7", "d4", "d6", "e5", "f4", "f6", "g3", "g7", "h2", "h8"];
+    moves("toroidal", "8/8/8/8/1k6/8/8/B3K3 w - - 0 1", "a1", &bishop);
+}
+
+#[test]
+fn glinski_pieces() {
+    let knight = "_____k5/____7/___8/__9/_10/5N5/10_/9__/8___/7____/5K_____ w - - 0 1";
+    let leaps = ["c4", "c5", "d3", "d7", "e3", "e8", "g3", "g8", "h3", "h7", "i4", "i5"];
+    moves("glinski", knight, "f6", &leaps);
+    let king = "_____k5/____7/___8/__9/_10/5K5/10_/9__/8___/7____/6_____ w - - 0 1";
+    let around = ["d5", "e4", "e5", "e6", "e7", "f5", "f7", "g4", "g5", "g6", "g7", "h5"];
+    moves("glinski", king, "f6", &around);
+    // A rook in the corner sees three lines, a bishop there two.
+    let corner = "_____k5/____7/___8/__9/_10/11/10_/9__/8___/7____/R4K_____ w - - 0 1";
+    let lines = [
+        "a2", "a3", "a4", "a5", "a6", "b1", "b2", "c1", "c3", "d1", "d4", "e1", "e5", "f6", "g6", "h6", "i6", "k6",
+        "l6",
+    ];
+    moves("glinski", corner, "a1", &lines);
+    let bishop = "_____6/____1k5/___8/__9/_10/11/10_/9__/8___/7____/B4K_____ w - - 0 1";
+    moves("glinski", bishop, "a1", &["b3", "c2", "c5", "d7", "e3", "e9", "f11", "g3", "i2", "l1"]);
+}
+
+#[test]
+fn glinski_pawns() {
+    let takes = "_____k5/____7/___8/__9/_10/6p4/4pP4_/9__/8___/7____/5K_____ w - - 0 1";
+    moves("glinski", takes, "f5", &["e5", "f6", "f7", "g5"]);
+    let passed = "_____k5/____7/___8/__9/_10/5Pp4/10_/9__/8___/7____/5K_____ w - g6 0 2";
+    moves("glinski", passed, "f6", &["f7", "g6"]);
+    let promotes = "_____k5/____7/___8/__9/_10/11/P9_/9__/8___/7____/5K_____ w - - 0 1";
+    moves("glinski", promotes, "a5", &["a6b", "a6n", "a6q", "a6r"]);
+}

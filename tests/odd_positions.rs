@@ -55,7 +55,7 @@ fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
     let passed = if info.en_passant.is_empty() || random.below(6) > 0 {
         "-".to_string()
     } else {
-        wazir_runtime::square_name(info.files, random.below(squares) as u16)
+        info.square_name(random.below(squares) as u16)
     };
     text.push_str(&format!(" {side} {rights} {passed}"));
     let counts: Vec<String> = info.checks.iter().map(|&most| random.below(most as usize + 1).to_string()).collect();

@@ -3,7 +3,7 @@
 use crate::plan::{Ray, Word, ray_squares};
 use crate::tables::{PackedRows, word_type, write_packed, write_sets};
 use std::fmt::Write;
-use wazir_variant_spec::rules::{Board, Square, SquareSet, Step};
+use wazir_variant_spec::rules::{Board, Joined, Square, SquareSet, Step};
 
 /// The eight directions, in the order of the rays in a module's `RAYS`.
 pub(crate) const DIRECTIONS: [(&str, i16, i16); 8] = [
@@ -62,13 +62,7 @@ fn lines(rook: bool, split: bool) -> Vec<Vec<usize>> {
 
 fn ray(board: &Board, square: Square, direction: usize) -> SquareSet {
     let (_, dx, dy) = DIRECTIONS[direction];
-    let mut reached = SquareSet::EMPTY;
-    let mut at = square;
-    while let Some(next) = board.step(at, Step { dx, dy }) {
-        reached.insert(next);
-        at = next;
-    }
-    reached
+    board.ray(square, Step { dx, dy }).collect()
 }
 
 /// The squares whose occupancy matters to a slider: all on its lines that have another square behind them.
@@ -79,9 +73,9 @@ fn relevant(board: &Board, square: Square, directions: &[usize]) -> SquareSet {
     }
     for &direction in directions {
         let (_, dx, dy) = DIRECTIONS[direction];
-        for s in ray(board, square, direction).iter().filter(|&s| board.step(s, Step { dx, dy }).is_some()) {
-            set.insert(s);
-        }
+        let mut way: Vec<Square> = board.ray(square, Step { dx, dy }).collect();
+        way.pop();
+        way.into_iter().for_each(|s| set.insert(s));
     }
     set
 }
@@ -109,7 +103,7 @@ fn reach(board: &Board, square: Square, directions: &[usize], occupied: &SquareS
     for &direction in directions {
         let (_, dx, dy) = DIRECTIONS[direction];
         let step = Step { dx, dy };
-        let line: Vec<Square> = std::iter::successors(board.step(square, step), |&at| board.step(at, step)).collect();
+        let line: Vec<Square> = board.ray(square, step).collect();
         let first = line.iter().position(|&s| occupied.contains(s));
         let up_to_next = |from: usize| {
             let next = line[from..].iter().position(|&s| occupied.contains(s));
@@ -130,9 +124,15 @@ fn reach(board: &Board, square: Square, directions: &[usize], occupied: &SquareS
     reached
 }
 
-/// Name of the geometry module of a board: `board_8x8`; boards with holes get a digest of them.
+/// Name of the geometry module of a board: `board_8x8`, `board_8x8_torus`; boards with holes get a digest of them.
 pub(crate) fn module_name(board: &Board) -> String {
-    let name = format!("board_{}x{}", board.files, board.ranks);
+    let joint = match board.joined {
+        Joined { files: false, ranks: false } => "",
+        Joined { files: true, ranks: false } => "_joined_files",
+        Joined { files: false, ranks: true } => "_joined_ranks",
+        Joined { files: true, ranks: true } => "_torus",
+    };
+    let name = format!("board_{}x{}{joint}", board.files, board.ranks);
     if board.holes.is_empty() {
         return name;
     }
@@ -155,7 +155,7 @@ pub(crate) fn module(board: &Board, word: Word) -> String {
         "#![allow(dead_code, unreachable_pub, missing_docs, clippy::all, reason = \"generated tables; a game uses those it needs\")]"
     );
     for (name, dx, dy) in DIRECTIONS {
-        let sets = ray_squares(board, Ray { step: Step { dx, dy }, min: 1, skips: false, max: 64 });
+        let sets = ray_squares(board, Ray { step: Step { dx, dy }, min: 1, skips: false, max: Ray::FARTHEST });
         table(
             &mut text,
             word,
@@ -164,6 +164,9 @@ pub(crate) fn module(board: &Board, word: Word) -> String {
             &sets,
         );
     }
+    // Over joined edges several lines may lead from one square to another: these tables are about the flat board.
+    let board_as_it_is = board;
+    let board = &Board { joined: Joined::default(), ..board.clone() };
     let pairs = || (0..size).flat_map(|a| (0..size).map(move |b| (a, b)));
     let between: Vec<SquareSet> = pairs().map(|(a, b)| between(board, a, b)).collect();
     table(
@@ -181,6 +184,7 @@ pub(crate) fn module(board: &Board, word: Word) -> String {
         &format!("The whole line through two squares, at [a * {size} + b]; empty when no line joins them."),
         &line,
     );
+    let board = board_as_it_is;
     for (rook, name) in [(true, "ROOK"), (false, "BISHOP")] {
         let split = match lookup(board, word, rook) {
             Lookup::Square => false,

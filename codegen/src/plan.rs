@@ -8,8 +8,8 @@ mod turns;
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Ground, Guard, Hurdle, Landing, Leg,
-    Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, PromotedBy, Promotion, Ride, Rules, Square,
+    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Ground, Guard, Hurdle, Joined, Landing,
+    Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, PromotedBy, Promotion, Ride, Rules, Square,
     SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
 };
 
@@ -67,6 +67,11 @@ pub enum Legality {
     Lines,
     /// Everything else: each move is made and the position after it tested.
     Test,
+}
+
+impl Ray {
+    /// More steps than any board has room for.
+    pub(crate) const FARTHEST: u16 = 1024;
 }
 
 impl Legality {
@@ -706,7 +711,12 @@ impl<'r> Plan<'r> {
             return Legality::Test;
         }
         match self.common_blast() {
-            Some(blast) if self.blows_up_capturers(blast) && ordinary && self.has_one_royal(1 - side) => {
+            Some(blast)
+                if self.blows_up_capturers(blast)
+                    && ordinary
+                    && self.has_one_royal(1 - side)
+                    && !self.board().joined.any() =>
+            {
                 Legality::Blasts
             }
             _ if self.blasts() => Legality::Test,
@@ -831,7 +841,7 @@ impl<'r> Plan<'r> {
     }
 
     /// A piece between a slider of `attacker` and a royal may stay on the line through its square and the royal's, except where a piece of
-    /// `side` could jump along that line past the slider, or where the line is not one of a queen's.
+    /// `side` could jump along that line past the slider, or where the line is not one of a queen's, or not the only one over joined edges.
     pub(crate) fn leaves_lines(&self, side: usize, attacker: usize) -> bool {
         let mut parts = self.pieces.iter().flat_map(|p| p.parts[side].iter().chain(p.apart[side].iter().flatten()));
         let jumps = parts.any(|part| match &part.shape {
@@ -844,7 +854,12 @@ impl<'r> Plan<'r> {
             Shape::Path { ways, .. } => ways.iter().any(|&(step, _)| jumps_on_line(step)),
             Shape::Roam { .. } => true,
         });
-        !self.queen_lines(attacker) || jumps || matches!(self.word, Word::Many(_))
+        !self.queen_lines(attacker) || jumps || !self.tells_lines()
+    }
+
+    /// Does the board have tables of the squares between two others, and of the line through them? Over joined edges several lines may join two squares.
+    pub(crate) fn tells_lines(&self) -> bool {
+        !matches!(self.word, Word::Many(_)) && !self.board().joined.any()
     }
 
     /// Does `side` slide along a queen's lines only, where it captures?
@@ -938,22 +953,22 @@ fn must_end(rules: &Rules, side: usize) -> Option<&Facing> {
 
 /// The landing squares of a ray from each square of a board.
 pub(crate) fn ray_squares(board: &Board, ray: Ray) -> Vec<SquareSet> {
-    (0..board.squares())
-        .map(|start| {
-            let mut reached = SquareSet::EMPTY;
-            let mut square: Square = start;
-            for steps in 1..=ray.max {
-                match board.step(square, ray.step) {
-                    Some(next) if !board.holes.contains(start) => square = next,
-                    _ => break,
-                }
-                if steps >= ray.min {
-                    reached.insert(square);
-                }
-            }
-            reached
-        })
-        .collect()
+    (0..board.squares()).map(|start| ray_way(board, ray, start).into_iter().collect()).collect()
+}
+
+/// The landing squares of a ray from one square, in their order.
+pub(crate) fn ray_way(board: &Board, ray: Ray, start: Square) -> Vec<Square> {
+    if board.holes.contains(start) {
+        return Vec::new();
+    }
+    board.ray(start, ray.step).take(ray.max as usize).skip(ray.min as usize - 1).collect()
+}
+
+/// Does a ray of so many steps get as far as the board goes?
+pub(crate) fn goes_all_the_way(board: &Board, step: Step, max: u16) -> bool {
+    // On a flat board the farthest square is one less away than there are squares in a row.
+    let most = board.most_steps(step);
+    max >= if board.joined.any() { most } else { most - 1 }
 }
 
 const ORTHOGONAL: [(i16, i16); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -1014,6 +1029,11 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
             unmoved: movement.unmoved,
             unchecked: movement.unchecked,
         };
+        if !movement.legs.is_empty() && board.joined.any() {
+            let what =
+                format!("`{}`: a move of several legs over joined edges has no compiled form yet", movement.cause.text);
+            return Err(Unsupported::at(&movement.cause, what));
+        }
         if !movement.legs.is_empty() && mode.is_conditional() {
             let what =
                 format!("`{}`: a move of several legs on a condition has no compiled form yet", movement.cause.text);
@@ -1183,10 +1203,9 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
     let all_round = [(ORTHOGONAL, Kernel::Rook), (DIAGONAL, Kernel::Bishop)];
     for ((steps, kernel), hurdle) in all_round.iter().flat_map(|&lines| hurdles.iter().map(move |&h| (lines, h))) {
         let is_line = |ride: &Ride, (dx, dy): (i16, i16)| {
-            let longest = board.files.max(board.ranks) as u16 - 1;
             ride.step == Step { dx, dy }
                 && ride.min == 1
-                && ride.max >= longest
+                && goes_all_the_way(board, ride.step, ride.max)
                 && ride.max > 1
                 && ride.via.is_none()
                 && ride.hurdle == hurdle
@@ -1199,12 +1218,14 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
             });
         }
     }
-    let longest = board.files.max(board.ranks) as u16;
     if movement.leaves_en_passant {
-        rides = rides.into_iter().flat_map(|ride| passing_rides(ride, longest)).collect();
+        if rides.iter().any(|ride| goes_round(board, movement, ride)) {
+            return Err(unsupported("leaving en passant squares over a joined edge has no compiled form yet".into()));
+        }
+        rides = rides.into_iter().flat_map(|ride| passing_rides(ride, board.most_steps(ride.step))).collect();
     }
     for ride in rides {
-        let max = ride.max.min(longest);
+        let max = ride.max.min(board.most_steps(ride.step));
         let shape = match ride {
             Ride { hurdle: Some(Hurdle { landing, over }), via: None, min: 1, step, .. } => {
                 Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max }), landing, over }
@@ -1246,6 +1267,13 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
         shapes.push(shape);
     }
     Ok(shapes)
+}
+
+/// Does the ride go over a joined edge from any square where the movement may start?
+fn goes_round(board: &Board, movement: &Movement, ride: &Ride) -> bool {
+    let flat = Board { joined: Joined::default(), ..board.clone() };
+    let way = |board: &Board, from| board.ray(from, ride.step).take(ride.max as usize).collect::<Vec<_>>();
+    movement.from.and(&board.all()).iter().any(|from| way(board, from) != way(&flat, from))
 }
 
 /// The rides of a movement that leaves en passant squares, apart by what they pass: nothing with one step, one square with two, else several.

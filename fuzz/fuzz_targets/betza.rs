@@ -21,6 +21,7 @@ fuzz_target!(|text: &str| {
     let all: SquareSet = (0..64).collect();
     for orientation in [Orientation::Upward, Orientation::Downward] {
         let lowering = Lowering {
+            grid: Default::default(),
             orientation,
             initial: Initial::On(all),
             unchecked: false,

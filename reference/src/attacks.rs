@@ -86,11 +86,7 @@ impl Position {
 
     /// The first square along a direction that is not empty; a hole and the edge of the board end the line.
     fn first_along(&self, from: Square, step: Step) -> Option<Square> {
-        let mut at = self.shift(from, step)?;
-        while self.cell(at) == wazir_runtime::Cell::Empty {
-            at = self.shift(at, step)?;
-        }
-        Some(at)
+        self.rules().board.ray(from, step).find(|&at| self.cell(at) != wazir_runtime::Cell::Empty)
     }
 
     /// Would capturing on `target` cost the capturer's side a royal?

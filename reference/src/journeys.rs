@@ -67,7 +67,7 @@ impl Traveller<'_> {
             let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
             let mut at = start;
             for steps in 1..=max {
-                let Some(next) = self.position.shift(at, leg.step) else { break };
+                let Some(next) = self.position.shift(at, leg.step).filter(|&next| next != start) else { break };
                 at = next;
                 let cell = if gone.contains(&at) { Cell::Empty } else { self.position.cell(at) };
                 if steps >= min && self.is_ground(leg.ground, cell) {

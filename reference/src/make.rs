@@ -219,14 +219,12 @@ impl Position {
     /// The row of enemies of `side` between `from` and its own next piece in this direction.
     fn enclosed(&self, side: SideId, from: Square, step: Step) -> Vec<Square> {
         let mut row = Vec::new();
-        let mut at = from;
-        while let Some(next) = self.shift(at, step) {
+        for next in self.rules().board.ray(from, step) {
             match self.piece_on(next) {
                 Some((owner, _)) if owner == side => return row,
                 Some((owner, _)) if self.is_enemy(side, owner) => row.push(next),
                 _ => break,
             }
-            at = next;
         }
         Vec::new()
     }
@@ -284,17 +282,7 @@ impl Position {
     /// Is `to` a whole number of steps away from `from`, along one of the lines, whatever stands between?
     fn is_on_lines(&self, lines: &[Step], from: Square, to: Square) -> bool {
         let both_ways = lines.iter().flat_map(|&Step { dx, dy }| [Step { dx, dy }, Step { dx: -dx, dy: -dy }]);
-        let reaches = |step: Step| {
-            let mut at = from;
-            while let Some(next) = self.rules().board.step(at, step) {
-                at = next;
-                if at == to {
-                    return true;
-                }
-            }
-            false
-        };
-        both_ways.into_iter().any(reaches)
+        both_ways.into_iter().any(|step| self.rules().board.ray(from, step).any(|at| at == to))
     }
 
     /// The rights to castle that a drop completes.

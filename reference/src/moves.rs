@@ -320,11 +320,10 @@ impl Position {
     fn comes_to_rest(&self, drop: &Drop, to: Square) -> bool {
         let is_empty = |square: Option<Square>| square.is_some_and(|square| self.cell(square) == Cell::Empty);
         let slid = |&step: &Step| {
-            let mut behind = self.shift(to, step.reversed());
-            while let Some(square) = behind.filter(|&square| self.cell(square) == Cell::Empty) {
-                behind = self.shift(square, step.reversed());
-            }
-            behind.is_none() && !is_empty(self.shift(to, step))
+            let way: Vec<Square> = self.rules().board.ray(to, step.reversed()).collect();
+            // A line that goes round has no edge to be pushed in from.
+            let enters = self.shift(*way.last().unwrap_or(&to), step.reversed()).is_none();
+            enters && way.iter().all(|&at| self.cell(at) == Cell::Empty) && !is_empty(self.shift(to, step))
         };
         drop.pushed.is_empty() || drop.pushed.iter().any(slid)
     }

@@ -14,7 +14,7 @@ impl Position {
             if !self.via_allows(ride, at) {
                 return;
             }
-            let Some(next) = self.shift(at, ride.step) else { return };
+            let Some(next) = self.shift(at, ride.step).filter(|&next| next != from) else { return };
             at = next;
             let cell = self.cell(at);
             if ride.skips && steps < ride.min {
@@ -81,11 +81,7 @@ impl Position {
 
     /// The square one step away, unless that is off the board or a hole.
     pub(crate) fn shift(&self, from: Square, step: Step) -> Option<Square> {
-        let files = self.rules().board.files as i32;
-        let file = from as i32 % files + step.dx as i32;
-        let to = from as i32 + step.dx as i32 + step.dy as i32 * files;
-        let cell = self.setup.board.get(usize::try_from(to).ok()?)?;
-        ((0..files).contains(&file) && *cell != Cell::Hole).then_some(to as Square)
+        self.rules().board.step(from, step)
     }
 
     /// Does what stands on the via squares of the step that starts at `at` let the ride go on?
@@ -110,10 +106,11 @@ impl Position {
 
     /// Is `to` some number of whole steps away? (Saves walking all the rides that lead elsewhere.)
     fn is_on_line(&self, ride: &Ride, from: Square, to: Square) -> bool {
-        let files = self.rules().board.files;
+        let board = &self.rules().board;
+        let files = board.files;
         let (files, from, to) = (files as i32, from as i32, to as i32);
         let (dx, dy) = (to % files - from % files, to / files - from / files);
         let (sx, sy) = (ride.step.dx as i32, ride.step.dy as i32);
-        dx * sy == dy * sx && (dx * sx > 0 || dy * sy > 0)
+        board.joined.any() || dx * sy == dy * sx && (dx * sx > 0 || dy * sy > 0)
     }
 }

@@ -1,6 +1,6 @@
 //! FEN: text <-> [`Setup`], the neutral form of a position. Syntax only: whether a position is legal is for the backends.
 
-use crate::{FirstMoves, Info, PieceId, Series, SideId, Square, Style, notation::file_name, parse_square, square_name};
+use crate::{FirstMoves, Info, PieceId, Series, SideId, Square, Style, notation::file_name};
 use alloc::{
     format,
     string::{String, ToString},
@@ -303,7 +303,7 @@ fn parse_placement(info: &Info, field: Field<'_>, text: &str, setup: &mut Setup)
             match (setup.board[square], cell) {
                 (Cell::Hole, Cell::Hole) => {}
                 (Cell::Hole, _) => {
-                    let name = square_name(info.files, square as Square);
+                    let name = info.square_name(square as Square);
                     return field.error_at(
                         "board",
                         start + at,
@@ -312,7 +312,7 @@ fn parse_placement(info: &Info, field: Field<'_>, text: &str, setup: &mut Setup)
                     );
                 }
                 (_, Cell::Hole) => {
-                    let name = square_name(info.files, square as Square);
+                    let name = info.square_name(square as Square);
                     return field.error_at(
                         "board",
                         start + at,
@@ -583,7 +583,7 @@ fn parse_en_passant(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<
     let mut groups: Vec<(Vec<Square>, Option<Square>)> = Vec::new();
     while !rest.is_empty() {
         let at = field.text.len() - rest.len();
-        let Some((square, after)) = parse_square(info.files, info.ranks, rest) else {
+        let Some((square, after)) = info.parse_square(rest) else {
             return field.error_at("en passant", at, rest.len(), format!("`{rest}` is not a square"));
         };
         let several = !info.turns.is_empty() || groups.is_empty();
@@ -595,7 +595,7 @@ fn parse_en_passant(info: &Info, field: Field<'_>, setup: &mut Setup) -> Result<
                     "en passant",
                     at,
                     rest.len() - after.len(),
-                    format!("{} is not empty", square_name(info.files, square)),
+                    format!("{} is not empty", info.square_name(square)),
                 );
             }
         }
@@ -708,12 +708,12 @@ fn parse_series(info: &Info, field: Field<'_>, full: Series, setup: &Setup) -> R
         series = Series { left, length, with: None };
     }
     if !square.is_empty() {
-        let Some((square, "")) = parse_square(info.files, info.ranks, square) else {
+        let Some((square, "")) = info.parse_square(square) else {
             return field.error_at("turn", letters, square.len(), format!("`{square}` is not a square"));
         };
         let own = matches!(setup.board[square as usize], Cell::Piece { side, .. } if side == setup.turn);
         if !turn.chains || !own {
-            let name = square_name(info.files, square);
+            let name = info.square_name(square);
             return field.error_at(
                 "turn",
                 letters,
@@ -754,7 +754,7 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     let names_victims = info.en_passant_names_victim() || !info.turns.is_empty();
     for en_passant in &setup.en_passant {
         let victim = names_victims.then_some(&en_passant.victim);
-        en_passant.squares.iter().chain(victim).for_each(|&square| text.push_str(&square_name(info.files, square)));
+        en_passant.squares.iter().chain(victim).for_each(|&square| text.push_str(&info.square_name(square)));
     }
     if !setup.checks.is_empty() {
         let counts: Vec<String> = setup.checks.iter().map(u8::to_string).collect();
@@ -778,7 +778,7 @@ fn print_series(info: &Info, setup: &Setup) -> String {
         (false, true) => left.to_string(),
         (false, false) => String::new(),
     };
-    let square = with.map_or(String::new(), |square| square_name(info.files, square));
+    let square = with.map_or(String::new(), |square| info.square_name(square));
     if numbers.is_empty() && square.is_empty() { String::new() } else { format!(" {numbers}{square}m") }
 }
 

@@ -1,7 +1,7 @@
 //! [`Info`]: what notation and front ends have to know about a game. No rules of play.
 
-use crate::{PieceId, RepetitionRule, SideId, Square, TurnInfo};
-use alloc::borrow::Cow;
+use crate::{PieceId, RepetitionRule, SideId, Square, TurnInfo, notation};
+use alloc::{borrow::Cow, string::String};
 
 /// Static description of a game: names, board, letters, and what its FEN holds.
 ///
@@ -18,6 +18,8 @@ pub struct Info {
     pub files: u8,
     /// Number of ranks, 1 to 32.
     pub ranks: u8,
+    /// The shape of its cells, which decides how they are named.
+    pub grid: Grid,
     /// Squares that do not exist, ascending.
     pub holes: Cow<'static, [Square]>,
     /// FEN may hold walls (`*`).
@@ -52,6 +54,19 @@ pub struct Info {
     pub start_fen: Cow<'static, str>,
     /// Castling is written Chess960-style by default.
     pub chess960: bool,
+}
+
+/// The shape of a board's cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub enum Grid {
+    /// Squares, named by file and rank: `a1`.
+    #[default]
+    Squares,
+    /// Hexagons that stand on a side, so that files go straight up. Each file stands half a cell lower than the one left of it would make it: a cell's neighbours are
+    /// one rank up and down its file, on the next file the cells of the same rank and of one rank more, on the one before those of the same rank and of one less.
+    ///
+    /// Names follow Glinski: files are lettered without `j`, and each file's cells are counted from its lowest one.
+    Hexagons,
 }
 
 /// A side, for notation.
@@ -139,6 +154,22 @@ impl Info {
     /// Number of squares of the rectangle, holes included.
     pub fn squares(&self) -> usize {
         self.files as usize * self.ranks as usize
+    }
+
+    /// The name of a square.
+    pub fn square_name(&self, square: Square) -> String {
+        notation::cell_name(self.grid, self.files, square, self.exists())
+    }
+
+    /// Reads the name of a square at the start of `text`; returns the square and the rest.
+    ///
+    /// Returns `None` when `text` does not start with a square of this board.
+    pub fn parse_square<'t>(&self, text: &'t str) -> Option<(Square, &'t str)> {
+        notation::parse_cell(self.grid, (self.files, self.ranks), text, self.exists())
+    }
+
+    fn exists(&self) -> impl Fn(Square) -> bool {
+        |square| (square as usize) < self.squares() && self.holes.binary_search(&square).is_err()
     }
 
     /// The type with this symbol, as written for the first side.

@@ -23,6 +23,7 @@ mod notation;
 mod outcome;
 mod playout;
 mod position;
+mod rounds;
 mod series;
 mod side;
 pub mod visitors;
@@ -34,13 +35,16 @@ pub use cpu::{Bmi2, Cpu, Portable};
 pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use history::{History, RepetitionRule, RepetitionVerdict};
-pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, SeatInfo, SideInfo, SidePoints};
+pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Grid, Info, PieceInfo, SeatInfo, SideInfo, SidePoints};
 pub use lines::{Lines, within_pins};
 pub use moves::{Move, MoveKind};
-pub use notation::{Style, file_name, move_text, parse_move, parse_square, square_name};
+pub use notation::{
+    Style, cell_name, file_name, lowest_rank, move_text, parse_cell, parse_move, parse_square, square_name,
+};
 pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};
 pub use position::{Batch, MoveList, Position, Visitor};
+pub use rounds::{before_round, hop_behind_round, hop_round, hopper_behind_round, slide_round};
 pub use series::{Series, TurnInfo, perft_turns};
 pub use side::{First, Seat, Second, Side};
 pub use visitors::{Count, Dutiful, GoingOn, Lawful, Watch};

@@ -1,11 +1,12 @@
 //! Square names and UCI move text, both ways. No rules: what is legal is decided by whoever generated the moves.
 
-use crate::{Info, Move, MoveError, MoveKind, Square};
+use crate::{Grid, Info, Move, MoveError, MoveKind, Square};
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
+use core::cmp::Ordering;
 
 /// How castling is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -61,6 +62,51 @@ pub fn parse_square(files: u8, ranks: u8, text: &str) -> Option<(Square, &str)> 
     (file < files && rank <= ranks).then(|| (file as Square + (rank as Square - 1) * files as Square, rest))
 }
 
+/// The lowest rank of a file on which there is a cell, counted from 0; 0 where there is none.
+pub fn lowest_rank(files: u8, file: u8, exists: impl Fn(Square) -> bool) -> u8 {
+    // Nothing exists beyond the last rank, of which there are at most 32.
+    (0..32).find(|&rank| exists(file as Square + rank as Square * files as Square)).unwrap_or(0)
+}
+
+/// The name of a cell of a board with `files` files whose cells are those that `exist`; see [`Grid`]. (A hole below the lowest cell of its file of hexagons has a
+/// number of 0 or less.)
+pub fn cell_name(grid: Grid, files: u8, square: Square, exists: impl Fn(Square) -> bool) -> String {
+    match grid {
+        Grid::Squares => square_name(files, square),
+        Grid::Hexagons => {
+            let (file, rank) = ((square % files as Square) as u8, (square / files as Square) as i32);
+            let number = rank + 1 - lowest_rank(files, file, exists) as i32;
+            format!("{}{number}", file_name(file + u8::from(file >= LETTER_LEFT_OUT)))
+        }
+    }
+}
+
+/// Reads a cell's name at the start of `text`, on a board of that many files and ranks; returns the cell and the rest.
+pub fn parse_cell(
+    grid: Grid,
+    (files, ranks): (u8, u8),
+    text: &str,
+    exists: impl Fn(Square) -> bool,
+) -> Option<(Square, &str)> {
+    if grid == Grid::Squares {
+        return parse_square(files, ranks, text);
+    }
+    // As on a board of squares with one letter more, but for where each file is counted from.
+    let wider = files + u8::from(files > LETTER_LEFT_OUT);
+    let (named, rest) = parse_square(wider, ranks, text)?;
+    let (letter, number) = ((named % wider as Square) as u8, named / wider as Square);
+    let file = match letter.cmp(&LETTER_LEFT_OUT) {
+        Ordering::Less => letter,
+        Ordering::Equal => return None,
+        Ordering::Greater => letter - 1,
+    };
+    let rank = number + lowest_rank(files, file, exists) as Square;
+    (rank < ranks as Square).then(|| (file as Square + rank * files as Square, rest))
+}
+
+/// The place of `j` among the letters.
+const LETTER_LEFT_OUT: u8 = 9;
+
 /// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `e1g1` (Chess960 style `e1h1`). A wall that is placed then follows behind a comma,
 /// with the square of arrival before it: `a4a5,a5d5`.
 ///
@@ -70,10 +116,10 @@ pub fn parse_square(files: u8, ranks: u8, text: &str) -> Option<(Square, &str)> 
 /// A piece that is gated follows: `d1d2e`; with a castling that leaves two squares, on the partner's as `h1e1e`, on the king's as `e1g1e`.
 pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
     if let Some(wall) = mv.wall() {
-        let name = |square| square_name(info.files, square);
+        let name = |square| info.square_name(square);
         return format!("{},{}{}", move_text(info, mv.without_wall(), style), name(mv.to()), name(wall));
     }
-    let name = |square| square_name(info.files, square);
+    let name = |square| info.square_name(square);
     let symbol = |piece: u8| &*info.pieces[piece as usize].symbol;
     if let Some((piece, square)) = mv.gating() {
         let gated = symbol(piece).to_lowercase();
@@ -155,8 +201,8 @@ pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Resu
 
 /// Is `text` of the form of a move on this board?
 fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
-    let board = format!("a1 to {}", square_name(info.files, (info.squares() - 1) as Square));
-    let square = |text| parse_square(info.files, info.ranks, text);
+    let board = format!("a1 to {}", last_square_name(info));
+    let square = |text| info.parse_square(text);
     let error = |what: String| Err(MoveError::Syntax(what));
     if let Some((first, next)) = text.split_once(',') {
         check_syntax(info, first)?;
@@ -195,6 +241,12 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
         return Ok(());
     }
     error(format!("`{text}`: `{suffix}` is not a piece to promote to; write its letter, `+` or `-`"))
+}
+
+/// The name of the last square there is.
+fn last_square_name(info: &Info) -> String {
+    let last = (0..info.squares() as Square).rev().find(|square| info.holes.binary_search(square).is_err());
+    info.square_name(last.unwrap_or(0))
 }
 
 /// Edit distance (insertions, deletions, replacements) between two short texts.

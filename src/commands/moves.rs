@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::io::Write;
 use wazir::games;
-use wazir_runtime::{Game, Info, Move, MoveKind, Outcome, Style, square_name};
+use wazir_runtime::{Game, Info, Move, MoveKind, Outcome, Style};
 
 /// List the legal moves of a position, one UCI text a line
 #[derive(clap::Args)]
@@ -73,7 +73,7 @@ pub(crate) fn outcome_json(info: &Info, outcome: Option<Outcome>) -> Value {
 
 fn report(game: &dyn Game, moves: &[(String, Move)], style: Style) -> Value {
     let info = game.info();
-    let name = |square| square_name(info.files, square);
+    let name = |square| info.square_name(square);
     let describe = |(text, mv): &(String, Move)| {
         let mut value = json!({
             "uci": text,

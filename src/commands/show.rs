@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use wazir::games::{self, Entry};
-use wazir_runtime::{Game, parse_square, square_name};
+use wazir_runtime::Game;
 use wazir_variant_spec::rules::{Rules, SideId, Square};
 
 mod page;
@@ -198,12 +198,12 @@ fn find_piece(rules: &Rules, wanted: &str) -> Result<u8, Failure> {
 
 fn find_square(rules: &Rules, text: &str) -> Result<Square, Failure> {
     let board = &rules.board;
-    match parse_square(board.files, board.ranks, text) {
+    match board.parse(text) {
         Some((square, "")) if !board.holes.contains(square) => Ok(square),
         _ => bad_input(format!(
             "`{text}` is no square of {}: they are a1 to {}",
             rules.name,
-            board.name(board.squares() - 1)
+            board.name(board.all().iter().last().unwrap_or(0))
         )),
     }
 }
@@ -237,7 +237,7 @@ fn position_json(game: &dyn Game, fen: &str) -> Value {
     let mut board = serde_json::Map::new();
     for square in 0..info.squares() as Square {
         if let Some((side, piece)) = game.piece_at(square) {
-            board.insert(square_name(info.files, square), json!(text::symbol(info, side, piece)));
+            board.insert(info.square_name(square), json!(text::symbol(info, side, piece)));
         }
     }
     let mut value = json!({

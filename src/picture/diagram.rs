@@ -143,7 +143,7 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
     let first = if ride.hurdle.is_some() { ride.min.max(2) } else { ride.min };
     let mut at = diagram.origin;
     let mut last = None;
-    for steps in 1..=ride.max.min(u16::from(board.files.max(board.ranks))) {
+    for steps in 1..=ride.max.min(board.most_steps(ride.step)) {
         if let Some(via) = &ride.via {
             let between: Option<Vec<Square>> = via.path.iter().map(|&offset| board.step(at, offset)).collect();
             let Some(between) = between else { return };

@@ -1,24 +1,27 @@
 //! Boards and diagrams as SVG: one file that needs no font and no image of its own beyond letters.
 
 use super::diagram::{Diagram, Mark, Way};
+use super::layout::{CELL, Layout};
 use std::fmt::Write;
-use wazir_runtime::{Cell, Info, Setup, Square, square_name};
+use wazir_runtime::{Cell, Info, Setup, Square};
 use wazir_variant_spec::rules::Board;
 
-/// Side of a square, in pixels.
-const CELL: i32 = 44;
 /// Room for coordinates.
 const MARGIN: i32 = 24;
 
 const LIGHT: &str = "#f3e6cd";
 const DARK: &str = "#dcc19a";
+/// The third colour of hexagons.
+const DARKER: &str = "#c3a277";
 const INK: &str = "#3b2f22";
 
 /// A picture of a position, with hands above and below the board where the game has them.
 pub(crate) fn board(info: &Info, setup: &Setup) -> String {
     let held = |side: usize| setup.hands.get(side).is_some_and(|hand| hand.iter().any(|count| *count > 0));
     let room = |held: bool| if held { CELL } else { 0 };
-    let mut canvas = Canvas::new(info.files, info.ranks, room((1..info.sides.len()).any(held)), room(held(0)));
+    let exists = |square: Square| setup.board[square as usize] != Cell::Hole;
+    let layout = Layout::new(info.grid, info.files, info.ranks, exists);
+    let mut canvas = Canvas::new(layout, room((1..info.sides.len()).any(held)), room(held(0)));
     canvas.squares(|square| match setup.board[square as usize] {
         Cell::Hole => Ground::Hole,
         Cell::Wall => Ground::Wall,
@@ -70,7 +73,8 @@ pub(crate) fn diagram(board: &Board, diagram: &Diagram, symbol: &str, side: u8, 
     let limits = diagram.some_squares(board);
     let between = diagram.between.iter().any(|&square| diagram.marks[square as usize].is_empty());
     let lines = kinds.len() + limits.len() + usize::from(between);
-    let mut canvas = Canvas::new(board.files, board.ranks, 0, 22 * lines as i32 + 8);
+    let layout = Layout::new(board.grid, board.files, board.ranks, |square| !board.holes.contains(square));
+    let mut canvas = Canvas::new(layout, 0, 22 * lines as i32 + 8);
     let widest = kinds
         .iter()
         .map(|kind| diagram.words(board, *kind).chars().count())
@@ -124,8 +128,7 @@ enum Ground {
 }
 
 struct Canvas {
-    files: u8,
-    ranks: u8,
+    layout: Layout,
     top: i32,
     width: i32,
     height: i32,
@@ -133,54 +136,43 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn new(files: u8, ranks: u8, above: i32, below: i32) -> Canvas {
+    fn new(layout: Layout, above: i32, below: i32) -> Canvas {
         Canvas {
-            files,
-            ranks,
             top: 8 + above,
-            width: MARGIN + i32::from(files) * CELL + 8,
-            height: 8 + above + i32::from(ranks) * CELL + MARGIN + below,
+            width: MARGIN + layout.width() + 8,
+            height: 8 + above + layout.height() + MARGIN + below,
+            layout,
             body: String::new(),
         }
     }
 
     /// The middle of a square.
     fn centre(&self, square: Square) -> (i32, i32) {
-        let file = i32::from(square) % i32::from(self.files);
-        let rank = i32::from(square) / i32::from(self.files);
-        (MARGIN + file * CELL + CELL / 2, self.top + (i32::from(self.ranks) - 1 - rank) * CELL + CELL / 2)
+        let (x, y) = self.layout.centre(square);
+        (MARGIN + x, self.top + y)
     }
 
     fn board_bottom(&self) -> i32 {
-        self.top + i32::from(self.ranks) * CELL
+        self.top + self.layout.height()
     }
 
     /// The squares and the coordinates.
     fn squares(&mut self, ground: impl Fn(Square) -> Ground) {
         // All squares of one colour are one path.
-        let mut paths = [(LIGHT, String::new()), (DARK, String::new()), ("#6d6257", String::new())];
-        for square in 0..u16::from(self.files) * u16::from(self.ranks) {
-            let (x, y) = self.centre(square);
-            let (file, rank) = (square % u16::from(self.files), square / u16::from(self.files));
+        let mut paths = [LIGHT, DARK, DARKER, "#6d6257"].map(|fill| (fill, String::new()));
+        for square in self.layout.squares() {
             let kind = match ground(square) {
                 Ground::Hole => continue,
-                Ground::Wall => 2,
-                Ground::Square => usize::from((file + rank) % 2 == 0),
+                Ground::Wall => 3,
+                Ground::Square => self.layout.shade(square),
             };
-            let _ = write!(paths[kind].1, "M{} {}h{CELL}v{CELL}h-{CELL}z", x - CELL / 2, y - CELL / 2);
+            paths[kind].1 += &self.layout.outline(self.centre(square));
         }
         for (fill, path) in paths.iter().filter(|(_, path)| !path.is_empty()) {
             let _ = writeln!(self.body, r##"<path d="{path}" fill="{fill}" stroke="#b2946a" stroke-width=".5"/>"##);
         }
-        for rank in 0..self.ranks {
-            let (_, y) = self.centre(u16::from(rank) * u16::from(self.files));
-            self.label(MARGIN / 2, y, &(u16::from(rank) + 1).to_string(), 12);
-        }
-        let y = self.board_bottom() + MARGIN / 2;
-        for file in 0..self.files {
-            let (x, _) = self.centre(u16::from(file));
-            let name = square_name(self.files, u16::from(file));
-            self.label(x, y, name.trim_end_matches(|c: char| c.is_ascii_digit()), 12);
+        for label in self.layout.labels(MARGIN / 2) {
+            self.label(MARGIN + label.x, self.top + label.y, &label.text, 12);
         }
     }
 

@@ -1,7 +1,8 @@
 //! Boards and diagrams in the terminal, with box-drawing characters or in ASCII.
 
 use super::diagram::{Diagram, Mark, Way};
-use wazir_runtime::{Cell, Info, Setup, Square, square_name};
+use super::layout::Layout;
+use wazir_runtime::{Cell, Grid, Info, Setup, Square, file_name};
 use wazir_variant_spec::rules::Board;
 
 /// What the picture may use.
@@ -50,7 +51,10 @@ pub(crate) fn board(info: &Info, setup: &Setup, look: Look) -> String {
             Drawn { text, code, hole: false }
         }
     };
-    grid(info.files, info.ranks, look, draw)
+    match info.grid {
+        Grid::Squares => grid(info.files, info.ranks, look, draw),
+        Grid::Hexagons => honeycomb(info.files, info.ranks, look, draw),
+    }
 }
 
 /// How FEN writes a piece.
@@ -90,7 +94,10 @@ pub(crate) fn diagram(board: &Board, diagram: &Diagram, symbol: &str, look: Look
         }
         Drawn { text: String::new(), code: "", hole: board.holes.contains(square) }
     };
-    let mut picture = grid(board.files, board.ranks, look, draw);
+    let mut picture = match board.grid {
+        Grid::Squares => grid(board.files, board.ranks, look, draw),
+        Grid::Hexagons => honeycomb(board.files, board.ranks, look, draw),
+    };
     for (marks, glyph) in combinations.iter().zip(&glyphs) {
         let words: Vec<String> = marks.iter().map(|&mark| diagram.words(board, mark)).collect();
         picture += &format!("  {glyph}  {}\n", words.join("; "));
@@ -154,7 +161,7 @@ fn usual(mark: Mark, unicode: bool) -> Option<&'static str> {
 fn grid(files: u8, ranks: u8, look: Look, draw: impl Fn(Square) -> Drawn) -> String {
     let square = |file: u8, rank: u8| Square::from(file) + Square::from(rank) * Square::from(files);
     let texts = (0..ranks).flat_map(|rank| (0..files).map(move |file| square(file, rank)));
-    let names = (0..files).map(|file| file_name(files, file).chars().count());
+    let names = (0..files).map(|file| file_name(file).chars().count());
     let inner = texts.map(|s| draw(s).text.chars().count()).chain(names).max().unwrap_or(1).max(1) + 2;
     let margin = ranks.to_string().len() + 1;
     let (bar, dash, corners) = if look.unicode {
@@ -185,13 +192,53 @@ fn grid(files: u8, ranks: u8, look: Look, draw: impl Fn(Square) -> Drawn) -> Str
     }
     picture += &" ".repeat(margin + 2);
     for file in 0..files {
-        picture += &format!("{:^inner$} ", file_name(files, file));
+        picture += &format!("{:^inner$} ", file_name(file));
     }
     picture.truncate(picture.trim_end().len());
     picture.push('\n');
     picture
 }
 
-fn file_name(files: u8, file: u8) -> String {
-    square_name(files, Square::from(file)).trim_end_matches(|c: char| c.is_ascii_digit()).to_string()
+/// A board of hexagons: every file is a column, each cell half a cell lower than the one left of it. Numbers of ranks stand left of their first cell, letters of
+/// files below their lowest.
+fn honeycomb(files: u8, ranks: u8, look: Look, draw: impl Fn(Square) -> Drawn) -> String {
+    let layout = Layout::new(Grid::Hexagons, files, ranks, |square| !draw(square).hole);
+    let cells = || layout.squares().filter(|&square| !draw(square).hole);
+    let inner = cells().map(|square| draw(square).text.chars().count()).max().unwrap_or(1).max(1);
+    // A column: the text, and room for the number of a rank before it.
+    let step = inner + 3;
+    let column = |square: Square| (square % Square::from(files)) as usize;
+    let (high, low) = layout.levels();
+    let (numbered, lettered) = (layout.leftmost_of_ranks(), layout.lowest_of_files());
+    let mut picture = String::new();
+    // The letters below stand where the next cell of their file would.
+    for level in (low - 2..=high).rev() {
+        let mut line = String::new();
+        let mut reached = 0;
+        for file in 0..files as usize {
+            let here = |&square: &Square| column(square) == file;
+            let cell = cells().filter(here).find(|&square| layout.level(square) == level);
+            let above = lettered.iter().copied().filter(here).find(|&square| layout.level(square) - 2 == level);
+            let (before, text, code) = match (cell, above) {
+                (Some(square), _) => {
+                    let drawn = draw(square);
+                    let empty = if look.unicode { "⬡" } else { "-" };
+                    let text = if drawn.text.is_empty() { empty.to_string() } else { drawn.text };
+                    (numbered.contains(&square).then(|| layout.name(square).1), text, drawn.code)
+                }
+                (None, Some(square)) => (None, layout.name(square).0, ""),
+                (None, None) => continue,
+            };
+            let start = 3 + file * step;
+            let before = before.unwrap_or_default();
+            line += &" ".repeat((start - 1).saturating_sub(reached + before.len()));
+            line += &before;
+            line += " ";
+            line += &look.paint(code, &text);
+            reached = start + text.chars().count();
+        }
+        picture += line.trim_end();
+        picture.push('\n');
+    }
+    picture
 }

@@ -1,9 +1,9 @@
 //! Movements in words: `slides any distance diagonally`.
 
-use super::{any_of, number, squares};
+use super::{any_of, hexagons, number, squares};
 use std::collections::BTreeSet;
 use wazir_variant_spec::rules::{
-    Board, Ground, Hurdle, Landing, Leg, Movement, Orientation, Piece, PieceId, Ride, Step, Via, ViaState,
+    Board, Grid, Ground, Hurdle, Landing, Leg, Movement, Orientation, Piece, PieceId, Ride, Step, Via, ViaState,
 };
 
 /// A movement of one of these pieces in words, seen by a side of that orientation.
@@ -13,8 +13,8 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
         let step = seen(ride.step, orientation);
         // Rides that differ in direction only are told together.
         let kind = |other: &Ride| {
-            let neighbour = matches!(shape(other.step), (0, 1) | (1, 1));
-            let shape = if neighbour { (1, 1) } else { shape(other.step) };
+            let neighbour = matches!(shape(board.grid, other.step), (0, 1) | (1, 1));
+            let shape = if neighbour { (1, 1) } else { shape(board.grid, other.step) };
             (other.min, other.max, other.skips, other.hurdle, other.via.map(|via| (via.state, via.path.len())), shape)
         };
         match groups.iter_mut().find(|(other, _)| kind(other) == kind(ride)) {
@@ -31,8 +31,10 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
         (false, true, true) => " to capture, also en passant",
         (false, false, _) => " to capture en passant",
     };
-    let mut rides: Vec<String> =
-        groups.iter().map(|(ride, steps)| ride_words(ride, steps) + purpose + &condition_words(pieces, ride)).collect();
+    let mut rides: Vec<String> = groups
+        .iter()
+        .map(|(ride, steps)| ride_words(board.grid, ride, steps) + purpose + &condition_words(pieces, ride))
+        .collect();
     rides.extend(journeys(&movement.legs));
     let mut text = any_of(&rides);
     let all = board.all();
@@ -97,7 +99,7 @@ fn journeys(legs: &[Leg]) -> Vec<String> {
 /// A leg in words, but for its direction.
 fn leg_words(leg: &Leg, is_first: bool) -> String {
     let ride = Ride { step: leg.step, min: leg.min, max: leg.max, skips: false, via: None, hurdle: None };
-    let shape = shape(leg.step);
+    let shape = shape(Grid::Squares, leg.step);
     let way = match shape {
         _ if leg.as_long => "goes just as far".to_string(),
         (0, 1) | (1, 1) => distance(&ride, shape),
@@ -143,16 +145,21 @@ fn seen(step: Step, orientation: Orientation) -> Step {
 }
 
 /// The step without its direction: shorter part, longer part.
-fn shape(step: Step) -> (i16, i16) {
+fn shape(grid: Grid, step: Step) -> (i16, i16) {
+    if grid == Grid::Hexagons {
+        return hexagons::shape(step);
+    }
     let (dx, dy) = (step.dx.abs(), step.dy.abs());
     (dx.min(dy), dx.max(dy))
 }
 
-fn ride_words(ride: &Ride, steps: &[Step]) -> String {
-    let shape = shape(ride.step);
+fn ride_words(grid: Grid, ride: &Ride, steps: &[Step]) -> String {
+    let shape = shape(grid, ride.step);
     let distance = distance(ride, shape);
     match shape {
+        (0, 1) | (1, 1) if grid == Grid::Hexagons => format!("{distance} {}", hexagons::directions(steps)),
         (0, 1) | (1, 1) => format!("{distance} {}", directions(steps)),
+        _ if grid == Grid::Hexagons => format!("{distance}{}", hexagons::leap(steps, shape)),
         _ => format!("{distance}{}", leap(steps, shape)),
     }
 }
@@ -324,9 +331,10 @@ mod tests {
     use wazir_variant_spec::rules::SquareSet;
 
     fn told(text: &str, orientation: Orientation) -> String {
-        let board = Board { files: 8, ranks: 8, holes: SquareSet::EMPTY, walls: false };
+        let board = Board::rectangle(8, 8);
         let betza = wazir_variant_spec::betza::parse(text).expect("Betza");
         let lowering = wazir_variant_spec::betza::Lowering {
+            grid: Default::default(),
             orientation,
             initial: wazir_variant_spec::betza::Initial::On((8..16).collect()),
             unchecked: false,

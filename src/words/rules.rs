@@ -2,8 +2,8 @@
 
 use super::{a, all_of, any_of, number, pieces, sentence, squares, turns::turns};
 use wazir_variant_spec::rules::{
-    Capturer, Castling, Converted, Defeated, Drop, Forced, Guard, Obligation, Pass, Piece, PieceRules, Play, Points,
-    PromotedBy, Promotion, Rules, Side, SideId, Step, Supply, WallDuty, WallReach, Walling,
+    Capturer, Castling, Converted, Defeated, Drop, Forced, Grid, Guard, Obligation, Pass, Piece, PieceRules, Play,
+    Points, PromotedBy, Promotion, Rules, Side, SideId, Step, Supply, WallDuty, WallReach, Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -258,7 +258,13 @@ pub(crate) fn general(rules: &Rules) -> Vec<String> {
     if rules.board.walls {
         said.push("Squares may be walls, which stop every piece".to_string());
     }
-    if !rules.board.holes.is_empty() {
+    said.extend(match (rules.board.joined.files, rules.board.joined.ranks) {
+        (false, false) => None,
+        (true, false) => Some("The first file is next to the last".to_string()),
+        (false, true) => Some("The first rank is next to the last".to_string()),
+        (true, true) => Some("The first file is next to the last, and the first rank is next to the last".to_string()),
+    });
+    if !rules.board.holes.is_empty() && rules.board.grid == Grid::Squares {
         said.push(format!("The board has no {}", squares(&rules.board, &rules.board.holes)));
     }
     said

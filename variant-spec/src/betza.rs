@@ -11,6 +11,7 @@
 mod ast;
 mod directions;
 mod error;
+mod hexagons;
 mod journey;
 mod lower;
 mod parse;

@@ -1,6 +1,6 @@
 //! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
 
-use crate::rules::{Condition, Play, Points, Rules, Side, Step, TurnLength, Verdict};
+use crate::rules::{Board, Condition, Movement, Play, Points, Ride, Rules, Side, Step, TurnLength, Verdict};
 use wazir_runtime::{
     CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SeatInfo, SideInfo,
     SidePoints, TurnInfo,
@@ -14,6 +14,7 @@ pub fn info(rules: &Rules) -> Info {
         about: rules.about.clone().into(),
         files: rules.board.files,
         ranks: rules.board.ranks,
+        grid: rules.board.grid,
         holes: rules.board.holes.iter().collect::<Vec<_>>().into(),
         walls: rules.board.walls,
         sides: rules.sides.iter().map(|s| SideInfo { name: s.name.clone().into(), letter: s.letter }).collect(),
@@ -113,9 +114,8 @@ fn en_passant_patterns(rules: &Rules) -> Vec<EnPassantPattern> {
     for (piece, definition) in rules.pieces.iter().enumerate() {
         for (side, piece_rules) in definition.sides.iter().enumerate() {
             let movements = piece_rules.iter().flat_map(|r| &r.movements).filter(|m| m.leaves_en_passant);
-            for ride in movements.flat_map(|m| &m.rides) {
-                for offset in ride.passed_to_end(rules.board.files.max(rules.board.ranks) as u16) {
-                    let Step { dx, dy } = offset;
+            for (movement, ride) in movements.flat_map(|m| m.rides.iter().map(move |ride| (m, ride))) {
+                for Step { dx, dy } in passed_to_end(&rules.board, movement, ride) {
                     let pattern = EnPassantPattern { side: side as u8, piece: piece as u8, dx, dy };
                     if !patterns.contains(&pattern) {
                         patterns.push(pattern);
@@ -125,4 +125,31 @@ fn en_passant_patterns(rules: &Rules) -> Vec<EnPassantPattern> {
         }
     }
     patterns
+}
+
+/// For every way the ride can end and every square it then has passed over: the offset from that square to the end. Over a joined edge the two are
+/// as far apart as they stand on the rectangle.
+fn passed_to_end(board: &Board, movement: &Movement, ride: &Ride) -> Vec<Step> {
+    if !board.joined.any() {
+        return ride.passed_to_end(board.most_steps(ride.step));
+    }
+    let mut offsets = Vec::new();
+    for from in movement.from.iter().filter(|&from| board.all().contains(from)) {
+        let mut passed = Vec::new();
+        let mut at = from;
+        for end in board.ray(from, ride.step).take(ride.max as usize) {
+            let vias = ride.via.iter().flat_map(|via| via.path.iter());
+            passed.extend(vias.filter_map(|&offset| board.step(at, offset)));
+            let apart = |a: u8, b: u8| i16::from(a) - i16::from(b);
+            offsets.extend(passed.iter().map(|&passed| Step {
+                dx: apart(board.file(end), board.file(passed)),
+                dy: apart(board.rank(end), board.rank(passed)),
+            }));
+            passed.push(end);
+            at = end;
+        }
+    }
+    offsets.sort_unstable();
+    offsets.dedup();
+    offsets
 }

@@ -30,9 +30,11 @@ pub use piece::{
     Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply, Wary,
 };
 pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
-pub use squares::{Board, Square, SquareSet};
+pub use squares::{Board, Joined, Square, SquareSet};
 pub use turn::{Attacks, Chain, Safe, TakesPassing, Turn, TurnCheck, TurnLength};
 pub use walling::{WallDuty, WallReach, Walling};
+
+pub use wazir_runtime::Grid;
 
 /// Index of a piece type in [`Rules::pieces`].
 pub type PieceId = u8;

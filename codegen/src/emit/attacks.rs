@@ -286,7 +286,7 @@ impl Emitter<'_> {
         for &royal in &self.plan.royals[side] {
             for &step in &self.plan.rules.play[side].check.facing {
                 for step in [step, reverse(step)] {
-                    let kernel = Kernel::Ray(Ray { step, min: 1, skips: false, max: 64 });
+                    let kernel = Kernel::Ray(Ray { step, min: 1, skips: false, max: Ray::FARTHEST });
                     if !rays.contains(&(kernel, royal)) {
                         rays.push((kernel, royal));
                     }

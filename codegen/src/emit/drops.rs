@@ -176,12 +176,7 @@ impl Emitter<'_> {
             }
         }
         if !drop.beside.is_empty() {
-            let near = drop.beside.iter().map(|&step| {
-                let back = reverse(step);
-                let from: SquareSet = self.all.iter().filter(|&s| self.plan.board().step(s, back).is_some()).collect();
-                let (from, by) = (self.set(&from), self.by(back));
-                quote!((us & #from).shift(#by))
-            });
+            let near = drop.beside.iter().map(|&step| self.moved(&quote!(us), reverse(step)));
             code.extend(quote!(targets &= #(#near)|*;));
         }
         if !drop.pushed.is_empty() {
@@ -227,11 +222,9 @@ impl Emitter<'_> {
     fn resting_places(&self, steps: &[Step]) -> TokenStream {
         let board = self.plan.board();
         let pushed = steps.iter().map(|&step| {
-            let (by, back) = (self.by(step), self.by(step.reversed()));
-            let onward = self.leaving(step);
-            // Squares with another one behind them, from which a piece comes; the others are where it enters.
-            let reached = self.leaving(step.reversed());
-            let entered = self.all.minus(&reached);
+            let (onward, behind) = (self.moved(&quote!(way), step), self.moved(&quote!(empty), step.reversed()));
+            // Squares with another one behind them are those from which a piece comes; the others are where it enters.
+            let entered = self.all.minus(&self.leaving(step.reversed()));
             // The longest way of a piece that is pushed in.
             let length = |mut at: u16| {
                 let mut steps = 0;
@@ -241,13 +234,13 @@ impl Emitter<'_> {
                 steps
             };
             let longest = Literal::usize_unsuffixed(entered.iter().map(length).max().unwrap_or(0));
-            let (entered, onward, reached) = (self.set(&entered), self.set(&onward), self.set(&reached));
+            let entered = self.set(&entered);
             quote! {
                 let mut way = empty & #entered;
                 for _ in 0..#longest {
-                    way |= (way & #onward).shift(#by) & empty;
+                    way |= #onward & empty;
                 }
-                rest |= way & !(empty & #reached).shift(#back);
+                rest |= way & !#behind;
             }
         });
         let note = self.note("Where a piece that is pushed in comes to rest.");

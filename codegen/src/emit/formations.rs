@@ -1,6 +1,7 @@
 //! Figures of pieces ([`Formation`]): a test of a set of squares, by shifting it as a whole.
 
 use super::*;
+use std::collections::BTreeMap;
 use wazir_variant_spec::rules::{Formation, Pattern, Subject};
 
 impl Emitter<'_> {
@@ -22,8 +23,8 @@ impl Emitter<'_> {
                     quote!([#(#ends),*][side])
                 });
                 let next = steps.iter().flat_map(|&step| [step, step.reversed()]).map(|step| {
-                    let (leaving, by) = (self.set(&self.leaving(step)), self.by(step));
-                    quote!(| (reached & #leaving).shift(#by))
+                    let moved = self.moved(&quote!(reached), step);
+                    quote!(| #moved)
                 });
                 quote! {{
                     let mut reached = own & #from;
@@ -47,12 +48,36 @@ impl Emitter<'_> {
         if fitting.is_empty() {
             return None;
         }
-        let (others, mask) = (pattern.occupied[1..].iter().map(|step| self.by(step.reversed())), self.set(&fitting));
-        let free = pattern.free.iter().map(|&step| {
-            let (leaving, by) = (self.set(&self.leaving(step.reversed())), self.by(step.reversed()));
-            quote!(& !(own & #leaving).shift(#by))
+        // What fits on a flat board leaves it nowhere.
+        let others = pattern.occupied[1..].iter().map(|step| {
+            let by = self.by(step.reversed());
+            if board.joined.any() { self.moved(&quote!(own), step.reversed()) } else { quote!(own.shift(#by)) }
         });
-        Some(quote!((own & #mask #(& own.shift(#others))* #(#free)*).any()))
+        let mask = self.set(&fitting);
+        let free = pattern.free.iter().map(|&step| {
+            let moved = self.moved(&quote!(own), step.reversed());
+            quote!(& !#moved)
+        });
+        Some(quote!((own & #mask #(& #others)* #(#free)*).any()))
+    }
+
+    /// The squares to which a step leads from those of a set.
+    pub(super) fn moved(&self, set: &TokenStream, step: Step) -> TokenStream {
+        let board = self.plan.board();
+        if !board.joined.any() {
+            let (leaving, by) = (self.set(&self.leaving(step)), self.by(step));
+            return quote!((#set & #leaving).shift(#by));
+        }
+        // Over a joined edge square numbers change by other differences.
+        let mut leaving: BTreeMap<i32, SquareSet> = BTreeMap::new();
+        for (from, to) in self.all.iter().filter_map(|from| Some((from, board.step(from, step)?))) {
+            leaving.entry(i32::from(to) - i32::from(from)).or_default().insert(from);
+        }
+        let parts = leaving.iter().map(|(&by, leaving)| {
+            let (leaving, by) = (self.set(leaving), Literal::i32_unsuffixed(by));
+            quote!((#set & #leaving).shift(#by))
+        });
+        if leaving.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#parts)|*)) }
     }
 
     /// The squares from which a step leads to another.

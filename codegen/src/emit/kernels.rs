@@ -27,10 +27,9 @@ impl LineKernel {
 impl Emitter<'_> {
     /// The name of a ray's table: the board's own for the eight directions, else one of the game's.
     pub(super) fn ray_table(&self, ray: Ray) -> TokenStream {
-        let longest = self.plan.board().files.max(self.plan.board().ranks) as u16 - 1;
         let direction = DIRECTIONS.iter().find(|(_, dx, dy)| (Step { dx: *dx, dy: *dy }) == ray.step);
         match direction {
-            Some((name, ..)) if ray.min == 1 && ray.max >= longest => {
+            Some((name, ..)) if ray.min == 1 && goes_all_the_way(self.plan.board(), ray.step, ray.max) => {
                 let name = format_ident!("{name}");
                 quote!(#name)
             }
@@ -44,9 +43,41 @@ impl Emitter<'_> {
         }
     }
 
-    /// Do the squares of a ray ascend with the distance?
+    /// Do the squares of a ray ascend with the distance, jumps over joined edges aside?
     pub(super) fn ascending(&self, step: Step) -> bool {
-        step.dy as i32 * self.plan.board().files as i32 + step.dx as i32 > 0
+        (step.dy, step.dx) > (0, 0)
+    }
+
+    /// A ray from `sq` as an argument of the functions that follow rays, and the ending of their names: `_round` where the ray jumps back over a joined edge.
+    pub(super) fn ray_from(&self, ray: Ray, sq: &TokenStream) -> (TokenStream, &'static str) {
+        let ascending = self.ascending(ray.step);
+        let rows: Vec<Vec<SquareSet>> =
+            (0..self.plan.squares).map(|start| stretches(&ray_way(self.plan.board(), ray, start), ascending)).collect();
+        let most = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if most < 2 {
+            let table = self.ray_table(ray);
+            return (quote!(Set(#table[#sq])), "");
+        }
+        let padded = |mut row: Vec<SquareSet>| {
+            row.resize(most, SquareSet::EMPTY);
+            row
+        };
+        let part = |n: i16| if n < 0 { format!("M{}", -n) } else { format!("{n}") };
+        let name = format!("ROUND_{}_{}", part(ray.step.dx), part(ray.step.dy));
+        let about = format!(
+            "Squares on the way by steps of ({}, {}), in stretches between joined edges.",
+            ray.step.dx, ray.step.dy
+        );
+        let rows = rows.into_iter().map(padded).collect();
+        let table = self.tables.borrow_mut().rows(&name, &about, rows);
+        (quote!(#table[#sq].map(Set)), "_round")
+    }
+
+    /// The squares of a ray from `sq` before `end`, which is one of them.
+    pub(super) fn before(&self, ray: Ray, sq: &TokenStream, end: &TokenStream) -> TokenStream {
+        let ((ray_from, round), ascending) = (self.ray_from(ray, sq), self.ascending(ray.step));
+        let function = format_ident!("before{round}");
+        quote!(#function(#ray_from, #end, #ascending))
     }
 
     /// What a slider kernel reaches from `sq`.
@@ -60,10 +91,10 @@ impl Emitter<'_> {
             Kernel::Rook => true,
             Kernel::Bishop => false,
             Kernel::Ray(ray) => {
-                let table = self.ray_table(ray);
+                let (from, round) = self.ray_from(ray, sq);
                 let ascending = self.ascending(ray.step);
                 let function = format_ident!(
-                    "{}",
+                    "{}{round}",
                     match reach {
                         Reach::Slide => "slide",
                         Reach::Beyond => "hop",
@@ -73,10 +104,11 @@ impl Emitter<'_> {
                 );
                 if reach == Reach::Slide && ray.min > 1 && !ray.skips {
                     // The squares it may not end on yet stop it like all others.
-                    let way = self.ray_table(Ray { min: 1, ..ray });
-                    return quote!((#function(Set(#way[#sq]), #occ, #ascending) & Set(#table[#sq])));
+                    let (way, round) = self.ray_from(Ray { min: 1, ..ray }, sq);
+                    let (function, table) = (format_ident!("slide{round}"), self.ray_table(ray));
+                    return quote!((#function(#way, #occ, #ascending) & Set(#table[#sq])));
                 }
-                return quote!(#function(Set(#table[#sq]), #occ, #ascending));
+                return quote!(#function(#from, #occ, #ascending));
             }
         };
         let kernel = LineKernel { rook, reach };
@@ -96,7 +128,7 @@ impl Emitter<'_> {
                 let steps: Vec<usize> = if line == Kernel::Rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
                 let rays = steps.iter().map(|&d| {
                     let (_, dx, dy) = DIRECTIONS[d];
-                    self.plan.ray_squares(Ray { step: Step { dx, dy }, min: 1, skips: false, max: 64 })
+                    self.plan.ray_squares(Ray { step: Step { dx, dy }, min: 1, skips: false, max: Ray::FARTHEST })
                 });
                 let mut union = vec![SquareSet::EMPTY; self.plan.squares as usize];
                 for ray in rays {
@@ -152,7 +184,7 @@ impl Emitter<'_> {
                 let next = self.sets(&format!("STEP_{}", name), &format!("One step of ({dx}, {dy})."), next);
                 let vias = self.sets(&format!("VIA_{}", name), "The square such a step passes.", vias);
                 let wanted = via.state == ViaState::Empty;
-                let max = (*max).min(board.files.max(board.ranks) as u16);
+                let max = (*max).min(board.most_steps(*step));
                 quote!(lame_ride(&#next, &#vias, #sq, #occ, #max, #wanted))
             }
         };
@@ -454,7 +486,7 @@ impl Emitter<'_> {
         let steps: Vec<usize> = if rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
         let rays = steps.iter().map(|&d| {
             let (_, dx, dy) = DIRECTIONS[d];
-            let ray = Ray { step: Step { dx, dy }, min: 1, skips: false, max: 64 };
+            let ray = Ray { step: Step { dx, dy }, min: 1, skips: false, max: Ray::FARTHEST };
             self.along(Kernel::Ray(ray), reach, &quote!(sq), &quote!(occ))
         });
         let rays = quote!(#(#rays)|*);
@@ -518,6 +550,11 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+/// A way cut where square numbers jump back: into stretches along which they ascend, or (`ascending` false) descend.
+fn stretches(way: &[u16], ascending: bool) -> Vec<SquareSet> {
+    way.chunk_by(|a, b| (a < b) == ascending).map(|stretch| stretch.iter().copied().collect()).collect()
 }
 
 /// Legs in one table of lame leaps: 16 entries a square.

@@ -144,8 +144,8 @@ impl Emitter<'_> {
             }
         };
         let in_table = |kernel: Kernel| match kernel {
-            Kernel::Ray(ray) => is_queen_step(ray.step) && !matches!(self.plan.word, Word::Many(_)),
-            _ => !matches!(self.plan.word, Word::Many(_)),
+            Kernel::Ray(ray) => is_queen_step(ray.step) && self.plan.tells_lines(),
+            _ => self.plan.tells_lines(),
         };
         let standing = |attack: &Attack, squares: TokenStream| {
             let kinds = self.kinds(&attack.kinds);
@@ -181,9 +181,9 @@ impl Emitter<'_> {
         }
         for attack in attacks.iter().filter(|attack| !in_table(attack.kernel)) {
             for ray in rays_of(attack.kernel) {
-                let (table, ascending) = (self.ray_table(ray), self.ascending(ray.step));
+                let table = self.ray_table(ray);
                 let attackers = standing(attack, quote!(Set(#table[king])));
-                let add = add(quote!(before(Set(#table[king]), attacker, #ascending)), &[ray.step]);
+                let add = add(self.before(ray, &quote!(king), &quote!(attacker)), &[ray.step]);
                 code.extend(quote!(for attacker in #attackers & them { #add }));
             }
         }
@@ -251,10 +251,10 @@ impl Emitter<'_> {
                 };
                 for ray in rays_of(kernel) {
                     let ray = Ray { min: 1, ..ray };
-                    let (table, ascending) = (self.ray_table(ray), self.ascending(ray.step));
+                    let (table, before) = (self.ray_table(ray), self.before(ray, &quote!(king), &quote!(attacker)));
                     code.extend(quote! {
                         for attacker in Set(#table[king]) & p.kinds[#ident] & them {
-                            watched |= before(Set(#table[king]), attacker, #ascending);
+                            watched |= #before;
                         }
                     });
                 }

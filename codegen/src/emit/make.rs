@@ -794,10 +794,10 @@ impl Emitter<'_> {
             Converted::Enclosed(steps) => {
                 // The row of enemies and the square behind it.
                 let rows = steps.iter().map(|&step| {
-                    let ray = self.ray_table(Ray { step, min: 1, skips: false, max: 64 });
-                    let ascending = self.ascending(step);
+                    let kernel = Kernel::Ray(Ray { step, min: 1, skips: false, max: Ray::FARTHEST });
+                    let row = self.slide(kernel, &quote!(to), &quote!(!them));
                     quote! {
-                        let row = slide(Set(#ray[to]), !them, #ascending);
+                        let row = #row;
                         if (row & own).any() { enclosed |= row & them; }
                     }
                 });
@@ -814,11 +814,7 @@ impl Emitter<'_> {
     /// The empty squares on which a drop of `side` converts something.
     pub(super) fn converting(&self, side: usize) -> TokenStream {
         let board = self.plan.board();
-        let shifted = |set: TokenStream, step: Step| {
-            let from: SquareSet = self.all.iter().filter(|&s| board.step(s, step).is_some()).collect();
-            let (from, by) = (self.set(&from), self.by(step));
-            quote!((#set & #from).shift(#by))
-        };
+        let shifted = |set: TokenStream, step: Step| self.moved(&set, step);
         let mut code = TokenStream::new();
         for conversion in self.conversions(side, true) {
             match &conversion.of {
@@ -829,8 +825,9 @@ impl Emitter<'_> {
                     }
                 }
                 Converted::Enclosed(steps) => {
-                    let longest = Literal::usize_unsuffixed(board.files.max(board.ranks).saturating_sub(3) as usize);
                     for &step in steps {
+                        let longest = board.most_steps(step).saturating_sub(if board.joined.any() { 2 } else { 3 });
+                        let longest = Literal::usize_unsuffixed(longest as usize);
                         let (first, next) = (shifted(quote!(us), step), shifted(quote!(row), step));
                         code.extend(quote! {
                             let mut row = #first & them;
@@ -1031,17 +1028,10 @@ impl Emitter<'_> {
             let pieces =
                 self.plan.pieces.iter().filter_map(|piece| Some((piece, piece.rules[side]?.forfeit.as_ref()?)));
             let forfeit = pieces.filter(|_| self.plan.first_moves).map(|(piece, forfeit)| {
-                let board = self.plan.board();
                 let lines = (0..self.plan.squares).map(|from| {
-                    let mut reached = SquareSet::EMPTY;
-                    for step in forfeit.along.iter().flat_map(|&step| [step, reverse(step)]) {
-                        let mut at = from;
-                        while let Some(next) = board.step(at, step).filter(|_| !board.holes.contains(from)) {
-                            reached.insert(next);
-                            at = next;
-                        }
-                    }
-                    reached
+                    let both_ways = forfeit.along.iter().flat_map(|&step| [step, reverse(step)]);
+                    let ray = |step| Ray { step, min: 1, skips: false, max: Ray::FARTHEST };
+                    both_ways.flat_map(|step| ray_way(self.plan.board(), ray(step), from)).collect::<SquareSet>()
                 });
                 let lines =
                     self.sets("FORFEITS", "Squares on a line along which first moves are forfeited.", lines.collect());

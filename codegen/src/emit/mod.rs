@@ -27,7 +27,8 @@ mod walls;
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::merge;
 use crate::plan::{
-    Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Told, Unsupported, Word, is_aligned, is_queen_step, reverse,
+    Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Told, Unsupported, Word, goes_all_the_way, is_aligned,
+    is_queen_step, ray_way, reverse,
 };
 use crate::tables::{self, Tables};
 use kernels::LineKernel;

@@ -45,8 +45,8 @@ impl Emitter<'_> {
         let leapers = if leapers.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#leapers)|*) & them) };
         let exact = self.exact_pins(side);
         let on_line = |kernel: &Kernel| match kernel {
-            Kernel::Ray(ray) => is_queen_step(ray.step) && !matches!(self.plan.word, Word::Many(_)),
-            _ => !matches!(self.plan.word, Word::Many(_)),
+            Kernel::Ray(ray) => is_queen_step(ray.step) && self.plan.tells_lines(),
+            _ => self.plan.tells_lines(),
         };
         let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
         let pin = |between: TokenStream| {
@@ -68,6 +68,18 @@ impl Emitter<'_> {
         } else {
             (quote!(), quote!())
         };
+        // Over joined edges a slider may see the royal along two lines: only a square of both answers that.
+        let check = if self.plan.board().joined.any() {
+            quote! {
+                block = if checkers.has(sniper) { block & between } else { block | between };
+                checkers |= Set::single(sniper);
+            }
+        } else {
+            quote! {
+                checkers |= Set::single(sniper);
+                block |= between;
+            }
+        };
         let judge = |between: TokenStream| {
             let pin = pin(quote!(between));
             quote! {
@@ -75,8 +87,7 @@ impl Emitter<'_> {
                 let blockers = between & occ;
                 #expose
                 if blockers.is_empty() {
-                    checkers |= Set::single(sniper);
-                    block |= between;
+                    #check
                 } else if blockers.is_single() && (blockers & us).any() {
                     #pin
                 }
@@ -137,21 +148,24 @@ impl Emitter<'_> {
     ) -> TokenStream {
         let rays = |look: &LookBack| rays_of(look.kernel.as_ref().map_or(Kernel::Rook, |k| k.reversed()));
         let off_line = looks.iter().filter(|look| look.kernel.as_ref().is_some_and(|k| !on_line(k)));
-        let all: Vec<(TokenStream, bool, TokenStream)> = off_line
+        let all: Vec<(Ray, TokenStream)> = off_line
             .flat_map(|look| rays(look).into_iter().map(move |ray| (look, ray)))
-            .map(|(look, ray)| (self.ray_table(ray), self.ascending(ray.step), self.kinds(&look.kinds)))
+            .map(|(look, ray)| (ray, self.kinds(&look.kinds)))
             .collect();
-        if all.len() <= MOST_RAYS_WRITTEN_OUT {
-            let written_out = all.iter().map(|(table, ascending, kinds)| {
-                let judge = judge(quote!(before(Set(#table[king]), sniper, #ascending)));
+        if all.len() <= MOST_RAYS_WRITTEN_OUT || self.plan.board().joined.any() {
+            let written_out = all.iter().map(|(ray, kinds)| {
+                let (table, judge) = (self.ray_table(*ray), judge(self.before(*ray, &quote!(king), &quote!(sniper))));
                 quote!(for sniper in Set(#table[king]) & #kinds & them { #judge })
             });
             return written_out.collect();
         }
         let in_loops = [true, false].map(|ascending| {
-            let rays = all.iter().filter(|(_, ascends, _)| *ascends == ascending);
+            let rays = all.iter().filter(|(ray, _)| self.ascending(ray.step) == ascending);
             let judge = judge(quote!(before(ray, sniper, #ascending)));
-            let pairs = rays.map(|(table, _, kinds)| quote!((&#table, #kinds)));
+            let pairs = rays.map(|(ray, kinds)| {
+                let table = self.ray_table(*ray);
+                quote!((&#table, #kinds))
+            });
             quote! {
                 for (rays, snipers) in [#(#pairs),*] {
                     let ray = Set(rays[king]);
@@ -228,7 +242,7 @@ pub(super) fn rays_of(kernel: Kernel) -> Vec<Ray> {
             step: Step { dx, dy },
             min: 1,
             skips: false,
-            max: 64,
+            max: Ray::FARTHEST,
         })
     };
     match kernel {

@@ -2,7 +2,7 @@
 
 use super::*;
 use wazir_runtime::{RepetitionRule, RepetitionVerdict, TurnInfo};
-use wazir_variant_spec::rules::{Condition, Safe, Subject};
+use wazir_variant_spec::rules::{Condition, Grid, Safe, Subject};
 
 impl Emitter<'_> {
     /// The items of this part of the module.
@@ -22,6 +22,7 @@ impl Emitter<'_> {
             about,
             files,
             ranks,
+            grid,
             holes,
             walls,
             sides,
@@ -41,7 +42,7 @@ impl Emitter<'_> {
             chess960,
         } = &info;
         let (id, name, about, start_fen) = (&**id, &**name, &**about, &**start_fen);
-        let holes = holes.iter();
+        let (grid, holes) = (format_ident!("{grid:?}"), holes.iter());
         let sides = sides.iter().map(|side| {
             let (name, letter) = (&*side.name, side.letter);
             quote!(SideInfo { name: Cow::Borrowed(#name), letter: #letter })
@@ -111,6 +112,7 @@ impl Emitter<'_> {
                 about: Cow::Borrowed(#about),
                 files: #files,
                 ranks: #ranks,
+                grid: Grid::#grid,
                 holes: Cow::Borrowed(&[#(#holes),*]),
                 walls: #walls,
                 sides: Cow::Borrowed(&[#(#sides),*]),
@@ -324,12 +326,17 @@ impl Emitter<'_> {
                 };
             }
         };
+        let name = |square: TokenStream| match self.plan.board().grid {
+            Grid::Squares => quote!(square_name(INFO.files, #square)),
+            Grid::Hexagons => quote!(INFO.square_name(#square)),
+        };
+        let (name_square, name_victim) = (name(quote!(square)), name(quote!(en_passant.victim)));
         quote! {
             if setup.en_passant.len() > 1 {
                 return Err(FenError::position("two pieces cannot both just have passed over squares"));
             }
             if let Some(en_passant) = setup.en_passant.first() {
-                let names: Vec<String> = en_passant.squares.iter().map(|&square| square_name(INFO.files, square)).collect();
+                let names: Vec<String> = en_passant.squares.iter().map(|&square| #name_square).collect();
                 let victim = en_passant.victim as usize;
                 #find
                 let by_rule = victim < SQUARES && passed < SQUARES && match p.turn {
@@ -337,7 +344,7 @@ impl Emitter<'_> {
                     _ => p.sides[0].has(victim) && (#by_first),
                 };
                 if !by_rule {
-                    let victim = square_name(INFO.files, en_passant.victim);
+                    let victim = #name_victim;
                     return Err(FenError::position(format!("en passant on {}: the piece on {victim} cannot just have passed there", names.join(" "))));
                 }
                 match p.turn {

@@ -236,6 +236,8 @@ impl Emitter<'_> {
         let screened = legality == Legality::Lines && self.watches(side);
         let alone = |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some();
         let alone = self.gates(id, side) || piece.parts[side].iter().any(alone);
+        // Over a joined edge a set does not move by one shift.
+        let screened = screened || self.plan.board().joined.any();
         if screened || alone || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
             return None;
         }

@@ -77,7 +77,7 @@ pub(crate) fn rank(board: &Board, rank: u8) -> SquareSet {
 
 /// A plain board.
 pub(crate) fn board(files: u8, ranks: u8) -> Board {
-    Board { files, ranks, holes: SquareSet::EMPTY, walls: false }
+    Board::rectangle(files, ranks)
 }
 
 /// A game of these pieces in which nothing special happens: no royals, no end but stalemate (a draw).

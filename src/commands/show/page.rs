@@ -12,7 +12,7 @@ use tera::{Context, Tera};
 use wazir::games;
 use wazir_reference::Interpreter;
 use wazir_runtime::Variant;
-use wazir_variant_spec::rules::{Piece, Rules};
+use wazir_variant_spec::rules::{Grid, Piece, Rules};
 
 const PAGE: &str = include_str!("page.md.tera");
 const INDEX: &str = include_str!("index.md.tera");
@@ -115,8 +115,13 @@ fn describe(rules: &Rules, pieces: &[Value]) -> Value {
         .map(|rule| json!({"when": words::sentence(&words::when(rules, rule)), "then": words::verdict(rules, rule)}))
         .collect();
     let sides: Vec<&str> = rules.sides.iter().map(|side| side.name.as_str()).collect();
+    let board = &rules.board;
+    let cells = match board.grid {
+        Grid::Squares => format!("{}x{} squares", board.files, board.ranks),
+        Grid::Hexagons => format!("{} hexagons", board.all().len()),
+    };
     json!({
-        "id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin, "files": rules.board.files, "ranks": rules.board.ranks,
+        "id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin, "cells": cells,
         "sides": sides, "start": rules.start.fen, "hands": rules.has_hands(), "pieces": pieces,
         "general": words::rules::general(rules), "castlings": castlings, "endings": endings,
     })

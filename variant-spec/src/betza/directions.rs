@@ -1,7 +1,8 @@
 //! Which of an atom's leaps its direction letters select, as the mover sees the board.
 
+use super::hexagons;
 use super::{BetzaError, Letter, Modifier};
-use crate::rules::Step;
+use crate::rules::{Grid, Step};
 
 /// The leaps an atom has before directions select some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +56,11 @@ impl Rose {
         steps
     }
 
-    /// The leaps that direction letters select; all of them where there are no letters.
-    pub(super) fn select(self, letters: &[Letter]) -> Result<Vec<Step>, BetzaError> {
+    /// The leaps on a grid of cells that direction letters select; all of them where there are no letters.
+    pub(super) fn select(self, letters: &[Letter], grid: Grid) -> Result<Vec<Step>, BetzaError> {
+        if grid == Grid::Hexagons {
+            return hexagons::select(self, letters);
+        }
         let all = self.all();
         if letters.is_empty() {
             return Ok(all);

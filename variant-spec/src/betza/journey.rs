@@ -5,7 +5,7 @@ use std::ops;
 use super::directions::{Rose, unsupported};
 use super::path::{COMPASS, point};
 use super::{Aside, Atom, BetzaError, Join, Letter, Modifier, Modifiers, Part, Range, Shape, Simple};
-use crate::rules::{Ground, Leg, Ride, Step};
+use crate::rules::{Grid, Ground, Leg, Ride, Step};
 
 /// The longest way a piece can be from its start on any board, in files or ranks.
 const FARTHEST: i16 = 31;
@@ -218,7 +218,7 @@ impl Journeys<'_> {
             let (dx, dy) = shortest(&journey);
             let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
             let (Ok(long), Ok(short)) = (u8::try_from(long), u8::try_from(short)) else { continue };
-            let selected = Rose::of((long, short)).select(outer.directions())?;
+            let selected = Rose::of((long, short)).select(outer.directions(), Grid::Squares)?;
             if selected.contains(&Step { dx, dy }) {
                 kept.push(journey);
             }
@@ -292,7 +292,7 @@ impl Journeys<'_> {
         let rose = self.rose(spec)?;
         let letters = spec.modifiers.directions();
         let Some(last) = heading.last else {
-            return Ok(rose.select(letters)?.into_iter().map(|step| (step, None)).collect());
+            return Ok(rose.select(letters, Grid::Squares)?.into_iter().map(|step| (step, None)).collect());
         };
         if spec.bracketed && letters.is_empty() {
             return Ok(outward(rose, last).into_iter().map(|step| (step, None)).collect());
@@ -522,7 +522,7 @@ fn turns(rose: Rose, letters: &[Letter], span: &ops::Range<usize>) -> Result<Vec
     match letters {
         [] if rose == Rose::Compass => Ok(vec![0, 1, 2, 3, 5, 6, 7]),
         [] => Ok(vec![0, 2, 6]),
-        letters => Ok(Rose::Compass.select(letters)?.into_iter().filter_map(point).collect()),
+        letters => Ok(Rose::Compass.select(letters, Grid::Squares)?.into_iter().filter_map(point).collect()),
     }
 }
 

@@ -6,12 +6,14 @@ use super::directions::{Rose, unsupported};
 use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Part, Range, Shape, Simple};
 use super::{journey, path};
 use crate::rules::{
-    Cause, Hurdle, Landing, Leg, Movement, Orientation, Path, PieceSet, Ride, SquareSet, Step, Via, ViaState,
+    Cause, Grid, Hurdle, Landing, Leg, Movement, Orientation, Path, PieceSet, Ride, SquareSet, Step, Via, ViaState,
 };
 
 /// What a piece's moves have to be known besides their Betza.
 #[derive(Clone, Debug)]
 pub struct Lowering {
+    /// The shape of the board's cells, which decides what the directions are.
+    pub grid: Grid,
     /// How the side sees the board.
     pub orientation: Orientation,
     /// Where `i` moves may start.
@@ -60,7 +62,7 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
     // What is said about the start stands at the first leg, what is said about the target at the last.
     let (rides, legs, first, last) = match &one.shape {
         Shape::Simple(simple) => {
-            let (rides, legs) = lower_simple(simple, &span, lowering.over, &mut errors);
+            let (rides, legs) = lower_simple(simple, &span, lowering, &mut errors);
             (rides, legs, simple.modifiers.clone(), simple.modifiers.clone())
         }
         Shape::Again { parts, atom, range } => {
@@ -81,6 +83,9 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
     };
     if let Some(place) = lowering.over.and(legs.first()).map(|_| span.clone()) {
         errors.push(unsupported(place, "a move of several legs that may jump over certain pieces only (`over`)"));
+    }
+    if lowering.grid == Grid::Hexagons && (!legs.is_empty() || matches!(one.shape, Shape::Again { .. })) {
+        errors.push(unsupported(span, "a move of several legs on hexagons"));
     }
     let legs = legs.iter().map(|leg| turned_leg(leg, lowering.orientation)).collect();
     let rides: Vec<Ride> = rides.into_iter().map(|ride| turned(ride, lowering.orientation)).collect();
@@ -143,7 +148,7 @@ fn plain_path(
 fn lower_simple(
     simple: &Simple,
     span: &ops::Range<usize>,
-    over: Option<PieceSet>,
+    lowering: &Lowering,
     errors: &mut Vec<BetzaError>,
 ) -> (Vec<Ride>, Vec<Leg>) {
     let modifiers = &simple.modifiers;
@@ -156,10 +161,10 @@ fn lower_simple(
     };
     let is_mode = |m: Modifier| matches!(m, Modifier::Empty | Modifier::Enemy | Modifier::EnPassant);
     if !modifiers.has(Modifier::Friend) {
-        return (lower_leg(simple, span.clone(), over, errors), Vec::new());
+        return (lower_leg(simple, span.clone(), lowering, errors), Vec::new());
     }
     let by_rides = modifiers.letters().iter().any(|letter| is_mode(letter.modifier));
-    let rides = lower_leg(&of(&|m| m != Modifier::Friend), span.clone(), over, errors);
+    let rides = lower_leg(&of(&|m| m != Modifier::Friend), span.clone(), lowering, errors);
     let friends = Shape::Simple(of(&|m| !is_mode(m)));
     let legs = if errors.is_empty() { journey::legs(&friends, span, errors) } else { Vec::new() };
     (if by_rides { rides } else { Vec::new() }, legs)
@@ -182,12 +187,7 @@ fn turned(ride: Ride, orientation: Orientation) -> Ride {
 }
 
 /// The rides of a move of one leg, as the mover sees the board; mistakes are added to `errors`.
-fn lower_leg(
-    simple: &Simple,
-    span: ops::Range<usize>,
-    over: Option<PieceSet>,
-    errors: &mut Vec<BetzaError>,
-) -> Vec<Ride> {
+fn lower_leg(simple: &Simple, span: ops::Range<usize>, lowering: &Lowering, errors: &mut Vec<BetzaError>) -> Vec<Ride> {
     let Simple { modifiers, atom, range } = simple;
     for (modifier, what) in [
         (Modifier::Royal, "`k` (capturing royals only)"),
@@ -233,11 +233,11 @@ fn lower_leg(
         Range::Unlimited => (1, Ride::UNLIMITED),
         Range::Exactly(steps) => (*steps, *steps),
     };
-    let steps = rose.select(modifiers.directions()).unwrap_or_else(|error| {
+    let steps = rose.select(modifiers.directions(), lowering.grid).unwrap_or_else(|error| {
         errors.push(error);
         Vec::new()
     });
-    let manner = Manner::new(simple, max, over, errors);
+    let manner = Manner::new(simple, max, lowering.over, errors);
     if min > 1 && (manner.skipped > 0 || manner.hurdle.is_some() || manner.via.is_some()) {
         errors.push(unsupported(span, "a range of exactly so many steps together with `n j p g`"));
     }

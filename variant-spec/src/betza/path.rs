@@ -4,7 +4,7 @@ use std::ops;
 
 use super::directions::{Rose, unsupported};
 use super::{Atom, BetzaError, Modifier, Modifiers, Part, Range};
-use crate::rules::{Path, Ride, Step, Via, ViaState};
+use crate::rules::{Grid, Path, Ride, Step, Via, ViaState};
 
 /// The eight points of the compass, clockwise from straight ahead: an eighth of a turn is one place.
 pub(super) const COMPASS: [(i16, i16); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -50,10 +50,12 @@ pub(super) fn rides(
         errors.push(unsupported(span.clone(), "a move of several legs with a range"));
     }
     let turns = turns(legs, matches!(rose, Rose::Compass), errors);
-    let first = legs.first().map_or(Ok(Vec::new()), |leg| rose.select(leg.directions())).unwrap_or_else(|error| {
-        errors.push(error);
-        Vec::new()
-    });
+    let first = legs.first().map_or(Ok(Vec::new()), |leg| rose.select(leg.directions(), Grid::Squares)).unwrap_or_else(
+        |error| {
+            errors.push(error);
+            Vec::new()
+        },
+    );
     if errors.len() > before {
         return Vec::new();
     }
@@ -122,7 +124,9 @@ fn turns(legs: &[Modifiers], eight: bool, errors: &mut Vec<BetzaError>) -> Vec<V
     let of_leg = |leg: &Modifiers| match leg.directions() {
         [] if eight => Ok(vec![0, 1, 2, 3, 5, 6, 7]),
         [] => Ok(vec![0, 2, 6]),
-        letters => Rose::Compass.select(letters).map(|steps| steps.into_iter().filter_map(point).collect()),
+        letters => {
+            Rose::Compass.select(letters, Grid::Squares).map(|steps| steps.into_iter().filter_map(point).collect())
+        }
     };
     let found: Vec<Result<Vec<usize>, BetzaError>> = legs.iter().skip(1).map(of_leg).collect();
     found

@@ -4,11 +4,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::rules::{Cause, Orientation, Path, Ride, SquareSet, Step};
+use crate::rules::{Cause, Grid, Orientation, Path, Ride, SquareSet, Step};
 
 fn lowering(orientation: Orientation) -> Lowering {
     let all: SquareSet = (0..64).collect();
     Lowering {
+        grid: Grid::Squares,
         orientation,
         initial: Initial::On(all),
         unchecked: false,

@@ -1,10 +1,13 @@
 //! Hand-checked target sets, and the errors of what is not Betza or not played.
 
 use super::*;
-use crate::rules::{Cause, Ground, Hurdle, Landing, Leg, Movement, Orientation, Ride, SquareSet, Step, Via, ViaState};
+use crate::rules::{
+    Cause, Grid, Ground, Hurdle, Landing, Leg, Movement, Orientation, Ride, SquareSet, Step, Via, ViaState,
+};
 
 fn lowering(orientation: Orientation) -> Lowering {
     Lowering {
+        grid: Grid::Squares,
         orientation,
         initial: Initial::On([8, 9].into_iter().collect()),
         unchecked: false,

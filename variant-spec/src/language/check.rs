@@ -12,6 +12,7 @@ use wazir_runtime::{Cell, Setup};
 /// Checks a game as a whole. `start` is the start position, when it could be read.
 pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
     movements(world, rules);
+    hexagons(world, rules);
     royals(world, rules, start);
     facing(world, rules);
     ends(world, rules);
@@ -70,6 +71,36 @@ fn movements(world: &mut World<'_>, rules: &Rules) {
             world.context.warn(place, "never-starts", message).help =
                 Some("say where such moves start, as in `initial: \"rank 2\"`".to_string());
         }
+    }
+}
+
+/// What is told by ranks or by two colours of squares has no meaning on hexagons.
+fn hexagons(world: &mut World<'_>, rules: &Rules) {
+    if rules.board.grid != Grid::Hexagons {
+        return;
+    }
+    for (piece, _, piece_rules) in owned(rules) {
+        let place = world.piece_place(piece, "drops");
+        if piece_rules.drop.as_ref().is_some_and(|drop| drop.per_colour.is_some())
+            && !world.context.told(place, "needs-squares")
+        {
+            let message = "drops are limited on each of the two colours of squares: hexagons have three";
+            world.context.error(place, "needs-squares", message);
+        }
+        let place = world.piece_place(piece, "initial");
+        if piece_rules.movements.iter().any(|m| m.unmoved) && !world.context.told(place, "needs-squares") {
+            let message =
+                "pieces that have not moved are remembered on a side's first rank of squares: hexagons have none";
+            world.context.error(place, "needs-squares", message).help =
+                Some("say where such moves start, as in `initial: \"rank 2\"`".to_string());
+        }
+    }
+    if let Some(gating) = rules.play.iter().find_map(|play| play.gating.as_ref())
+        && let Some(node) = world.root.value("gating")
+        && !gating.with.is_empty()
+    {
+        let message = "pieces that have not moved are remembered on a side's first rank of squares: hexagons have none";
+        world.context.error(node.span, "needs-squares", message);
     }
 }
 

@@ -111,11 +111,15 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     }
     // Without a board the rest is still read, as on the largest one, for its other mistakes.
     let board_is_known = board.is_some();
-    let mut board = board.unwrap_or(Board { files: 32, ranks: 32, holes: SquareSet::EMPTY, walls: false });
+    let mut board = board.unwrap_or(Board::rectangle(32, 32));
     // Where walls are placed there are walls.
     board.walls |= root.value("after_move").is_some();
-    if let Some(side) = sides.iter().find(|side| side.orientation.is_sideways() && board.files != board.ranks) {
-        let message = format!("{} plays sideways, which needs a board with as many files as ranks", side.name);
+    if let Some(side) = sides
+        .iter()
+        .find(|side| side.orientation.is_sideways() && (board.files != board.ranks || board.grid == Grid::Hexagons))
+    {
+        let message =
+            format!("{} plays sideways, which needs a board of squares with as many files as ranks", side.name);
         context.error(root.place("sides"), "sideways", message);
         return None;
     }
@@ -201,7 +205,7 @@ fn check_side_names(context: &mut Context, names: &[String], node: &Node) {
 
 fn board(context: &mut Context, root: &Fields<'_>) -> Option<Board> {
     let node = root.value("board")?;
-    let fields = context.fields(node, "a board", &["files", "ranks", "holes", "walls"], None)?;
+    let fields = context.fields(node, "a board", &["files", "ranks", "grid", "holes", "joined", "walls"], None)?;
     let mut size = |name: &str| match fields.value(name) {
         Some(node) => context.number(node, &format!("the number of {name}"), 1, 32),
         None => {
@@ -213,7 +217,12 @@ fn board(context: &mut Context, root: &Fields<'_>) -> Option<Board> {
     };
     let (files, ranks) = (size("files"), size("ranks"));
     let walls = fields.value("walls").and_then(|node| context.truth(node)).unwrap_or(false);
-    let mut board = Board { files: files? as u8, ranks: ranks? as u8, holes: SquareSet::EMPTY, walls };
+    let grid = match fields.value("grid").and_then(|node| context.plain_word(node, &["Squares", "Hexagons"])) {
+        Some("Hexagons") => Grid::Hexagons,
+        _ => Grid::Squares,
+    };
+    let joined = fields.value("joined").map_or(Joined::default(), |node| joined(context, node));
+    let mut board = Board { grid, joined, walls, ..Board::rectangle(files? as u8, ranks? as u8) };
     if let Some(node) = fields.value("holes") {
         // Holes are a matter of the board, not of a side.
         let side = [Side { name: String::new(), letter: 'w', orientation: Orientation::Upward, team: 0 }];
@@ -225,6 +234,22 @@ fn board(context: &mut Context, root: &Fields<'_>) -> Option<Board> {
         }
     }
     Some(board)
+}
+
+/// `joined: Files`, `joined: [Files, Ranks]`
+fn joined(context: &mut Context, node: &Node) -> Joined {
+    let mut joined = Joined::default();
+    for item in items(node) {
+        let (edge, word) = match context.plain_word(item, &["Files", "Ranks"]) {
+            Some("Files") => (&mut joined.files, "Files"),
+            Some(_) => (&mut joined.ranks, "Ranks"),
+            None => continue,
+        };
+        if std::mem::replace(edge, true) {
+            context.error(item.span, "duplicate", format!("`{word}` is listed twice"));
+        }
+    }
+    joined
 }
 
 impl<'a> World<'a> {
@@ -367,8 +392,9 @@ impl<'a> World<'a> {
     /// The same for Betza that holds from and to every square, under no condition.
     fn betza_anywhere(&mut self, node: &Node, orientation: Orientation) -> Vec<Movement> {
         let all = self.board.all();
-        let (initial, unchecked) = (betza::Initial::On(all), false);
+        let (grid, initial, unchecked) = (self.board.grid, betza::Initial::On(all), false);
         self.betza_rides(node, |cause| betza::Lowering {
+            grid,
             orientation,
             initial,
             unchecked,

@@ -8,7 +8,7 @@ use super::{
     syntax::{Field, Kind, Node, Text},
 };
 use crate::diagnostic::nearest;
-use crate::rules::{Board, Orientation, Side, Square, SquareSet};
+use crate::rules::{Board, Grid, Orientation, Side, Square, SquareSet};
 
 /// The named regions of a game, and what is needed to read new ones.
 pub(crate) struct Regions<'a> {
@@ -94,10 +94,17 @@ impl<'a> Regions<'a> {
         reader.read(self, context, open)
     }
 
+    /// The squares that regions are made of before they are placed: those of the rectangle, so that a region may reach over holes, or the cells of hexagons.
+    fn nameable(&self) -> impl Iterator<Item = Square> + use<> {
+        let cells = self.board.all();
+        let hexagons = self.board.grid == Grid::Hexagons;
+        (0..self.board.squares()).filter(move |&square| !hexagons || cells.contains(square))
+    }
+
     /// One of the regions that every board has, as a side that plays up sees it; squares that do not exist may be among it.
     fn built_in(&self, name: &str) -> Option<SquareSet> {
-        let ranks = self.board.ranks; // A board with sides that play sideways is square.
-        let which = |rank: u8| match name {
+        // A board with sides that play sideways is square.
+        let which = |rank: u8, ranks: u8| match name {
             "board" => true,
             "first rank" => rank == 0,
             "last rank" => rank == ranks - 1,
@@ -106,7 +113,7 @@ impl<'a> Regions<'a> {
             _ => false,
         };
         let known = BUILT_IN.contains(&name);
-        known.then(|| (0..self.board.squares()).filter(|&s| which(self.board.rank(s))).collect())
+        known.then(|| self.nameable().filter(|&s| which(self.board.row(s), self.board.rows(s))).collect())
     }
 }
 
@@ -193,9 +200,9 @@ impl Expression<'_> {
         }
         if let Some((from, to)) = square_range(&regions.board, word) {
             let board = &regions.board;
-            let (files, ranks) = (ordered(board.file(from), board.file(to)), ordered(board.rank(from), board.rank(to)));
-            let inside = |s: &Square| files.contains(&board.file(*s)) && ranks.contains(&board.rank(*s));
-            let squares: SquareSet = (0..board.squares()).filter(inside).collect();
+            let (files, ranks) = (ordered(board.file(from), board.file(to)), ordered(board.row(from), board.row(to)));
+            let inside = |s: &Square| files.contains(&board.file(*s)) && ranks.contains(&board.row(*s));
+            let squares: SquareSet = regions.nameable().filter(inside).collect();
             return Ok((self.orientation.place_all(&regions.board, &squares), word.len()));
         }
         self.unknown(regions, context, word, at);
@@ -247,11 +254,9 @@ impl Expression<'_> {
     ) -> Result<(SquareSet, usize), usize> {
         let board = &regions.board;
         let count = if ranks { board.ranks } else { board.files };
-        let first = if ranks { "1".to_string() } else { wazir_runtime::file_name(0) };
-        let last = if ranks { count.to_string() } else { wazir_runtime::file_name(count - 1) };
-        let number = |text: &str| {
-            (0..count).find(|&n| if ranks { (n + 1).to_string() } else { wazir_runtime::file_name(n) } == text)
-        };
+        let name = |n: u8| if ranks { (n + 1).to_string() } else { board.file_name(n) };
+        let (first, last) = (name(0), name(count - 1));
+        let number = |text: &str| (0..count).find(|&n| name(n) == text);
         let mut end = first_word(rest).len();
         let mut lines = Vec::new();
         loop {
@@ -271,15 +276,15 @@ impl Expression<'_> {
             lines.extend(ordered(from, to));
             end += gap + word.len();
         }
-        let on = |s: &Square| lines.contains(&if ranks { board.rank(*s) } else { board.file(*s) });
-        let squares: SquareSet = (0..board.squares()).filter(on).collect();
+        let on = |s: &Square| lines.contains(&if ranks { board.row(*s) } else { board.file(*s) });
+        let squares: SquareSet = regions.nameable().filter(on).collect();
         Ok((self.orientation.place_all(&regions.board, &squares), end))
     }
 
     fn unknown(&self, regions: &Regions<'_>, context: &mut Context, word: &str, at: usize) {
         let span = self.span(at, word.len());
         let board = &regions.board;
-        let last = wazir_runtime::square_name(board.files, board.squares() - 1);
+        let last = board.name(board.all().iter().last().unwrap_or(0));
         let rest = self.text.value[at..].trim_end();
         let names: Vec<&str> = regions.defined.iter().map(|f| f.name.as_str()).chain(BUILT_IN).collect();
         let near = nearest(rest, names.iter().copied()).or_else(|| nearest(word, names.iter().copied().chain(WORDS)));
@@ -312,7 +317,7 @@ fn first_word(text: &str) -> &str {
 /// `a1` or `a1-c3`. Corners of a range may be holes.
 pub(crate) fn square_range(board: &Board, text: &str) -> Option<(Square, Square)> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let square = |text: &str| match wazir_runtime::parse_square(board.files, board.ranks, text) {
+    let square = |text: &str| match board.parse(text) {
         Some((square, "")) => Some(square),
         _ => None,
     };

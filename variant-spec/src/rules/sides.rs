@@ -1,6 +1,6 @@
 //! The sides: who plays, whose ally each is, how it sees the board, and what becomes of a side that is out.
 
-use super::{Board, Castling, Rules, SideId, Square, SquareSet, Step};
+use super::{Board, Castling, Grid, Rules, SideId, Square, SquareSet, Step};
 
 /// Most sides a game can have.
 pub const MOST_SIDES: usize = 4;
@@ -29,7 +29,7 @@ pub enum Orientation {
     /// Forward is up the board; regions are read as written.
     Upward,
     /// Forward is down the board: Betza directions are rotated by 180 degrees (so that left and right are seen
-    /// by the mover). Regions are mirrored top to bottom: rank 1 becomes the last rank, files stay.
+    /// by the mover). Regions are mirrored top to bottom: rank 1 becomes the last rank, files stay. (Those of hexagons are rotated as well.)
     Downward,
     /// Forward is to the right: Betza directions are rotated by 90 degrees, up to the right. Regions are mirrored along the diagonal from a1: rank 1 becomes
     /// the first file.
@@ -71,7 +71,7 @@ impl Orientation {
         let (file, rank) = (square % files, square / files);
         match self {
             Orientation::Upward => square,
-            Orientation::Downward => file + (board.ranks as Square - 1 - rank) * files,
+            Orientation::Downward => board.mirrored(square),
             Orientation::Rightward => rank + file * files,
             Orientation::Leftward => (files - 1 - rank) + file * files,
         }
@@ -99,6 +99,15 @@ impl Orientation {
             Orientation::Downward => (board.ranks - 1, 0),
             Orientation::Rightward => (0, board.files - 1),
             Orientation::Leftward => (board.files - 1, 0),
+        }
+    }
+
+    /// Does the square lie on the side's last line; on hexagons, is it the last of its file?
+    pub fn is_on_last_line(self, board: &Board, square: Square) -> bool {
+        match (board.grid, self) {
+            (Grid::Squares, _) => self.line_and_place(board, square).0 == self.first_and_last_line(board).1,
+            (Grid::Hexagons, Orientation::Downward) => board.row(square) == 0,
+            (Grid::Hexagons, _) => board.row(square) + 1 == board.rows(square),
         }
     }
 

@@ -1,24 +1,54 @@
 //! The board and sets of its squares.
 
 use std::fmt;
+use wazir_runtime::Grid;
 
 /// A square: `file + rank * files`, from 0 at a1; at most 1,023.
 pub type Square = u16;
 
-/// The board: a rectangle of at most 32 x 32 squares, some of which may not exist.
+/// The board: a rectangle of at most 32 x 32 squares, some of which may not exist, with edges that may be joined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// Number of files, 1 to 32.
     pub files: u8,
     /// Number of ranks, 1 to 32.
     pub ranks: u8,
+    /// The shape of its cells; see [`Grid`] for which cells of hexagons are neighbours, that is, what steps mean there. ("Square" means a cell of either shape.)
+    pub grid: Grid,
     /// Squares that do not exist: nothing stands on them or crosses them.
     pub holes: SquareSet,
+    /// Which of its edges are joined, so that a step over one goes on at the other.
+    pub joined: Joined,
     /// True when positions of this game may hold walls (`*` in FEN): squares occupied by nobody's piece, which cannot be captured.
     pub walls: bool,
 }
 
+/// Pairs of opposite edges that are joined. Every step over such an edge goes on at the other one: of leaps, rides and their vias, of figures, explosions,
+/// conversions and reaches. What is told by files and ranks (castling, limits by file, regions) does not go round.
+///
+/// A step, or a whole number of steps, that leads back to the square it came from leads nowhere: a ride ends before it comes back to its start, so that no
+/// move leaves everything as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Joined {
+    /// The first file is next to the last: a cylinder, with both a torus.
+    pub files: bool,
+    /// The first rank is next to the last.
+    pub ranks: bool,
+}
+
+impl Joined {
+    /// Is any edge joined?
+    pub fn any(self) -> bool {
+        self.files || self.ranks
+    }
+}
+
 impl Board {
+    /// A rectangle without holes, walls and joints.
+    pub fn rectangle(files: u8, ranks: u8) -> Board {
+        Board { files, ranks, grid: Grid::Squares, holes: SquareSet::EMPTY, joined: Joined::default(), walls: false }
+    }
+
     /// Number of squares of the rectangle, holes included.
     pub fn squares(&self) -> u16 {
         self.files as u16 * self.ranks as u16
@@ -46,23 +76,107 @@ impl Board {
         (square / self.files as u16) as u8
     }
 
-    /// The square one step away, if it exists.
+    /// The square at file and rank, if it exists, going round joined edges.
+    fn around(&self, file: i32, rank: i32) -> Option<Square> {
+        let round = |at: i32, size: u8, joined: bool| if joined { at.rem_euclid(size as i32) } else { at };
+        self.square(round(file, self.files, self.joined.files), round(rank, self.ranks, self.joined.ranks))
+    }
+
+    /// The square one step away, if it exists; over a joined edge, that on the other side. A step (other than none at all) that leads back to the
+    /// square itself leads nowhere.
     pub fn step(&self, square: Square, step: super::Step) -> Option<Square> {
-        self.square(self.file(square) as i32 + step.dx as i32, self.rank(square) as i32 + step.dy as i32)
+        let there = self.around(self.file(square) as i32 + step.dx as i32, self.rank(square) as i32 + step.dy as i32);
+        there.filter(|&to| to != square || (step.dx, step.dy) == (0, 0))
+    }
+
+    /// The squares that lie one, two, three... steps from `square`, to the edge of the board, to the first that does not exist, or until the next would be
+    /// `square` again.
+    pub fn ray(&self, square: Square, step: super::Step) -> impl Iterator<Item = Square> + use<'_> {
+        let next = move |&at: &Square| self.step(at, step).filter(|&to| to != square);
+        std::iter::successors(self.step(square, step), next)
+    }
+
+    /// More steps than these no ride by this step can make.
+    pub fn most_steps(&self, step: super::Step) -> u16 {
+        let across = self.files.max(self.ranks) as u16;
+        let longest = || self.all().iter().map(|square| self.ray(square, step).count() as u16).max();
+        if self.joined.any() { longest().unwrap_or(0).max(1) } else { across }
     }
 
     /// The squares of the rectangle that lie whole numbers of steps from `square`, itself included, one way and the other, those that do not exist
-    /// left out.
+    /// left out; each once.
     pub fn line(&self, square: Square, step: super::Step) -> Vec<Square> {
         let (file, rank) = (self.file(square) as i32, self.rank(square) as i32);
-        let longest = self.files.max(self.ranks) as i32;
-        let at = |n: i32| self.square(file + n * step.dx as i32, rank + n * step.dy as i32);
-        (-longest..=longest).filter_map(at).collect()
+        // Where edges are joined, so many steps lead all the way round.
+        let longest = if self.joined.any() { self.squares() as i32 } else { self.files.max(self.ranks) as i32 };
+        let at = |n: i32| self.around(file + n * step.dx as i32, rank + n * step.dy as i32);
+        let mut squares: Vec<Square> = (-longest..=longest).filter_map(at).collect();
+        if self.joined.any() {
+            squares.sort_unstable();
+            squares.dedup();
+        }
+        squares
     }
 
-    /// The square's name: `a1`, `c12`, `aa3` beyond file z (26 files: a to z, then aa, ab...).
+    /// The square's name: `a1`, `c12`, `aa3` beyond file z (26 files: a to z, then aa, ab...); for hexagons see [`Grid`].
     pub fn name(&self, square: Square) -> String {
-        wazir_runtime::square_name(self.files, square)
+        wazir_runtime::cell_name(self.grid, self.files, square, |square| self.exists(square))
+    }
+
+    /// The square with this name, and what follows the name. It may be a hole.
+    pub fn parse<'t>(&self, text: &'t str) -> Option<(Square, &'t str)> {
+        wazir_runtime::parse_cell(self.grid, (self.files, self.ranks), text, |square| self.exists(square))
+    }
+
+    /// The letters of a file, counted from 0.
+    pub fn file_name(&self, file: u8) -> String {
+        self.name(file as Square).trim_end_matches(|c: char| !c.is_ascii_lowercase()).to_string()
+    }
+
+    /// The rank in a square's name, counted from 0: its rank, or on hexagons its place on its file. (Of squares that exist.)
+    pub fn row(&self, square: Square) -> u8 {
+        match self.grid {
+            Grid::Squares => self.rank(square),
+            Grid::Hexagons => {
+                let lowest = wazir_runtime::lowest_rank(self.files, self.file(square), |square| self.exists(square));
+                self.rank(square) - lowest
+            }
+        }
+    }
+
+    /// How many rows the file of this square has.
+    pub fn rows(&self, square: Square) -> u8 {
+        match self.grid {
+            Grid::Squares => self.ranks,
+            Grid::Hexagons => {
+                let all = self.all();
+                let highest = all.iter().filter(|&other| self.file(other) == self.file(square)).last();
+                highest.map_or(0, |highest| self.row(highest) + 1)
+            }
+        }
+    }
+
+    /// The square as a side sees it that plays down the board: on a board of squares mirrored from top to bottom, on hexagons turned by half a turn.
+    pub fn mirrored(&self, square: Square) -> Square {
+        match self.grid {
+            Grid::Squares => {
+                let (files, ranks) = (self.files as Square, self.ranks as Square);
+                square % files + (ranks - 1 - square / files) * files
+            }
+            Grid::Hexagons => self.squares() - 1 - square,
+        }
+    }
+
+    /// Does a step lead forward, as the first side sees it? On hexagons: further up, where each file stands half a cell lower than the one on its left.
+    pub fn is_forward(&self, step: super::Step) -> bool {
+        match self.grid {
+            Grid::Squares => step.dy > 0,
+            Grid::Hexagons => 2 * step.dy > step.dx,
+        }
+    }
+
+    fn exists(&self, square: Square) -> bool {
+        square < self.squares() && !self.holes.contains(square)
     }
 }
 

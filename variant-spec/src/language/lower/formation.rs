@@ -71,11 +71,17 @@ impl<'a> World<'a> {
         Some(Formation::Path { from: from?, to: to?, steps })
     }
 
-    /// `along: "R"`; all eight directions when nothing is said.
+    /// `along: "R"`; all directions to neighbours (of hexagons: over their sides) when nothing is said.
     fn along(&mut self, fields: &Fields<'a>) -> Vec<Step> {
         match fields.value("along") {
             Some(node) => self.directions(node),
-            None => [(1, 0), (-1, 1), (0, 1), (1, 1)].map(|(dx, dy)| Step { dx, dy }).to_vec(),
+            None => {
+                let lines: &[(i16, i16)] = match self.board.grid {
+                    Grid::Squares => &[(1, 0), (-1, 1), (0, 1), (1, 1)],
+                    Grid::Hexagons => &[(1, 0), (0, 1), (1, 1)],
+                };
+                lines.iter().map(|&(dx, dy)| Step { dx, dy }).collect()
+            }
         }
     }
 

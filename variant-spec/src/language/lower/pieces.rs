@@ -177,7 +177,9 @@ impl<'a> World<'a> {
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
             let to = to.and(&within);
+            let grid = self.board.grid;
             let mut part = self.betza(betza, |cause| betza::Lowering {
+                grid,
                 orientation,
                 initial,
                 unchecked,

@@ -188,6 +188,11 @@ impl<'a> World<'a> {
                 self.context.error(node.span, "missing-field", "this castling has no `wings`").help = Some(help);
                 continue;
             };
+            if self.board.grid == Grid::Hexagons {
+                let message = "castling goes along a rank, and hexagons stand in no such rows";
+                self.context.error(node.span, "impossible-castling", message);
+                continue;
+            }
             let wings = self.context.entries(wings, "{\"K\": (king_to: \"g1\", partner_to: \"f1\")}");
             let wings: Vec<&Field> = wings.iter().filter(|f| !f.value.is_none()).collect();
             if wings.len() > 2 {
@@ -360,8 +365,7 @@ impl<'a> World<'a> {
     pub(super) fn one_way_directions(&mut self, node: &Node) -> Vec<Step> {
         let movements = self.betza_anywhere(node, Orientation::Upward);
         let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
-        let unlimited =
-            |r: &Ride| r.max >= self.board.files.max(self.board.ranks) as u16 && r.hurdle.is_none() && r.via.is_none();
+        let unlimited = |r: &Ride| r.max >= self.board.most_steps(r.step) && r.hurdle.is_none() && r.via.is_none();
         if !rides.iter().all(unlimited) {
             self.context.error(node.span, "not-a-line", "expected whole lines, as in `\"vR\"` (the file)");
         }
@@ -483,7 +487,8 @@ impl<'a> World<'a> {
             let listed = self.pieces_node(node);
             return (0..pieces.len()).map(|piece| listed.contains(&(piece as PieceId))).collect();
         }
-        let forward = |step: Step| self.sides[side].orientation.seen(step).dy > 0;
+        let orientation = self.sides[side].orientation;
+        let forward = |step: Step| self.board.is_forward(orientation.seen(step));
         let only_forward = |piece: &Piece| {
             let movements = || piece.sides[side].iter().flat_map(|r| &r.movements);
             let moves = movements().any(|m| !m.rides.is_empty() || !m.legs.is_empty());

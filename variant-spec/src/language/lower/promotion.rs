@@ -76,8 +76,7 @@ impl<'a> World<'a> {
             Some(node) => self.squares(node, side)?,
             None => {
                 let orientation = self.sides[side].orientation;
-                let (_, last) = orientation.first_and_last_line(&self.board);
-                let on_last = |&square: &Square| orientation.line_and_place(&self.board, square).0 == last;
+                let on_last = |&square: &Square| orientation.is_on_last_line(&self.board, square);
                 self.board.all().iter().filter(on_last).collect()
             }
         };
@@ -186,7 +185,9 @@ impl<'a> World<'a> {
         let orientation = self.sides[side].orientation;
         let mut movements = Vec::new();
         for item in fields.value("moves").map_or(&[][..], items) {
+            let grid = self.board.grid;
             let steps = self.betza_rides(item, |cause| betza::Lowering {
+                grid,
                 orientation,
                 initial: betza::Initial::On(all),
                 unchecked: false,
@@ -417,7 +418,7 @@ pub(in crate::language) fn targets_of(board: &Board, movement: &Movement, from: 
     }
     for ride in &movement.rides {
         let mut at = from;
-        for steps in 1..=ride.max.min(64) {
+        for steps in 1..=ride.max.min(board.most_steps(ride.step)) {
             if let Some(via) = &ride.via
                 && via.path.iter().any(|&offset| board.step(at, offset).is_none())
             {

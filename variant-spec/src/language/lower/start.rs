@@ -29,6 +29,7 @@ impl<'a> World<'a> {
             about: "".into(),
             files: self.board.files,
             ranks: self.board.ranks,
+            grid: self.board.grid,
             holes: self.board.holes.iter().collect::<Vec<_>>().into(),
             walls: self.board.walls,
             sides: self
