@@ -684,4 +684,32 @@ fn glinski_pawns() {
     moves("glinski", passed, "f6", &["f7", "g6"]);
     let promotes = "_____k5/____7/___8/__9/_10/11/P9_/9__/8___/7____/5K_____ w - - 0 1";
     moves("glinski", promotes, "a5", &["a6b", "a6n", "a6q", "a6r"]);
+
+fn draughts_counted_in_turns() {
+    // Published for English draughts, where a turn is a move with all its captures (Aart Bik).
+    let published = [7, 49, 302, 1469, 7361, 36768];
+    in_every_backend("draughts", "1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 b - - 0 1", |game| {
+        for (turns, &sequences) in (1..).zip(&published) {
+            assert_eq!(wazir_runtime::perft_turns(game, turns), sequences, "{turns} turns ({:?})", game.backend());
+        }
+    });
+}
+
+#[test]
+fn draughts_chains() {
+    // The man on c3 leaps over d4 and has to go on over f6; meanwhile nothing else may move.
+    let before = "8/8/5m2/8/3m4/2M5/7M/8 b - - 0 1";
+    moves("draughts", before, "h2", &[]);
+    let going = "8/8/5m2/4M3/8/8/7M/8 b - - e5m 0 1";
+    line("draughts", before, &["c3d4,d4e5"], going, None);
+    moves("draughts", going, "e5", &["f6,f6g7"]);
+    moves("draughts", going, "h2", &[]);
+    let over = Some((Some(0), Reason::Stalemate));
+    line("draughts", going, &["e5f6,f6g7"], "8/6M1/8/8/8/8/7M/8 w - - 0 1", over);
+    // A man that becomes a king has done enough, though a king could go on over f7.
+    let crowned = "4K3/5m2/7m/8/8/8/8/8 w - - 0 1";
+    line("draughts", "8/3m1m2/2M4m/8/8/8/8/8 b - - 0 1", &["c6d7,d7e8k"], crowned, None);
+    // Kings capture backwards; nobody leaps over two, nor over a friend.
+    moves("draughts", "8/8/8/3K4/4m3/8/8/8 b - - 0 1", "d5", &["e4,e4f3"]);
+    moves("draughts", "8/8/8/3K4/4m3/5m2/8/8 b - - 0 1", "d5", &["c4", "c6", "e6"]);
 }

@@ -765,8 +765,6 @@ impl<'r> Plan<'r> {
                 "promotions under conditions"
             } else if !play.check.may_not_mate.is_empty() {
                 "types that may not mate"
-            } else if play.turn.chain.is_some() {
-                "chains of captures"
             } else {
                 continue;
             };

@@ -316,6 +316,10 @@ impl<S: Side, P: Make> Batch<P> for Journey<S, P::Set> {
         P::Set::EMPTY
     }
     #[inline(always)]
+    fn capturing(self, _: &P) -> P::Set {
+        if self.arrival.captures || self.arrival.taken.any() { self.targets } else { P::Set::EMPTY }
+    }
+    #[inline(always)]
     fn begun(self, position: &P) -> P {
         *position
     }
@@ -367,6 +371,10 @@ macro_rules! noting {
             #[inline(always)]
             fn captures(self, position: &P) -> P::Set {
                 self.0.captures(position)
+            }
+            #[inline(always)]
+            fn capturing(self, position: &P) -> P::Set {
+                self.0.capturing(position)
             }
             #[inline(always)]
             fn begun(self, position: &P) -> P {

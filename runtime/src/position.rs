@@ -32,6 +32,11 @@ pub trait Batch<P: Position>: Copy {
     fn mv(self, to: usize) -> Move;
     /// The targets on which something is captured.
     fn captures(self, position: &P) -> P::Set;
+    /// The targets of moves that capture something, wherever it stands. (En passant captures are not told.)
+    #[inline(always)]
+    fn capturing(self, position: &P) -> P::Set {
+        self.captures(position)
+    }
     /// A copy of the position with what all moves of the batch change.
     fn begun(self, position: &P) -> P;
     /// Makes what [`Batch::begun`] returned the position after the move to `to`.

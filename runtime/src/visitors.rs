@@ -264,7 +264,7 @@ impl<V> GoingOn<'_, V> {
     fn kept<P: Position, B: Batch<P>>(&self, position: &P, batch: B) -> B {
         let Some(from) = self.from else { return batch };
         let mut kept = P::Set::EMPTY;
-        for to in batch.captures(position) {
+        for to in batch.capturing(position) {
             if batch.from(to) == Some(from) {
                 kept |= P::Set::single(to);
             }

@@ -268,6 +268,7 @@ impl Emitter<'_> {
         let (walked, convert) = (self.walk_promoted(), self.convert(false));
         let forfeited = self.forfeited(&quote!(moved.into));
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
+        let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
         quote! {
             #[inline(always)]
             fn make_journey<S: Side, C: Cpu>(
@@ -301,6 +302,7 @@ impl Emitter<'_> {
                 #forfeited
                 #walked
                 #convert
+                #go_on
                 finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
                 child
             }
