@@ -328,7 +328,6 @@ fn leap(steps: &[Step], (short, long): (i16, i16)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wazir_variant_spec::rules::SquareSet;
 
     fn told(text: &str, orientation: Orientation) -> String {
         let board = Board::rectangle(8, 8);
