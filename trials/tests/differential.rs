@@ -1,9 +1,12 @@
 //! The compiled trials and the interpreter agree on random games.
 #![allow(missing_docs)]
 
+#[path = "../../tests/common/mod.rs"]
+mod common;
 #[path = "../../tests/common/differential.rs"]
 mod differential;
 
+use common::in_parallel;
 use differential::{Effort, compare};
 use wazir_reference::Interpreter;
 use wazir_variant_spec::{Folder, Library};
@@ -20,7 +23,7 @@ fn both_backends_play_alike() {
     let effort = Effort { positions: if cfg!(debug_assertions) { 200 } else { 2_000 }, plies: 120, children_every: 10 };
     let all = option_env!("WAZIR_TRIALS").is_none_or(str::is_empty);
     assert!(!all || wazir_trials::variants().len() >= 12, "the trials have gone missing");
-    for game in wazir_trials::variants() {
+    let results = in_parallel(wazir_trials::variants(), |game| {
         let id = &game.info().id;
         let source = folder.find(id).unwrap_or_else(|| panic!("no rule file for {id}"));
         let rules = match wazir_variant_spec::compile(&source, &folder) {
@@ -33,7 +36,12 @@ fn both_backends_play_alike() {
         let seen = std::thread::scope(|scope| {
             roomy.spawn_scoped(scope, play).expect("a thread").join().expect("a comparison that does not panic")
         });
-        let seen = seen.unwrap_or_else(|what| panic!("{id}: {what}"));
-        assert!(seen.positions > 100, "{id}: only {} positions", seen.positions);
-    }
+        match seen {
+            Ok(seen) if seen.positions > 100 => None,
+            Ok(seen) => Some(format!("{id}: only {} positions", seen.positions)),
+            Err(what) => Some(format!("{id}: {what}")),
+        }
+    });
+    let wrong: Vec<String> = results.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{} trials are wrong:\n\n{}", wrong.len(), wrong.join("\n\n"));
 }
