@@ -684,7 +684,9 @@ fn glinski_pawns() {
     moves("glinski", passed, "f6", &["f7", "g6"]);
     let promotes = "_____k5/____7/___8/__9/_10/11/P9_/9__/8___/7____/5K_____ w - - 0 1";
     moves("glinski", promotes, "a5", &["a6b", "a6n", "a6q", "a6r"]);
+}
 
+#[test]
 fn draughts_counted_in_turns() {
     // Published for English draughts, where a turn is a move with all its captures (Aart Bik).
     let published = [7, 49, 302, 1469, 7361, 36768];
