@@ -11,7 +11,7 @@ use wazir_reference::Interpreter;
 use wazir_runtime::{Info, Style, Variant, fen};
 
 /// FENs for each game.
-const FENS: usize = if cfg!(debug_assertions) { 100 } else { 3_000 };
+const FENS: usize = if cfg!(debug_assertions) { 100 } else { 1_000 };
 
 /// A few random changes to a FEN: mostly such that it stays one.
 fn damage(info: &Info, text: &str, random: &mut Random) -> String {

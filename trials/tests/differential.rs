@@ -20,7 +20,7 @@ fn all_kinds_of_processor_play_alike() {
 #[test]
 fn both_backends_play_alike() {
     let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/rules").into());
-    let effort = Effort { positions: if cfg!(debug_assertions) { 200 } else { 2_000 }, plies: 120, children_every: 10 };
+    let effort = Effort { positions: if cfg!(debug_assertions) { 200 } else { 1_000 }, plies: 120, children_every: 10 };
     let all = option_env!("WAZIR_TRIALS").is_none_or(str::is_empty);
     assert!(!all || wazir_trials::variants().len() >= 12, "the trials have gone missing");
     let results = in_parallel(wazir_trials::variants(), |game| {
