@@ -71,6 +71,7 @@ impl Emitter<'_> {
         self.plan.legality[side] == Legality::Test
             && !self.plan.royals[side].is_empty()
             && !self.plan.may_not_give_check(side)
+            && !self.plan.turn_tests(side)
             && self.plan.checks_told[side] == Told::No
             && play.check.may_not_mate.is_empty()
             && play.arrival.is_empty()
