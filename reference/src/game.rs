@@ -94,6 +94,10 @@ impl Game for Position {
         Backend::Reference
     }
 
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Game>, FenError> {
+        Ok(Box::new(Position::new(&self.shared, setup.clone())?))
+    }
+
     fn boxed(&self) -> Box<dyn Game> {
         Box::new(self.clone())
     }

@@ -318,9 +318,9 @@ fn a_rule_of_one_side_looks_past_the_other() {
 #[test]
 fn repetition_and_perpetual_check() {
     let mut rules = chess();
-    let repetition = |times, perpetual_check| Condition::Repetition { times, perpetual_check };
-    rules.end.push(end(repetition(3, true), Verdict::Loses));
-    rules.end.push(end(repetition(3, false), Verdict::Draw));
+    let repetition = |times, all_along| Condition::Repetition { times, all_along };
+    rules.end.push(end(repetition(3, AllAlong::Checking), Verdict::Loses));
+    rules.end.push(end(repetition(3, AllAlong::Anything), Verdict::Draw));
     let run = |fen: &str, cycle: [&str; 4]| {
         let mut game = position(&rules, fen);
         let mut history = History::new(&*game);

@@ -44,6 +44,9 @@ impl<P: Position> Game for Handle<P> {
     fn backend(&self) -> Backend {
         Backend::Compiled
     }
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Game>, FenError> {
+        Ok(Box::new(Handle(P::from_setup(setup)?)))
+    }
     fn boxed(&self) -> Box<dyn Game> {
         Box::new(Handle(self.0))
     }

@@ -45,6 +45,11 @@ pub trait Game: Send + Sync {
     fn info(&self) -> &Info;
     /// Who plays it.
     fn backend(&self) -> Backend;
+    /// The position of the same game with this state.
+    ///
+    /// # Errors
+    /// Says what about the state cannot be in this game.
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Game>, FenError>;
     /// A copy.
     fn boxed(&self) -> Box<dyn Game>;
     /// The position in full, in the neutral form that FEN is written from.

@@ -1,20 +1,31 @@
-//! [`History`]: what a game remembers beyond its position, to decide repetition and perpetual check.
+//! [`History`]: what a game remembers beyond its position, to decide repetition, perpetual check and perpetual chase.
 
-use crate::{Game, Info, Outcome, PieceId, Reason, SideId, Square};
+use crate::chases::{Chase, chased_by, followed};
+use crate::{Game, Info, Outcome, PieceId, Reason, Setup, SideId, Square};
 use alloc::{vec, vec::Vec};
 
 /// A rule about positions that occur again; the first of [`Info::repetition`] that holds decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RepetitionRule {
     /// Occurrences of the position, the present one included.
     pub times: u8,
-    /// Holds only when one side, and no other, has given check with every one of its moves since the first occurrence. That side is the subject
-    /// then; otherwise the subject is the side to move.
-    pub perpetual_check: bool,
+    /// What a side has to have done with every one of its moves since the first occurrence.
+    pub all_along: AllAlong,
     /// Holds only when the subject is this side.
     pub of: Option<SideId>,
     /// What follows for the subject.
     pub verdict: RepetitionVerdict,
+}
+
+/// What one side, and no other, has to have done with every one of its moves since the first occurrence of a position. That side is the subject then.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AllAlong {
+    /// Nothing: the subject is the side to move.
+    Anything,
+    /// Given check.
+    Checking,
+    /// Chased one and the same piece, without giving check.
+    Chasing(Chase),
 }
 
 /// What a repetition means.
@@ -43,12 +54,14 @@ pub struct History {
 }
 
 /// One position of the game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Occurrence {
     hash: u64,
     turn: SideId,
     /// The side to move is in check: the move that led here gave it.
     check: bool,
+    /// The position itself, in games in which it matters what was attacked.
+    setup: Option<Setup>,
 }
 
 impl History {
@@ -61,7 +74,10 @@ impl History {
 
     /// Adds the position after a move.
     pub fn push(&mut self, game: &dyn Game) {
-        self.positions.push(Occurrence { hash: game.hash(), turn: game.turn(), check: !game.checkers().is_empty() });
+        let looks_back = |rule: &RepetitionRule| matches!(rule.all_along, AllAlong::Chasing(_));
+        let setup = game.info().repetition.iter().any(looks_back).then(|| game.setup());
+        let (hash, turn, check) = (game.hash(), game.turn(), !game.checkers().is_empty());
+        self.positions.push(Occurrence { hash, turn, check, setup });
     }
 
     /// Takes the last position back, if there is one.
@@ -96,10 +112,12 @@ impl History {
         let info = game.info();
         let occurrences = self.occurrences();
         info.repetition.iter().filter(|rule| occurrences >= rule.times as usize).find_map(|rule| {
-            let (subject, reason) = if rule.perpetual_check {
-                (self.perpetual_checker(info)?, Reason::PerpetualCheck)
-            } else {
-                (game.turn(), Reason::Repetition)
+            let (subject, reason) = match &rule.all_along {
+                AllAlong::Anything => (game.turn(), Reason::Repetition),
+                AllAlong::Checking => (self.only_side(info, |side| self.has_checked(side))?, Reason::PerpetualCheck),
+                AllAlong::Chasing(chase) => {
+                    (self.only_side(info, |side| self.has_chased(game, chase, side))?, Reason::PerpetualChase)
+                }
             };
             if rule.of.is_some_and(|side| side != subject) {
                 return None;
@@ -119,18 +137,47 @@ impl History {
         })
     }
 
-    /// The one side that has given check with each of its moves since the last position first occurred.
-    fn perpetual_checker(&self, info: &Info) -> Option<SideId> {
-        let last = self.positions.last()?;
-        let first = self.positions.iter().position(|position| position.hash == last.hash)?;
-        let since = &self.positions[first..];
-        let sides = info.sides.len() as SideId;
-        let mut checkers = (0..sides).filter(|&side| {
-            // The positions that this side's moves led to.
-            let mut own = since.windows(2).filter(|pair| pair[0].turn == side).map(|pair| pair[1].check).peekable();
-            own.peek().is_some() && own.all(|check| check)
-        });
-        checkers.next().filter(|_| checkers.next().is_none())
+    /// The one side of which this is true.
+    fn only_side(&self, info: &Info, is_true: impl Fn(SideId) -> bool) -> Option<SideId> {
+        let mut sides = (0..info.sides.len() as SideId).filter(|&side| is_true(side));
+        sides.next().filter(|_| sides.next().is_none())
+    }
+
+    /// The positions since the last one first occurred, from that to the last.
+    fn since_first(&self) -> &[Occurrence] {
+        let Some(last) = self.positions.last() else { return &[] };
+        let first = self.positions.iter().position(|position| position.hash == last.hash);
+        &self.positions[first.unwrap_or(0)..]
+    }
+
+    /// Has the side given check with each of its moves since the last position first occurred?
+    fn has_checked(&self, side: SideId) -> bool {
+        // The positions that this side's moves led to.
+        let moves = self.since_first().windows(2).filter(|pair| pair[0].turn == side);
+        let mut checks = moves.map(|pair| pair[1].check).peekable();
+        checks.peek().is_some() && checks.all(|check| check)
+    }
+
+    /// Has the side chased one and the same piece with each of its moves since the last position first occurred, and given no check by them?
+    fn has_chased(&self, game: &dyn Game, chase: &Chase, side: SideId) -> bool {
+        // Where the pieces stand that all its moves so far have chased; `None` before the first of them.
+        let mut chased: Option<Vec<Square>> = None;
+        for pair in self.since_first().windows(2) {
+            let [before, after] = pair else { continue };
+            let (Some(old), Some(new)) = (&before.setup, &after.setup) else { return false };
+            chased = chased.map(|squares| squares.iter().filter_map(|&at| followed(old, new, at)).collect());
+            if before.turn == side {
+                let now = if after.check { Vec::new() } else { chased_by(game, chase, old, new) };
+                chased = Some(match chased {
+                    None => now,
+                    Some(squares) => squares.into_iter().filter(|square| now.contains(square)).collect(),
+                });
+            }
+            if chased.as_ref().is_some_and(Vec::is_empty) {
+                return false;
+            }
+        }
+        chased.is_some()
     }
 }
 

@@ -85,6 +85,8 @@ pub enum Reason {
     Repetition,
     /// One side checked all along while the position was repeated.
     PerpetualCheck,
+    /// One side chased a piece all along while the position was repeated.
+    PerpetualChase,
     /// Too many quiet moves.
     QuietMoves,
     /// A weakened side has counted to its limit.
@@ -108,6 +110,7 @@ impl Reason {
             Reason::Facing => "royals face each other",
             Reason::Repetition => "repetition",
             Reason::PerpetualCheck => "perpetual check",
+            Reason::PerpetualChase => "perpetual chase",
             Reason::CountedOut => "counted out",
             Reason::QuietMoves => "too many quiet moves",
         }

@@ -2,7 +2,8 @@
 
 use super::{a, any_of, number, pieces, squares};
 use wazir_variant_spec::rules::{
-    Condition, Count, CountStart, EndRule, Formation, Pattern, PieceId, Rules, Step, Subject, Verdict,
+    AllAlong, Chase, Condition, Count, CountStart, EndRule, Formation, Pattern, PieceId, Prey, Rules, Step, Subject,
+    Verdict,
 };
 
 /// Whom a condition is about.
@@ -84,9 +85,13 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             };
             format!("royals face each other on {lines} with nothing between them{after}")
         }
-        Condition::Repetition { times, perpetual_check } => {
-            let checking = if *perpetual_check { " and one side gave check with every move since" } else { "" };
-            format!("the same position has occurred {} times{checking}", number(u64::from(*times)))
+        Condition::Repetition { times, all_along } => {
+            let all_along = match all_along {
+                AllAlong::Anything => String::new(),
+                AllAlong::Checking => " and one side gave check with every move since".to_string(),
+                AllAlong::Chasing(chase) => format!(" and {}", chasing(rules, chase)),
+            };
+            format!("the same position has occurred {} times{all_along}", number(u64::from(*times)))
         }
         Condition::CountedOut { counts } => {
             let each: Vec<String> = counts.iter().map(|one| count(rules, one)).collect();
@@ -106,6 +111,32 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
         }
     }
+}
+
+/// What one side did with every move when it chased all along.
+fn chasing(rules: &Rules, chase: &Chase) -> String {
+    let kinds = |types: &[PieceId]| any_of(&pieces(rules, types));
+    let everywhere = |prey: &&Prey| prey.zones.iter().all(|zone| *zone == rules.board.all());
+    let of = |list: Vec<&Prey>| kinds(&list.iter().map(|prey| prey.piece).collect::<Vec<_>>());
+    let mut said = format!(
+        "one side, by {} of its own, attacked the same enemy piece anew with every move since: one that was not protected, and that was not itself attacking such a piece of its own type",
+        a(&kinds(&chase.hunters))
+    );
+    let (anywhere, bound): (Vec<&Prey>, Vec<&Prey>) = chase.prey.iter().partition(everywhere);
+    if !anywhere.is_empty() {
+        said += &format!("; {} can be chased so", a(&of(anywhere)));
+    }
+    for prey in bound {
+        let zones = prey.zones.iter().zip(&rules.sides).filter(|(zone, _)| !zone.is_empty());
+        let zones: Vec<String> =
+            zones.map(|(zone, side)| format!("{}'s on {}", side.name, squares(&rules.board, zone))).collect();
+        said += &format!("; {} on some squares ({})", a(&kinds(&[prey.piece])), zones.join(", "));
+    }
+    for prey in chase.prey.iter().filter(|prey| !prey.although_protected.is_empty()) {
+        let (hunters, prey) = (kinds(&prey.although_protected), kinds(&[prey.piece]));
+        said += &format!("; {} also when it is protected, by {}", a(&prey), a(&hunters));
+    }
+    said
 }
 
 /// When a count begins and how far it goes.

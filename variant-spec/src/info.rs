@@ -1,9 +1,11 @@
 //! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
 
-use crate::rules::{Board, Condition, Movement, Play, Points, Ride, Rules, Side, Step, TurnLength, Verdict};
+use crate::rules::{
+    AllAlong, Board, Chase, Condition, Movement, Play, Points, Ride, Rules, Side, Step, TurnLength, Verdict,
+};
 use wazir_runtime::{
-    CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, RepetitionRule, RepetitionVerdict, SeatInfo, SideInfo,
-    SidePoints, TurnInfo,
+    CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, Prey, RepetitionRule, RepetitionVerdict, SeatInfo,
+    SideInfo, SidePoints, TurnInfo,
 };
 
 /// Describes a game for notation and front ends.
@@ -93,7 +95,12 @@ fn points(rules: &Rules) -> Vec<SidePoints> {
 /// The end rules about repeated positions, for `wazir_runtime::History`.
 fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
     let repetition = |rule: &crate::rules::EndRule| {
-        let Condition::Repetition { times, perpetual_check } = rule.when else { return None };
+        let Condition::Repetition { times, all_along } = &rule.when else { return None };
+        let all_along = match all_along {
+            AllAlong::Anything => wazir_runtime::AllAlong::Anything,
+            AllAlong::Checking => wazir_runtime::AllAlong::Checking,
+            AllAlong::Chasing(chase) => wazir_runtime::AllAlong::Chasing(chased(rules, chase)),
+        };
         let verdict = match rule.then {
             Verdict::Wins => RepetitionVerdict::Wins,
             Verdict::Loses | Verdict::TeamLoses => RepetitionVerdict::Loses,
@@ -103,9 +110,27 @@ fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
             Verdict::FewerPieces => RepetitionVerdict::FewerPieces,
             Verdict::MorePoints => RepetitionVerdict::MorePoints,
         };
-        Some(RepetitionRule { times, perpetual_check, of: rule.of, verdict })
+        Some(RepetitionRule { times: *times, all_along, of: rule.of, verdict })
     };
     rules.end.iter().filter_map(repetition).collect()
+}
+
+/// What can be chased, side by side.
+fn chased(rules: &Rules, chase: &Chase) -> wazir_runtime::Chase {
+    let prey = |side: u8, prey: &crate::rules::Prey| Prey {
+        side,
+        piece: prey.piece,
+        squares: {
+            let zone = prey.zones[side as usize];
+            (zone != rules.board.all()).then(|| zone.iter().collect())
+        },
+        although_protected: prey.although_protected.clone().into(),
+    };
+    let sides = 0..rules.sides.len() as u8;
+    wazir_runtime::Chase {
+        hunters: chase.hunters.clone().into(),
+        prey: sides.flat_map(|side| chase.prey.iter().map(move |one| prey(side, one))).collect(),
+    }
 }
 
 /// Where a piece stands, seen from each square it may have passed.

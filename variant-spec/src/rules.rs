@@ -16,6 +16,7 @@ mod formation;
 mod journey;
 mod movement;
 mod piece;
+mod repetition;
 mod sides;
 mod squares;
 mod turn;
@@ -29,6 +30,7 @@ pub use movement::{Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaStat
 pub use piece::{
     Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply, Wary,
 };
+pub use repetition::{AllAlong, Chase, Prey};
 pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
 pub use squares::{Board, Joined, Square, SquareSet};
 pub use turn::{Attacks, Chain, Safe, TakesPassing, Turn, TurnCheck, TurnLength};

@@ -17,6 +17,7 @@ mod lines;
 mod make;
 mod moves;
 mod promotions;
+mod repetition;
 mod royals;
 mod setup;
 mod state;

@@ -1,7 +1,7 @@
 //! The static description of the game, and the way between [`wazir_runtime::Setup`] and the position type.
 
 use super::*;
-use wazir_runtime::{RepetitionRule, RepetitionVerdict, TurnInfo};
+use wazir_runtime::TurnInfo;
 use wazir_variant_spec::rules::{Condition, Grid, Safe, Subject};
 
 impl Emitter<'_> {
@@ -82,28 +82,7 @@ impl Emitter<'_> {
             let (pieces, bonus) = (side.pieces.iter(), side.bonus);
             quote!(SidePoints { pieces: Cow::Borrowed(&[#(#pieces),*]), bonus: #bonus })
         });
-        let repetition = repetition.iter().map(|rule| {
-            let RepetitionRule { times, perpetual_check, of, verdict } = rule;
-            let verdict = match verdict {
-                RepetitionVerdict::Wins => quote!(Wins),
-                RepetitionVerdict::Loses => quote!(Loses),
-                RepetitionVerdict::Draw => quote!(Draw),
-                RepetitionVerdict::WinFor(side) => quote!(WinFor(#side)),
-                RepetitionVerdict::MorePieces => quote!(MorePieces),
-                RepetitionVerdict::FewerPieces => quote!(FewerPieces),
-                RepetitionVerdict::MorePoints => quote!(MorePoints),
-            };
-            let of = match of {
-                Some(side) => quote!(Some(#side)),
-                None => quote!(None),
-            };
-            quote!(RepetitionRule {
-                times: #times,
-                perpetual_check: #perpetual_check,
-                of: #of,
-                verdict: RepetitionVerdict::#verdict
-            })
-        });
+        let repetition = repetition.iter().map(repetition::repetition);
         quote! {
             /// The game's description.
             pub static INFO: Info = Info {

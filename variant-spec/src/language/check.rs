@@ -114,7 +114,7 @@ fn royals(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
             let what = match rule.when {
                 Condition::Checkmate { .. } => "checkmate",
                 Condition::ChecksGiven { .. } => "counting checks",
-                Condition::Repetition { perpetual_check: true, .. } => "perpetual check",
+                Condition::Repetition { all_along: AllAlong::Checking, .. } => "perpetual check",
                 _ => continue,
             };
             let message = format!("{what} cannot happen: no piece is royal");

@@ -6,6 +6,7 @@ mod formation;
 mod pieces;
 mod play;
 mod promotion;
+mod repetition;
 mod sides;
 mod start;
 mod turn;

@@ -1,6 +1,6 @@
 //! How a game ends: an ordered list of condition -> verdict.
 
-use super::{Cause, Count, Facing, Formation, PieceId, SideId, SquareSet};
+use super::{AllAlong, Cause, Count, Facing, Formation, PieceId, SideId, SquareSet};
 
 /// One way the game ends. The rules are tried in order; the first that holds decides.
 ///
@@ -136,13 +136,13 @@ pub enum Condition {
         passes: u8,
     },
     /// The position (placement, side, rights, en passant, hands) has occurred this often in the game; subject: the side
-    /// to move. With `perpetual_check`, the rule holds only when one side has given check with every move
-    /// since the first occurrence; that side is then the subject.
+    /// to move. Where the rule holds only when one side, and no other, has done something with every move
+    /// since the first occurrence ([`AllAlong`]), that side is the subject.
     Repetition {
         /// Occurrences, the present one included.
         times: u8,
-        /// Only when one side checked all along.
-        perpetual_check: bool,
+        /// What a side has to have done all along.
+        all_along: AllAlong,
     },
     /// This many plies without a move that sets the halfmove clock back, while no count is running; subject: the side to move.
     QuietMoves {

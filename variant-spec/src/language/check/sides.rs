@@ -36,8 +36,11 @@ fn of_two_only(rule: &EndRule) -> Option<(&'static str, &'static str)> {
         Condition::CountedOut { .. } => {
             Some(("a count is of the moves of one of two sides", "`QuietMoves` counts the moves of all"))
         }
-        Condition::Repetition { perpetual_check: true, .. } => {
+        Condition::Repetition { all_along: AllAlong::Checking, .. } => {
             Some(("whose checks have repeated the position is a matter of two sides", "leave `checking_all_along` out"))
+        }
+        Condition::Repetition { all_along: AllAlong::Chasing(_), .. } => {
+            Some(("whose chases have repeated the position is a matter of two sides", "leave `chasing_all_along` out"))
         }
         Condition::Repetition { .. } | Condition::QuietMoves { .. } if puts_out => Some((
             "what has happened in the game cannot put a side out of it",

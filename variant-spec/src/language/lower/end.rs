@@ -114,7 +114,7 @@ impl<'a> World<'a> {
             "Checkmated" => &["after"],
             "ChecksGiven" | "Passed" => &["times"],
             "Facing" => &["along", "passes"],
-            "Repeated" => &["times", "checking_all_along"],
+            "Repeated" => &["times", "checking_all_along", "chasing_all_along"],
             "QuietMoves" => &["plies"],
             "CountedOut" => &["counts"],
             _ => {
@@ -152,8 +152,7 @@ impl<'a> World<'a> {
             "Repeated" => {
                 let times =
                     self.required_number(&fields, word, "times", "how often the position has to occur", 2, 255)?;
-                let perpetual_check = self.flag(&fields, "checking_all_along");
-                Some(Condition::Repetition { times: times as u8, perpetual_check })
+                Some(Condition::Repetition { times: times as u8, all_along: self.all_along(&fields)? })
             }
             _ => {
                 let plies = self.required_number(
@@ -169,7 +168,7 @@ impl<'a> World<'a> {
         }
     }
 
-    fn flag(&mut self, fields: &Fields<'a>, name: &str) -> bool {
+    pub(super) fn flag(&mut self, fields: &Fields<'a>, name: &str) -> bool {
         fields.value(name).and_then(|node| self.context.truth(node)).unwrap_or(false)
     }
 

@@ -149,7 +149,8 @@ pub(in crate::language) fn check(world: &mut World<'_>, rules: &Rules) {
     }
     for (index, rule) in rules.end.iter().enumerate() {
         let what = match rule.when {
-            Condition::Repetition { perpetual_check: true, .. } => "perpetual check",
+            Condition::Repetition { all_along: AllAlong::Checking, .. } => "perpetual check",
+            Condition::Repetition { all_along: AllAlong::Chasing(_), .. } => "perpetual chase",
             Condition::CountedOut { .. } => "a count of moves",
             Condition::Reached { last_turn: true, .. } => "a goal that the opponent may still reach",
             _ => continue,

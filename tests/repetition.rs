@@ -1,0 +1,94 @@
+//! Games that repeat positions, and what becomes of them, in every backend.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::rules;
+use wazir_reference::Interpreter;
+use wazir_runtime::{Game, History, Reason, SideId, Style, Variant};
+
+/// Calls `test` with the position of every backend that has the game.
+fn in_every_backend(name: &str, fen: &str, test: impl Fn(&mut dyn Game)) {
+    let reference = Interpreter::new(rules(name));
+    let compiled = wazir::compiled::variants().iter().filter(|game| game.info().id == *name);
+    let mut backends: Vec<&dyn Variant> = vec![&reference];
+    backends.extend(compiled);
+    for variant in backends {
+        let position = variant.from_fen(fen, Style::Game);
+        test(&mut *position.unwrap_or_else(|error| panic!("{name}: {fen}: {:?}: {error}", variant.backend())));
+    }
+}
+
+fn play(game: &mut dyn Game, text: &str) {
+    let mv = game.parse_move(text, Style::Game).unwrap_or_else(|error| panic!("{}: {error}", game.fen(Style::Game)));
+    game.play(mv).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// When these moves, by which the position comes back, have been made twice, the game is over: who has won, and why.
+fn cycle(name: &str, fen: &str, moves: &str, expected: (Option<SideId>, Reason)) {
+    in_every_backend(name, fen, |game| {
+        let mut history = History::new(game);
+        for text in moves.split(' ').chain(moves.split(' ')) {
+            assert_eq!(history.outcome(game), None, "{fen} {moves} ({:?})", game.backend());
+            play(game, text);
+            history.push(game);
+        }
+        let outcome = history.outcome(game).map(|outcome| (outcome.winner, outcome.reason));
+        assert_eq!(outcome, Some(expected), "{fen} {moves} ({:?})", game.backend());
+    });
+}
+
+const RED: SideId = 0;
+const BLACK: SideId = 1;
+const DRAW: (Option<SideId>, Reason) = (None, Reason::Repetition);
+
+fn chased_by(side: SideId) -> (Option<SideId>, Reason) {
+    (Some(1 - side), Reason::PerpetualChase)
+}
+
+fn checked_by(side: SideId) -> (Option<SideId>, Reason) {
+    (Some(1 - side), Reason::PerpetualCheck)
+}
+
+/// Positions on which the people who made the same rule for an independent engine agreed: <https://github.com/fairy-stockfish/Fairy-Stockfish/pull/466>, and issues 55 and 938 there.
+#[test]
+fn xiangqi_perpetual_chase() {
+    let xiangqi = |fen, moves, expected| cycle("xiangqi", fen, moves, expected);
+    // The chariot follows a horse that only its general could protect, who may not face the other.
+    xiangqi("3k5/9/9/9/9/9/3r5/9/9/3NK4 w", "d1c3 d4c4 c3d1 c4d4", chased_by(BLACK));
+    // The cannons do not protect each other from the chariot between them: it is the screen, and gone with the capture.
+    xiangqi("5k3/9/9/9/9/1C7/1r7/9/1C7/4K4 w", "b5c5 b4c4 c5b5 c4b4", chased_by(BLACK));
+    xiangqi("3k5/4P4/4b4/3C5/4c4/9/9/9/9/5K3 w", "d7e7 e8g6 e7d7 g6e8", chased_by(BLACK));
+    xiangqi("4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w", "g7g6 f7g9 g6g7 g9f7", chased_by(BLACK));
+    xiangqi("5k3/9/9/9/9/4c4/3r5/3NB4/4A4/4K4 w", "e1d1 e5d5 d1e1 d5e5", chased_by(BLACK));
+    xiangqi("5k3/9/9/9/9/9/9/9/9/3NK1cr1 w", "d1c3 h1h3 c3d1 h3h1", chased_by(BLACK));
+    xiangqi("5k3/9/9/9/9/1N2P1C2/9/4BC3/9/cr1RK4 w", "b5c3 b1c1 c3b5 c1b1", chased_by(BLACK));
+    xiangqi("4k4/9/9/9/4n4/9/5C3/9/4N4/4K4 w", "e2g1 e10f10 g1e2 f10e10", chased_by(BLACK));
+    xiangqi("3P5/3k5/3nn4/9/9/9/9/9/9/5K3 w", "d10e10 d9e9 e10d10 e9d9", chased_by(BLACK));
+    xiangqi("4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w", "e5e4 c5c4 e4e5 c4c5", chased_by(BLACK));
+    xiangqi("4k4/9/9/c1c6/9/r8/9/9/C8/3K5 w", "a2c2 a5c5 c2a2 c5a5", chased_by(BLACK));
+    // An elephant uncovers a chariot's attack on a chariot, which is protected: minor pieces may not chase chariots at all.
+    xiangqi("4k4/9/9/9/9/r1r6/3C5/4B4/9/5K3 w", "d4f4 c5g5 f4d4 g5c5", chased_by(RED));
+    xiangqi("3k4n/9/9/9/9/9/9/9/9/4K2R1 w", "h1i1 i10h8 i1h1 h8i10", chased_by(RED));
+}
+
+#[test]
+fn xiangqi_repetitions_that_are_no_chase() {
+    let xiangqi = |fen, moves, expected| cycle("xiangqi", fen, moves, expected);
+    // The horse protects what the chariot attacks: the other horse stands free of the generals' file.
+    xiangqi("3k5/9/9/3n5/9/9/3r5/9/9/3NK4 w", "d1c3 d4c4 c3d1 c4d4", DRAW);
+    xiangqi("9/4c4/3k5/3r5/9/9/4C4/9/4K4/3R5 w", "e4d4 d7e7 d4e4 e7d7", DRAW);
+    xiangqi("5k3/9/9/9/9/9/7r1/9/2nRA3c/4K4 w", "e2f1 h4h2 f1e2 h2h4", DRAW);
+    xiangqi("4ka3/c2R1R2c/4b4/9/9/9/9/9/9/4K4 w", "f9f7 f10e9 f7f9 e9f10", DRAW);
+    // Checks weigh more, whatever is attacked meanwhile.
+    xiangqi("9/3kc4/3a5/3P5/9/4p4/9/4K4/9/3C5 w", "d7e7 e5d5 e7d7 d5e5", checked_by(BLACK));
+    xiangqi("3k5/9/9/9/9/5p3/9/5p3/5K3/5C3 w", "f2e2 f3e3 e2f2 e3f3", checked_by(BLACK));
+}
+
+/// Generals and soldiers chase as they like; two pieces may be chased in turn.
+#[test]
+fn xiangqi_free_chases() {
+    let xiangqi = |fen, moves, expected| cycle("xiangqi", fen, moves, expected);
+    xiangqi("4k4/9/4r4/3P5/9/9/9/9/9/5K3 w", "d7e7 e8d8 e7d7 d8e8", DRAW);
+    xiangqi("4k4/9/9/9/9/4n4/9/9/3K5/4p4 w", "d2e2 e5f7 e2d2 f7e5", DRAW);
+}
