@@ -85,10 +85,8 @@ fn xiangqi_repetitions_that_are_no_chase() {
     xiangqi("3k5/9/9/9/9/5p3/9/5p3/5K3/5C3 w", "f2e2 f3e3 e2f2 e3f3", checked_by(BLACK));
 }
 
-/// Generals and soldiers chase as they like; two pieces may be chased in turn.
+/// Soldiers chase as they like.
 #[test]
 fn xiangqi_free_chases() {
-    let xiangqi = |fen, moves, expected| cycle("xiangqi", fen, moves, expected);
-    xiangqi("4k4/9/4r4/3P5/9/9/9/9/9/5K3 w", "d7e7 e8d8 e7d7 d8e8", DRAW);
-    xiangqi("4k4/9/9/9/9/4n4/9/9/3K5/4p4 w", "d2e2 e5f7 e2d2 f7e5", DRAW);
+    cycle("xiangqi", "4k4/9/4r4/3P5/9/9/9/9/9/5K3 w", "d7e7 e8d8 e7d7 d8e8", DRAW);
 }
