@@ -3,8 +3,7 @@
 use crate::position::{Position, Shared};
 use std::sync::Arc;
 use wazir_runtime::{
-    Backend, Cell, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Setup, SideId, Square, Style,
-    Variant, fen,
+    Backend, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Setup, SideId, Square, Style, Variant, fen,
 };
 use wazir_variant_spec::Rules;
 
@@ -44,24 +43,7 @@ impl Interpreter {
 
     /// The start position. (Checked rules have a valid one; rules put together by hand whose start is no position start with an empty board.)
     pub fn start_position(&self) -> Position {
-        let empty = || {
-            let Info { sides, pieces, .. } = &self.shared.info;
-            let cell = |square| if self.rules().board.holes.contains(square) { Cell::Hole } else { Cell::Empty };
-            Setup {
-                board: (0..self.rules().board.squares()).map(cell).collect(),
-                hands: vec![vec![0; pieces.len()]; sides.len()],
-                turn: 0,
-                castling: Vec::new(),
-                en_passant: Vec::new(),
-                checks: self.shared.info.checks.to_vec(),
-                passes: 0,
-                series: self.shared.info.full_turn(0, 1),
-                halfmove: 0,
-                count_limit: 0,
-                fullmove: 1,
-                out: Vec::new(),
-            }
-        };
+        let empty = || Setup { series: self.shared.info.full_turn(0, 1), ..Setup::empty(&self.shared.info) };
         let start = self.parse(&self.rules().start.fen, Style::Game);
         start.unwrap_or_else(|_| Position { shared: self.shared.clone(), setup: empty() })
     }

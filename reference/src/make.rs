@@ -92,36 +92,36 @@ impl Position {
     /// An ordinary move, capture or promotion. Returns whether something was captured.
     fn step(&mut self, mv: Move) -> bool {
         let mover = self.cell(mv.from());
-        let Cell::Piece { side, piece, promoted } = mover else { return false };
+        let Cell::Piece { side, .. } = mover else { return false };
         let victim = if mv.kind() == MoveKind::EnPassant { mv.aux() } else { mv.to() };
         // A piece that promotes where it stands captures nothing.
         let captured = victim != mv.from() && self.capture(side, victim);
         self.setup.board[mv.from() as usize] = Cell::Empty;
-        self.setup.board[mv.to() as usize] = match mv.kind() {
-            MoveKind::Promotion => {
-                let promoted = self.promotion_reverts(side, piece, mv);
-                Cell::Piece { side, piece: mv.promotion(), promoted }
-            }
-            _ => Cell::Piece { side, piece, promoted },
-        };
+        self.setup.board[mv.to() as usize] = self.arriving(mover, mv);
         captured
+    }
+
+    /// What stands where a move has led: the piece that made it, or what it has become.
+    fn arriving(&self, mover: Cell, mv: Move) -> Cell {
+        match mover {
+            Cell::Piece { side, piece, .. }
+                if matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion) =>
+            {
+                Cell::Piece { side, piece: mv.promotion(), promoted: self.promotion_reverts(side, piece, mv) }
+            }
+            _ => mover,
+        }
     }
 
     /// A journey. Returns whether something was captured.
     fn travel(&mut self, side: SideId, mv: Move) -> bool {
-        let Cell::Piece { piece, promoted, .. } = self.cell(mv.from()) else { return false };
+        let mover = self.cell(mv.from());
         self.setup.board[mv.from() as usize] = Cell::Empty;
         let mut captured = false;
         for victim in mv.victims().chain([mv.to()]) {
             captured |= self.capture(side, victim);
         }
-        self.setup.board[mv.to() as usize] = match mv.kind() {
-            MoveKind::JourneyPromotion => {
-                let promoted = self.promotion_reverts(side, piece, mv);
-                Cell::Piece { side, piece: mv.promotion(), promoted }
-            }
-            _ => Cell::Piece { side, piece, promoted },
-        };
+        self.setup.board[mv.to() as usize] = self.arriving(mover, mv);
         captured
     }
 

@@ -20,34 +20,42 @@ pub trait Make: Position {
     /// Undoes on `self` what lifting, landing without a capture, passing over and dropping have changed of `begun`: cheaper than another copy.
     fn restore<S: Side>(&mut self, begun: &Self, piece: usize, into: usize);
     /// After a step over the square `passed`: it becomes an en passant square.
+    #[inline(always)]
     fn pass_over<S: Side>(child: &mut Self, to: usize, passed: usize) {
         let _ = (child, to, passed);
     }
     /// Where checks are counted: `S` has just given one.
+    #[inline(always)]
     fn note_check<S: Side>(&mut self) {}
     /// Where checks are counted: notes it if `S`, who has just moved, gives check.
+    #[inline(always)]
     fn note_any_check<S: Side, C: Cpu>(&mut self, cpu: C) {
         let _ = cpu;
     }
     /// An en passant capture of the piece on `victim`.
+    #[inline(always)]
     fn make_en_passant<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, victim: usize) -> Self {
         let _ = (cpu, piece, from, to, victim);
         *self
     }
     /// Takes a piece of type `piece` out of the hand (or the endless supply) of `S`.
+    #[inline(always)]
     fn take_in_hand<S: Side>(&self, child: &mut Self, piece: usize) {
         let _ = (child, piece);
     }
     /// Puts a piece taken in hand down on `to`; the drop is complete then.
+    #[inline(always)]
     fn drop_onto<S: Side, C: Cpu>(&self, child: &mut Self, cpu: C, piece: usize, to: usize) {
         let _ = (child, cpu, piece, to);
     }
     /// Castling of the king on `from` with the partner.
+    #[inline(always)]
     fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
         let _ = (cpu, from, to, partner);
         *self
     }
     /// A journey of a piece from `from` to `to`, capturing on the way what stands on `taken`, and what stands on `to`; it becomes an `into` where that is given.
+    #[inline(always)]
     fn make_journey<S: Side, C: Cpu>(
         &self,
         cpu: C,
@@ -61,23 +69,28 @@ pub trait Make: Position {
     }
     /// Where walls may be placed: the squares on which `S` may place one after a move from `from` (`None`: nothing was left) to `to`, in
     /// the position after that move.
+    #[inline(always)]
     fn wall_squares<S: Side, C: Cpu>(&self, cpu: C, from: Option<usize>, to: usize) -> Self::Set {
         let _ = (cpu, from, to);
         Self::Set::EMPTY
     }
     /// Where walls may be placed: `S`, who has just moved, places one on `square`.
+    #[inline(always)]
     fn place_wall<S: Side>(&mut self, square: usize) {
         let _ = square;
     }
     /// Puts a piece of type `piece` from the hand of `S`, who has just moved, on the empty `square`: the last part of a move that gates.
+    #[inline(always)]
     fn gate<S: Side>(&mut self, piece: usize, square: usize) {
         let _ = (piece, square);
     }
     /// Undoes on `self` what [`Make::gate`] has changed of `begun` besides what [`Make::restore`] undoes.
+    #[inline(always)]
     fn restore_gated(&mut self, begun: &Self, piece: usize) {
         let _ = (begun, piece);
     }
     /// A pass.
+    #[inline(always)]
     fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
         let _ = cpu;
         *self

@@ -39,6 +39,44 @@ pub struct Setup {
     pub out: Vec<SideId>,
 }
 
+impl Setup {
+    /// The board without pieces and walls, nothing in hand, the first side's whole turn to move: where reading and writing begin.
+    pub fn empty(info: &Info) -> Setup {
+        let mut board = vec![Cell::Empty; info.squares()];
+        for &hole in info.holes.iter() {
+            if let Some(cell) = board.get_mut(hole as usize) {
+                *cell = Cell::Hole;
+            }
+        }
+        Setup {
+            board,
+            hands: vec![vec![0; info.pieces.len()]; info.sides.len()],
+            turn: 0,
+            castling: Vec::new(),
+            en_passant: Vec::new(),
+            checks: info.checks.to_vec(),
+            passes: 0,
+            series: Series::SINGLE,
+            halfmove: 0,
+            count_limit: 0,
+            fullmove: 1,
+            out: Vec::new(),
+        }
+    }
+
+    /// What may be captured en passant where turns have one move, so that only one piece can just have passed over squares.
+    ///
+    /// # Errors
+    /// Says so where there are more.
+    pub fn only_en_passant(&self) -> Result<Option<&EnPassant>, FenError> {
+        match &self.en_passant[..] {
+            [] => Ok(None),
+            [only] => Ok(Some(only)),
+            _ => Err(FenError::position("two pieces cannot both just have passed over squares")),
+        }
+    }
+}
+
 /// What stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Cell {
@@ -133,20 +171,7 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
     let Some(board) = fields.next() else {
         return Err(FenError { field: "board", span: (0, fen.len()), message: "the FEN is empty".to_string() });
     };
-    let mut setup = Setup {
-        board: vec![Cell::Empty; info.squares()],
-        hands: vec![vec![0; info.pieces.len()]; info.sides.len()],
-        turn: 0,
-        castling: Vec::new(),
-        en_passant: Vec::new(),
-        checks: info.checks.to_vec(),
-        passes: 0,
-        series: Series::SINGLE,
-        halfmove: 0,
-        count_limit: 0,
-        fullmove: 1,
-        out: Vec::new(),
-    };
+    let mut setup = Setup::empty(info);
     parse_board_and_hand(info, board, &mut setup)?;
     if let Some(field) = fields.next() {
         setup.turn = parse_turn(info, field)?;
@@ -262,9 +287,6 @@ fn parse_board_and_hand(info: &Info, field: Field<'_>, setup: &mut Setup) -> Res
 }
 
 fn parse_placement(info: &Info, field: Field<'_>, text: &str, setup: &mut Setup) -> Result<(), FenError> {
-    for &hole in info.holes.iter() {
-        setup.board[hole as usize] = Cell::Hole;
-    }
     let files = info.files as usize;
     let mut start = 0;
     let mut rows = 0;

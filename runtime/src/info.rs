@@ -78,6 +78,13 @@ pub struct SideInfo {
     pub letter: char,
 }
 
+impl SideInfo {
+    /// A side of this name and letter.
+    pub const fn new(name: &'static str, letter: char) -> SideInfo {
+        SideInfo { name: Cow::Borrowed(name), letter }
+    }
+}
+
 /// How a side sits, for notation and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatInfo {
@@ -96,6 +103,18 @@ pub struct PieceInfo {
     pub name: Cow<'static, str>,
     /// Royal for at least one side (front ends mark it; a pass is written with it).
     pub royal: bool,
+}
+
+impl PieceInfo {
+    /// A piece that is royal for nobody.
+    pub const fn common(symbol: &'static str, name: &'static str) -> PieceInfo {
+        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: false }
+    }
+
+    /// A piece that is royal for at least one side.
+    pub const fn royal(symbol: &'static str, name: &'static str) -> PieceInfo {
+        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: true }
+    }
 }
 
 /// What the pieces of a side count where points decide, in hundredths of a point.

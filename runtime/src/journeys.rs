@@ -1,6 +1,7 @@
 //! Journeys: moves of several legs, walked leg by leg over tables of the game.
 
 use crate::{Bits, Square};
+use core::ops::Range;
 use smallvec::SmallVec;
 
 /// What stands where a leg ends, and what becomes of it.
@@ -91,33 +92,48 @@ impl<const N: usize> Journeys<N> {
         reached
     }
 
-    fn reach_by<W: Bits>(&self, legs: core::ops::Range<usize>, start: usize, before: u8, occupied: W, reached: &mut W) {
+    fn reach_by<W: Bits>(&self, legs: Range<usize>, start: usize, before: u8, occupied: W, reached: &mut W) {
+        self.walk(legs, start, before, |leg, following, steps, at| {
+            let is_occupied = occupied.has(at);
+            if let Some(steps) = steps {
+                let goes_on = match leg.ground {
+                    Ground::Empty => !is_occupied,
+                    Ground::Hurdle => is_occupied,
+                    Ground::Any => true,
+                    Ground::Enemy | Ground::Friend => false,
+                };
+                if following.is_empty() {
+                    *reached |= W::single(at);
+                } else if goes_on {
+                    self.reach_by(following, at, steps, occupied, reached);
+                }
+            }
+            !is_occupied
+        });
+    }
+
+    /// Walks each of `legs` (not those that continue them) step by step from `start`, after a leg of `before` steps. `step` gets the leg, those that continue it, the number of
+    /// steps if the leg may end after so many, and the square; it says whether the leg may go on over that square.
+    #[inline(always)]
+    fn walk(
+        &self,
+        legs: Range<usize>,
+        start: usize,
+        before: u8,
+        mut step: impl FnMut(&Leg, Range<usize>, Option<u8>, usize) -> bool,
+    ) {
         let mut place = legs.start;
         while place < legs.end {
             let leg = &self.legs[place];
             let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
-            let following = place + 1..leg.next as usize;
             let mut at = start;
             for steps in 1..=max {
                 at = match self.steps[leg.step as usize][at] {
                     Self::NOWHERE => break,
                     next => next as usize,
                 };
-                let is_occupied = occupied.has(at);
-                if steps >= min {
-                    let goes_on = match leg.ground {
-                        Ground::Empty => !is_occupied,
-                        Ground::Hurdle => is_occupied,
-                        Ground::Any => true,
-                        Ground::Enemy | Ground::Friend => false,
-                    };
-                    if following.is_empty() {
-                        *reached |= W::single(at);
-                    } else if goes_on {
-                        self.reach_by(following.clone(), at, steps, occupied, reached);
-                    }
-                }
-                if is_occupied {
+                let may_end = (steps >= min).then_some(steps);
+                if !step(leg, place + 1..leg.next as usize, may_end, at) {
                     break;
                 }
             }
@@ -142,54 +158,40 @@ impl<const N: usize> Journeys<N> {
 
     fn travel_by<W: Bits>(
         &self,
-        legs: core::ops::Range<usize>,
+        legs: Range<usize>,
         start: usize,
         before: u8,
         field: Field<W>,
         taken: W,
         found: &mut dyn FnMut(Arrival<W>),
     ) {
-        let mut place = legs.start;
-        while place < legs.end {
-            let leg = &self.legs[place];
-            let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
-            let following = place + 1..leg.next as usize;
-            let mut at = start;
-            for steps in 1..=max {
-                at = match self.steps[leg.step as usize][at] {
-                    Self::NOWHERE => break,
-                    next => next as usize,
-                };
-                let is_empty = field.empty.has(at);
-                let (stands, captures) = match leg.ground {
-                    Ground::Empty => (is_empty, false),
-                    Ground::Enemy => (field.enemies.has(at), true),
-                    Ground::Friend => (field.friends.has(at), true),
-                    Ground::Hurdle => (!is_empty, false),
-                    Ground::Any => (true, false),
-                };
-                if steps >= min && stands {
-                    let square = W::single(at);
-                    if following.is_empty() {
-                        found(Arrival { to: at, taken, captures });
-                    } else if captures {
-                        // The victim is gone: its square is empty from now on.
-                        let field = Field {
-                            empty: field.empty | square,
-                            enemies: field.enemies & !square,
-                            friends: field.friends & !square,
-                        };
-                        self.travel_by(following.clone(), at, steps, field, taken | square, found);
-                    } else {
-                        self.travel_by(following.clone(), at, steps, field, taken, found);
-                    }
-                }
-                if !is_empty {
-                    break;
+        self.walk(legs, start, before, |leg, following, steps, at| {
+            let is_empty = field.empty.has(at);
+            let (stands, captures) = match leg.ground {
+                Ground::Empty => (is_empty, false),
+                Ground::Enemy => (field.enemies.has(at), true),
+                Ground::Friend => (field.friends.has(at), true),
+                Ground::Hurdle => (!is_empty, false),
+                Ground::Any => (true, false),
+            };
+            if let Some(steps) = steps.filter(|_| stands) {
+                let square = W::single(at);
+                if following.is_empty() {
+                    found(Arrival { to: at, taken, captures });
+                } else if captures {
+                    // The victim is gone: its square is empty from now on.
+                    let field = Field {
+                        empty: field.empty | square,
+                        enemies: field.enemies & !square,
+                        friends: field.friends & !square,
+                    };
+                    self.travel_by(following, at, steps, field, taken | square, found);
+                } else {
+                    self.travel_by(following, at, steps, field, taken, found);
                 }
             }
-            place = leg.next as usize;
-        }
+            is_empty
+        });
     }
 
     /// Can a journey from `from` capture what stands on `target` on its way, or by a journey as [`Journeys::travel`] finds them?

@@ -55,6 +55,7 @@ impl MoveKind {
     ];
 
     /// Is it one of the two kinds of journeys?
+    #[inline]
     pub const fn is_journey(self) -> bool {
         matches!(self, MoveKind::Journey | MoveKind::JourneyPromotion)
     }
@@ -100,6 +101,7 @@ impl Move {
     }
 
     /// The squares on which something is captured on the way, ascending: of a journey, and of a capture en passant. Not the square of arrival.
+    #[inline]
     pub fn victims(self) -> impl Iterator<Item = Square> {
         let first = match self.kind() {
             MoveKind::EnPassant => Some(self.aux()),

@@ -85,7 +85,7 @@ struct Leaves<C> {
 impl<P: Position, C: Cpu> Visitor<P> for Leaves<C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        if is_frequent::<P, B>() {
+        if const { is_frequent::<P, B>() } {
             self.nodes += unpack_leaves(position, self.cpu, batch);
         } else if batch.targets().any() {
             self.nodes += position.serve_batch(self.cpu, batch, &mut Job::Leaves);
@@ -122,7 +122,7 @@ struct Walker<C> {
 impl<P: Position, C: Cpu> Visitor<P> for Walker<C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        if is_frequent::<P, B>() {
+        if const { is_frequent::<P, B>() } {
             self.nodes += unpack_walk(position, self.cpu, batch, self.below, self.leaf);
         } else if batch.targets().any() {
             let mut job = Job::Walk { below: self.below, leaf: self.leaf };

@@ -162,23 +162,8 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
 
 /// Marks the squares where the movement's journeys end, whatever stands on their way. A friend is captured no otherwise than an enemy here.
 fn add_journeys(diagram: &mut Diagram, board: &Board, movement: &Movement, limited: bool) {
-    fn walk(board: &Board, legs: &[Leg], start: Square, before: u16, end: &mut dyn FnMut(Square, Ground)) {
-        for leg in legs {
-            let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
-            let mut at = start;
-            for steps in 1..=max {
-                let Some(next) = board.step(at, leg.step) else { break };
-                at = next;
-                match steps >= min {
-                    true if leg.then.is_empty() => end(at, leg.ground),
-                    true => walk(board, &leg.then, at, steps, end),
-                    false => {}
-                }
-            }
-        }
-    }
     let origin = diagram.origin;
-    walk(board, &movement.legs, origin, 0, &mut |at, ground| {
+    Leg::ends(&movement.legs, board, origin, &mut |at, ground| {
         if at != origin && movement.to.contains(at) {
             let moves = ground == Ground::Empty;
             diagram.marks[at as usize].push(Mark { way: Way::Legs, limited, moves, captures: !moves });

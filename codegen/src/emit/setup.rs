@@ -45,15 +45,19 @@ impl Emitter<'_> {
         let (grid, holes) = (format_ident!("{grid:?}"), holes.iter());
         let sides = sides.iter().map(|side| {
             let (name, letter) = (&*side.name, side.letter);
-            quote!(SideInfo { name: Cow::Borrowed(#name), letter: #letter })
+            quote!(SideInfo::new(#name, #letter))
         });
         let seats = seats.iter().map(|seat| {
             let (team, sideways) = (seat.team, seat.sideways);
             quote!(SeatInfo { team: #team, sideways: #sideways })
         });
         let pieces = pieces.iter().map(|piece| {
-            let (symbol, name, royal) = (&*piece.symbol, &*piece.name, piece.royal);
-            quote!(PieceInfo { symbol: Cow::Borrowed(#symbol), name: Cow::Borrowed(#name), royal: #royal })
+            let (symbol, name) = (&*piece.symbol, &*piece.name);
+            if piece.royal {
+                quote!(PieceInfo::royal(#symbol, #name))
+            } else {
+                quote!(PieceInfo::common(#symbol, #name))
+            }
         });
         let castlings = castlings.iter().map(|c| {
             let (side, letter, king, rank, towards) = (c.side, c.letter, c.king, c.rank, Literal::i8_unsuffixed(c.towards));
@@ -311,10 +315,7 @@ impl Emitter<'_> {
         };
         let (name_square, name_victim) = (name(quote!(square)), name(quote!(en_passant.victim)));
         quote! {
-            if setup.en_passant.len() > 1 {
-                return Err(FenError::position("two pieces cannot both just have passed over squares"));
-            }
-            if let Some(en_passant) = setup.en_passant.first() {
+            if let Some(en_passant) = setup.only_en_passant()? {
                 let names: Vec<String> = en_passant.squares.iter().map(|&square| #name_square).collect();
                 let victim = en_passant.victim as usize;
                 #find
@@ -434,73 +435,65 @@ impl Emitter<'_> {
     fn writer(&self) -> TokenStream {
         let plan = self.plan;
         let promoted = if plan.promoted { quote!(p.promoted.has(square)) } else { quote!(false) };
-        let walls = if plan.walls {
-            quote!(for square in p.walls {
-                board[square] = Cell::Wall;
-            })
-        } else {
-            quote!()
-        };
-        let hands = if plan.hand.is_empty() {
-            quote!()
-        } else {
-            quote! {
+        let mut write = TokenStream::new();
+        if plan.walls {
+            write.extend(quote!(for square in p.walls {
+                setup.board[square] = Cell::Wall;
+            }));
+        }
+        if !plan.hand.is_empty() {
+            write.extend(quote! {
                 for side in 0..2 {
                     for (place, &kind) in HAND.iter().enumerate() {
-                        hands[side][kind] = p.hands[side][place] as u16;
+                        setup.hands[side][kind] = p.hands[side][place] as u16;
                     }
                 }
-            }
-        };
-        let castling = if plan.castling {
-            quote!(for square in p.castling {
-                castling.push(square as Square);
-            })
-        } else {
-            quote!()
-        };
-        let en_passant = if plan.passed_sets() {
-            self.write_passed()
+            });
+        }
+        if plan.castling {
+            write.extend(quote!(setup.castling.extend(p.castling.into_iter().map(|square| square as Square));));
+        }
+        if plan.passed_sets() {
+            write.extend(self.write_passed());
         } else if plan.en_passant {
-            let squares = if plan.passes_several {
-                quote!(
-                    passed_squares(p.passed as usize, p.victim as usize)
-                        .into_iter()
-                        .map(|square| square as Square)
-                        .collect()
-                )
-            } else {
-                quote!(vec![p.passed])
+            let squares = match plan.passes_several {
+                true => {
+                    let all = quote!(passed_squares(p.passed as usize, p.victim as usize));
+                    quote!(#all.into_iter().map(|square| square as Square).collect())
+                }
+                false => quote!(vec![p.passed]),
             };
-            quote!(
-                (p.passed != NOWHERE).then(|| wazir_runtime::EnPassant { squares: #squares, victim: p.victim }).into_iter().collect()
-            )
-        } else {
-            quote!(Vec::new())
-        };
-        let series = self.write_turn();
-        let checks = if plan.checks { quote!(p.checks.to_vec()) } else { quote!(Vec::new()) };
-        let count_limit = if plan.rules.counts().is_some() { quote!(p.books.count_limit()) } else { quote!(0) };
-        let passes = if plan.passes_counted > 0 { quote!(p.passes) } else { quote!(0) };
+            write.extend(quote! {
+                if p.passed != NOWHERE {
+                    setup.en_passant.push(wazir_runtime::EnPassant { squares: #squares, victim: p.victim });
+                }
+            });
+        }
+        if plan.checks {
+            write.extend(quote!(setup.checks = p.checks.to_vec();));
+        }
+        if plan.passes_counted > 0 {
+            write.extend(quote!(setup.passes = p.passes;));
+        }
+        if plan.series {
+            write.extend(self.write_turn());
+        }
+        if plan.rules.counts().is_some() {
+            write.extend(quote!(setup.count_limit = p.books.count_limit();));
+        }
         quote! {
             /// The neutral form of a position.
             fn to_setup<B: Books>(p: &State<B>) -> Setup {
-                let mut board = vec![Cell::Empty; SQUARES];
-                for &hole in INFO.holes.iter() {
-                    board[hole as usize] = Cell::Hole;
-                }
+                let mut setup = Setup::empty(&INFO);
                 for side in 0..2 {
                     for square in p.sides[side] {
-                        board[square] = Cell::Piece { side: side as SideId, piece: p.kind_at(square) as PieceId, promoted: #promoted };
+                        setup.board[square] = Cell::Piece { side: side as SideId, piece: p.kind_at(square) as PieceId, promoted: #promoted };
                     }
                 }
-                #walls
-                let mut hands = vec![vec![0; KINDS]; 2];
-                #hands
-                let mut castling = Vec::new();
-                #castling
-                let (halfmove, fullmove) = p.books.clocks();
-                Setup { board, hands, turn: p.turn, castling, en_passant: #en_passant, checks: #checks, passes: #passes, series: #series, halfmove, count_limit: #count_limit, fullmove, out: Vec::new() }
+                setup.turn = p.turn;
+                #write
+                (setup.halfmove, setup.fullmove) = p.books.clocks();
+                setup
             }
         }
     }

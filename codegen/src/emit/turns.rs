@@ -458,26 +458,20 @@ impl Emitter<'_> {
     /// How far the turn has come, in the neutral form.
     pub(super) fn write_turn(&self) -> TokenStream {
         let with = if self.plan.chains { quote!((p.with != NO_PIECE).then_some(p.with)) } else { quote!(None) };
-        if self.plan.series {
-            quote!(Series { left: p.left, length: p.length, with: #with })
-        } else {
-            quote!(Series::SINGLE)
-        }
+        quote!(setup.series = Series { left: p.left, length: p.length, with: #with };)
     }
 
-    /// Writes the en passant squares of a turn, as `EnPassant`s.
+    /// Writes the en passant squares of a turn, by the squares of their victims.
     pub(super) fn write_passed(&self) -> TokenStream {
         let victim = self.passed_victim(&quote!(square), &quote!(owner));
-        quote!({
-            let mut passed = Vec::new();
+        quote! {
             for owner in 0..2 {
                 for square in p.passed[owner] {
-                    passed.push(wazir_runtime::EnPassant { squares: vec![square as Square], victim: #victim as Square });
+                    setup.en_passant.push(wazir_runtime::EnPassant { squares: vec![square as Square], victim: #victim as Square });
                 }
             }
-            passed.sort_unstable_by_key(|passed| passed.victim);
-            passed
-        })
+            setup.en_passant.sort_unstable_by_key(|passed| passed.victim);
+        }
     }
 
     /// Reads the en passant squares of a turn. `possible` tells for each side whether its piece on `victim` may have passed `passed`.

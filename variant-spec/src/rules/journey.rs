@@ -1,6 +1,6 @@
 //! Moves of several legs: [`Leg`].
 
-use super::Step;
+use super::{Board, Square, Step};
 
 /// A leg of a journey: a move in which a piece goes on, and may capture, where another move would end.
 ///
@@ -64,6 +64,27 @@ impl Leg {
             }
         }
         all
+    }
+
+    /// Calls `end` with the square where each journey of a tree with these roots ends that begins on `from`, and with what has to stand there. Nothing is asked of the squares on
+    /// the way: this is where journeys may lead at all.
+    pub fn ends(roots: &[Leg], board: &Board, from: Square, end: &mut dyn FnMut(Square, Ground)) {
+        fn walk(legs: &[Leg], board: &Board, from: Square, before: u16, end: &mut dyn FnMut(Square, Ground)) {
+            for leg in legs {
+                let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
+                let mut at = from;
+                for steps in 1..=max {
+                    let Some(next) = board.step(at, leg.step) else { break };
+                    at = next;
+                    match steps >= min {
+                        true if leg.then.is_empty() => end(at, leg.ground),
+                        true => walk(&leg.then, board, at, steps, end),
+                        false => {}
+                    }
+                }
+            }
+        }
+        walk(roots, board, from, 0, end);
     }
 
     /// Adds a journey, given as legs that nothing follows, to a tree: legs it shares with others stand there once.

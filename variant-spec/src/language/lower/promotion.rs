@@ -438,23 +438,6 @@ pub(in crate::language) fn targets_of(board: &Board, movement: &Movement, from: 
             targets.push(target);
         }
     };
-    leg_targets(board, &movement.legs, from, 0, &mut add);
+    Leg::ends(&movement.legs, board, from, &mut |target, _| add(target));
     targets
-}
-
-/// Calls `add` with the squares at the ends of journeys by these legs, whatever stands on the board.
-fn leg_targets(board: &Board, legs: &[Leg], from: Square, before: u16, add: &mut impl FnMut(Square)) {
-    for leg in legs {
-        let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
-        let mut at = from;
-        for steps in 1..=max {
-            let Some(next) = board.step(at, leg.step) else { break };
-            at = next;
-            match steps >= min {
-                true if leg.then.is_empty() => add(at),
-                true => leg_targets(board, &leg.then, at, steps, add),
-                false => {}
-            }
-        }
-    }
 }
