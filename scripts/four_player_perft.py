@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Counts moves of four-player chess on the 14x14 cross, written from the rules of the game alone: an independent check of
-`reference/tests/games/`. Usage: four_player_perft.py fourplayer|fourplayer-teams DEPTH [FEN]"""
+`variants/fourplayer.ron` and `variants/fourplayer-teams.ron`. Usage: four_player_perft.py fourplayer|fourplayer-teams DEPTH [FEN]"""
 
 import sys
 

@@ -6,6 +6,7 @@
 pub mod build;
 mod emit;
 mod geometry;
+mod many;
 mod merge;
 mod plan;
 mod tables;
@@ -38,6 +39,6 @@ pub fn geometry(rules: &Rules) -> (String, String) {
 ///
 /// # Errors
 /// As [`emit`].
-pub fn legality(rules: &Rules) -> Result<[String; 2], Unsupported> {
-    Plan::new(rules).map(|plan| [0, 1].map(|side| plan.legality_text(side)))
+pub fn legality(rules: &Rules) -> Result<Vec<String>, Unsupported> {
+    Plan::new(rules).map(|plan| (0..plan.sides()).map(|side| plan.legality_text(side)).collect())
 }

@@ -16,6 +16,81 @@ pub(crate) fn merge(first: TokenStream, second: TokenStream) -> TokenStream {
     }
 }
 
+/// The same for more than two sides, whose code is told by the variable `me` at run time: what differs in names or numbers becomes a table,
+/// anything else a choice.
+pub(crate) fn merge_many(code: Vec<TokenStream>) -> TokenStream {
+    if let Some(merged) = tabulate_streams(code.clone()) {
+        return merged;
+    }
+    let last = code.len() - 1;
+    let arms = code[..last].iter().enumerate().map(|(side, code)| {
+        let side = Literal::usize_unsuffixed(side);
+        quote!(#side => { #code })
+    });
+    let rest = &code[last];
+    quote!(match me { #(#arms)* _ => { #rest } })
+}
+
+/// Streams of one shape as one, with tables where they differ.
+fn tabulate_streams(streams: Vec<TokenStream>) -> Option<TokenStream> {
+    let columns: Vec<Vec<Item>> = streams.into_iter().map(items).collect();
+    let length = columns[0].len();
+    if columns.iter().any(|column| column.len() != length) {
+        return None;
+    }
+    let mut merged = TokenStream::new();
+    for place in 0..length {
+        let row: Vec<&Item> = columns.iter().map(|column| &column[place]).collect();
+        let is_group = |item: Option<&Item>, delimiter| matches!(item, Some(Item::Tree(TokenTree::Group(g))) if g.delimiter() == delimiter);
+        let before = place.checked_sub(1).map(|before| &columns[0][before]);
+        // What stands in a macro's parentheses may be a pattern.
+        let in_macro = matches!(before, Some(Item::Tree(TokenTree::Punct(p))) if p.as_char() == '!')
+            && is_group(Some(row[0]), Delimiter::Parenthesis);
+        merged.extend(tabulate(&row, is_group(columns[0].get(place + 1), Delimiter::Bracket), in_macro)?);
+    }
+    Some(merged)
+}
+
+/// One place of streams of one shape. `indexed`: brackets follow; `in_macro`: it has to be the same in all, but for comments.
+fn tabulate(row: &[&Item], indexed: bool, in_macro: bool) -> Option<TokenStream> {
+    let texts: Vec<String> = row.iter().map(|item| item.tokens().to_string()).collect();
+    if texts.iter().all(|text| *text == texts[0]) {
+        return Some(row[0].tokens());
+    }
+    let groups: Vec<&Group> = row
+        .iter()
+        .filter_map(|item| if let Item::Tree(TokenTree::Group(group)) = item { Some(group) } else { None })
+        .collect();
+    if groups.len() == row.len() {
+        let delimiter = groups[0].delimiter();
+        let is_text = |group: &&Group| {
+            let inner = items(group.stream());
+            matches!(&inner[..], [Item::Tree(TokenTree::Literal(text))] if text.to_string().starts_with('"'))
+        };
+        if in_macro {
+            return groups.iter().all(is_text).then(|| row[0].tokens());
+        }
+        if groups.iter().any(|group| group.delimiter() != delimiter) {
+            return None;
+        }
+        let inner = tabulate_streams(groups.iter().map(|group| group.stream()).collect())?;
+        return Some(TokenTree::Group(Group::new(delimiter, inner)).into());
+    }
+    let constant = |name: &str| name.starts_with(|c: char| c.is_ascii_uppercase()) && name == name.to_uppercase();
+    let boolean = |name: &str| matches!(name, "true" | "false");
+    let idents = row.iter().all(|item| matches!(item, Item::Tree(TokenTree::Ident(_))));
+    let numbers = row.iter().all(|item| matches!(item, Item::Minus(_) | Item::Tree(TokenTree::Literal(_))))
+        && !texts[0].starts_with('"');
+    let values = row.iter().map(|item| item.tokens());
+    if idents && texts.iter().all(|text| constant(text)) && indexed {
+        Some(quote!([#(&#values),*][me]))
+    } else if numbers || idents && (texts.iter().all(|text| constant(text)) || texts.iter().all(|text| boolean(text))) {
+        Some(quote!([#(#values),*][me]))
+    } else {
+        None
+    }
+}
+
 /// The merged code, where the two have the same shape.
 pub(crate) fn try_merge(first: TokenStream, second: TokenStream) -> Option<TokenStream> {
     merge_streams(first, second)
@@ -49,6 +124,15 @@ fn merge_streams(first: TokenStream, second: TokenStream) -> Option<TokenStream>
 enum Item {
     Tree(TokenTree),
     Minus(Literal),
+}
+
+impl Item {
+    fn tokens(&self) -> TokenStream {
+        match self {
+            Item::Tree(tree) => tree.clone().into(),
+            Item::Minus(number) => quote!(-#number),
+        }
+    }
 }
 
 fn items(stream: TokenStream) -> Vec<Item> {

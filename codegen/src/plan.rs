@@ -5,6 +5,7 @@
 
 mod turns;
 
+use crate::many;
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
@@ -231,13 +232,13 @@ pub(crate) struct PiecePlan<'r> {
     /// Name in functions: `pawn`.
     pub snake: String,
     /// Its rules for each side.
-    pub rules: [Option<&'r PieceRules>; 2],
+    pub rules: Vec<Option<&'r PieceRules>>,
     /// Its movement for each side; empty where the side has none.
-    pub parts: [Vec<Part>; 2],
+    pub parts: Vec<Vec<Part>>,
     /// For each side, its journeys that are more than a move to an empty square or an enemy's.
-    pub travels: [Vec<Travel>; 2],
+    pub travels: Vec<Vec<Travel>>,
     /// For each side and promotion: the moves made for it alone.
-    pub apart: [Vec<Vec<Part>>; 2],
+    pub apart: Vec<Vec<Vec<Part>>>,
 }
 
 /// The plan for one game.
@@ -251,11 +252,11 @@ pub(crate) struct Plan<'r> {
     /// Piece types by id.
     pub pieces: Vec<PiecePlan<'r>>,
     /// How the safety of its own royals is decided, by side.
-    pub legality: [Legality; 2],
+    pub legality: Vec<Legality>,
     /// Whether the checks a side gives are told beforehand (else, where they matter, the made move is tested).
-    pub checks_told: [Told; 2],
+    pub checks_told: Vec<Told>,
     /// Royal types of each side.
-    pub royals: [Vec<PieceId>; 2],
+    pub royals: Vec<Vec<PieceId>>,
     /// Types that can be in a hand, ascending; their index is their place in the hand array.
     pub hand: Vec<PieceId>,
     /// Positions remember promoted pieces.
@@ -275,11 +276,11 @@ pub(crate) struct Plan<'r> {
     /// Moves put walls on the board or take them off.
     pub walls_change: bool,
     /// Captures are obligatory, by side.
-    pub must_capture: [bool; 2],
+    pub must_capture: Vec<bool>,
     /// Types that have to be dropped while they are in hand, by side.
-    pub must_drop: [Vec<PieceId>; 2],
+    pub must_drop: Vec<Vec<PieceId>>,
     /// The facing of royals that a side's moves have to end, by side.
-    pub must_end: [Option<&'r Facing>; 2],
+    pub must_end: Vec<Option<&'r Facing>>,
     /// Up to how many passes in a row positions count.
     pub passes_counted: u8,
     /// Turns may have several moves.
@@ -294,12 +295,10 @@ impl<'r> Plan<'r> {
     /// # Errors
     /// When a rule has no code yet.
     pub(crate) fn new(rules: &'r Rules) -> Result<Plan<'r>, Unsupported> {
-        if rules.sides.len() != 2 {
-            return Err(Unsupported {
-                what: format!("{} sides: compiled games have two", rules.sides.len()),
-                place: String::new(),
-            });
+        if rules.has_many_sides() {
+            many::refuse_unbuilt(rules)?;
         }
+        let sides = 0..rules.sides.len();
         let squares = rules.board.squares();
         let word = match squares {
             0..=64 => Word::One,
@@ -307,11 +306,12 @@ impl<'r> Plan<'r> {
             _ => Word::Many((squares as usize).div_ceil(64)),
         };
         let pieces = plan_pieces(rules)?;
-        let royals = [0, 1].map(|side| {
+        let royals = (0..rules.sides.len() as u8).map(|side| {
             (0..rules.pieces.len() as PieceId)
                 .filter(|&p| rules.piece_rules(p, side).is_some_and(|r| r.royal))
                 .collect::<Vec<_>>()
         });
+        let royals = royals.collect();
         let hand = (0..rules.pieces.len() as PieceId)
             .filter(|&id| {
                 let all = || rules.pieces.iter().flat_map(|p| p.sides.iter().flatten());
@@ -341,19 +341,23 @@ impl<'r> Plan<'r> {
                     .iter()
                     .flat_map(|p| p.sides.iter().flatten())
                     .any(|r| r.capturer == Capturer::TurnsToWall),
-            must_capture: [0, 1].map(|side| rules.play(side).obligations.contains(&Obligation::Capture)),
+            must_capture: rules.play.iter().map(|play| play.obligations.contains(&Obligation::Capture)).collect(),
             must_drop: must_drop(rules)?,
-            must_end: [0, 1].map(|side| must_end(rules, side)),
+            must_end: sides.clone().map(|side| must_end(rules, side)).collect(),
             passes_counted: rules.passes_counted(),
             series: rules.has_series(),
             chains: rules.play.iter().any(|play| play.turn.chain.is_some()),
             pieces,
-            legality: [Legality::Free; 2],
-            checks_told: [Told::No; 2],
+            legality: vec![Legality::Free; rules.sides.len()],
+            checks_told: vec![Told::No; rules.sides.len()],
         };
+        if rules.has_many_sides() {
+            plan.legality = sides.map(|side| plan.legality_among_many(side)).collect();
+            return Ok(plan);
+        }
         plan.refuse_unbuilt()?;
-        plan.checks_told = [0, 1].map(|side| plan.decide_telling(side));
-        plan.legality = [0, 1].map(|side| plan.decide_legality(side));
+        plan.checks_told = sides.clone().map(|side| plan.decide_telling(side)).collect();
+        plan.legality = sides.map(|side| plan.decide_legality(side)).collect();
         for side in 0..2 {
             let Some(gating) = &rules.play[side].gating else { continue };
             // A piece brought in changes no line for the worse then: what is legal without it is legal with it.
@@ -575,7 +579,7 @@ impl<'r> Plan<'r> {
     /// The enemy types that pieces of this type of `side` cannot capture.
     pub(crate) fn immune_to(&self, id: usize, side: usize) -> Vec<usize> {
         let Some(rules) = self.pieces[id].rules[side] else { return Vec::new() };
-        let there = |victim: &usize| self.pieces[*victim].rules[1 - side].is_some();
+        let there = |victim: &usize| self.others(side).any(|other| self.pieces[*victim].rules[other].is_some());
         (0..self.pieces.len()).filter(there).filter(|&victim| !rules.victims.contains(&(victim as PieceId))).collect()
     }
 
@@ -586,7 +590,8 @@ impl<'r> Plan<'r> {
             let captures = self.pieces[id].parts[side].iter().any(|part| part.mode.capture)
                 || !self.pieces[id].travels[side].is_empty();
             let immune = self.immune_to(id, side);
-            let may_not = self.royals[1 - side].iter().any(|&royal| immune.contains(&(royal as usize)));
+            let mut royals = self.others(side).flat_map(|other| &self.royals[other]);
+            let may_not = royals.any(|&royal| immune.contains(&(royal as usize)));
             captures && (may_not || rules.royal && rules.capturer.is_lost())
         };
         (0..self.pieces.len()).filter(harmless).collect()
@@ -621,6 +626,16 @@ impl<'r> Plan<'r> {
             Supply::Hand(held) => self.hand.iter().position(|&h| h == held),
             Supply::Endless => None,
         }
+    }
+
+    /// How many sides the game has.
+    pub(crate) fn sides(&self) -> usize {
+        self.rules.sides.len()
+    }
+
+    /// All sides but one.
+    pub(crate) fn others(&self, side: usize) -> impl Iterator<Item = usize> + use<> {
+        (0..self.sides()).filter(move |&other| other != side)
     }
 
     /// The board.
@@ -678,7 +693,7 @@ impl<'r> Plan<'r> {
 
     /// Is `side` forbidden to give check?
     pub(crate) fn may_not_give_check(&self, side: usize) -> bool {
-        self.rules.play[side].check.may_not_be_given && !self.royals[1 - side].is_empty()
+        self.rules.play[side].check.may_not_be_given && self.others(side).any(|other| !self.royals[other].is_empty())
     }
 
     /// The narrowest test that is right for `side`.
@@ -906,7 +921,8 @@ impl<'r> Plan<'r> {
     /// The types whose moves by this side reset the halfmove clock. (What holds of types it never owns does not matter: as for the other side.)
     pub(crate) fn clock_resets(&self, side: usize) -> Vec<usize> {
         let resets = |id: &usize| {
-            let owner = if self.pieces[*id].rules[side].is_some() { side } else { 1 - side };
+            let owned = |side: &usize| self.pieces[*id].rules[*side].is_some();
+            let owner = if owned(&side) { side } else { (0..self.sides()).find(owned).unwrap_or(side) };
             self.rules.play[owner].clock_resets.get(*id) == Some(&true)
         };
         (0..self.pieces.len()).filter(resets).collect()
@@ -924,8 +940,8 @@ impl<'r> Plan<'r> {
 }
 
 /// The types each side has to drop while it holds them.
-fn must_drop(rules: &Rules) -> Result<[Vec<PieceId>; 2], Unsupported> {
-    let mut must = [Vec::new(), Vec::new()];
+fn must_drop(rules: &Rules) -> Result<Vec<Vec<PieceId>>, Unsupported> {
+    let mut must = vec![Vec::new(); rules.sides.len()];
     for (side, must) in must.iter_mut().enumerate() {
         match &rules.play[side].obligations[..] {
             [Obligation::Drop { pieces }] => must.clone_from(pieces),
@@ -986,10 +1002,10 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
             next += 1;
         }
         names.push(snake.clone());
-        let sides: [Option<&PieceRules>; 2] = [0, 1].map(|s| piece.sides[s].as_ref());
-        let mut parts: [Vec<Part>; 2] = Default::default();
-        let mut apart: [Vec<Vec<Part>>; 2] = Default::default();
-        let mut travels: [Vec<Travel>; 2] = Default::default();
+        let sides: Vec<Option<&PieceRules>> = piece.sides.iter().map(Option::as_ref).collect();
+        let mut parts: Vec<Vec<Part>> = vec![Vec::new(); sides.len()];
+        let mut apart: Vec<Vec<Vec<Part>>> = vec![Vec::new(); sides.len()];
+        let mut travels: Vec<Vec<Travel>> = vec![Vec::new(); sides.len()];
         for (side, rules_of_side) in sides.iter().enumerate() {
             if let Some(piece_rules) = rules_of_side {
                 parts[side] = plan_parts(&rules.board, &piece_rules.movements)?;

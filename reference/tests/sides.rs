@@ -204,9 +204,9 @@ fn a_team_loses_together() {
     assert_eq!((position.turn(), position.count()), (1, 0));
 }
 
-/// Four-player chess on the 14x14 cross, from `tests/games`.
+/// Four-player chess on the 14x14 cross, from `variants/`.
 fn cross(name: &str) -> Interpreter {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../variants");
     let text = std::fs::read_to_string(folder.join(format!("{name}.ron"))).expect("a rule file");
     match compile(&Source { file: format!("{name}.ron"), text }, &wazir_variant_spec::Folder(folder)) {
         Ok(compiled) => Interpreter::new(compiled.rules),

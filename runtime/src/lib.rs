@@ -48,8 +48,8 @@ pub use playout::{Ending, Playout, Random, playout};
 pub use position::{Batch, MoveList, Position, Visitor};
 pub use rounds::{before_round, hop_behind_round, hop_round, hopper_behind_round, slide_round};
 pub use series::{Series, TurnInfo, perft_turns};
-pub use side::{First, Seat, Second, Side};
-pub use visitors::{Count, Dutiful, GoingOn, Lawful, Watch};
+pub use side::{First, Mover, Second, Side};
+pub use visitors::{AnyMove, Count, Dutiful, GoingOn, Lawful, Watch};
 
 /// A square: `file + rank * files`, counted from 0 at a1. At most 1,023.
 pub type Square = u16;

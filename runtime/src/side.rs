@@ -1,6 +1,6 @@
-//! Sides as types, so that each side has its own instance of the generated code: [`First`] and [`Second`] of two, [`Seat`]s of more.
+//! Sides as types: [`First`] and [`Second`] of two, so that each has its own instance of the generated code, and [`Mover`] for any of more.
 
-/// A side, as a type. `THEM` and `Other` are the opponent in a game of two; of more sides, the next in the order of turns.
+/// A side, as a type.
 pub trait Side: Copy + 'static {
     /// Its index.
     const ME: usize;
@@ -35,26 +35,13 @@ impl Side for Second {
     type Other = First;
 }
 
-/// One of more than two sides: the one with index `ME` of `SIDES`.
+/// The side to move, whichever it is. More than two sides share one instance of the generated code, which asks the position whose turn it is: these
+/// constants are the index of no side.
 #[derive(Clone, Copy, Debug)]
-pub struct Seat<const ME: usize, const SIDES: usize>;
+pub struct Mover;
 
-macro_rules! seats {
-    ($($me:literal of $sides:literal, then $next:literal;)*) => {
-        $(impl Side for Seat<$me, $sides> {
-            const ME: usize = $me;
-            const THEM: usize = $next;
-            type Other = Seat<$next, $sides>;
-        })*
-    };
-}
-
-seats! {
-    0 of 3, then 1;
-    1 of 3, then 2;
-    2 of 3, then 0;
-    0 of 4, then 1;
-    1 of 4, then 2;
-    2 of 4, then 3;
-    3 of 4, then 0;
+impl Side for Mover {
+    const ME: usize = usize::MAX;
+    const THEM: usize = usize::MAX;
+    type Other = Mover;
 }

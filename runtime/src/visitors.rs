@@ -6,7 +6,7 @@ use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, Position, Visitor};
 /// Number of moves.
 #[inline(always)]
 pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
-    if !C::USUAL {
+    if const { P::FRUGAL || !C::USUAL } {
         return run_job(position, cpu, Job::Count);
     }
     let mut counter = Count::default();
@@ -18,10 +18,10 @@ pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
 #[inline(always)]
 pub fn list<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
     let mut moves = MoveList::new();
-    if C::USUAL {
-        cpu.enter(position, &mut Lister { moves: &mut moves });
-    } else {
+    if const { P::FRUGAL || !C::USUAL } {
         run_job(position, cpu, Job::List(&mut moves));
+    } else {
+        cpu.enter(position, &mut Lister { moves: &mut moves });
     }
     moves
 }
@@ -39,7 +39,7 @@ pub fn perft<P: Position, C: Cpu>(position: &P, cpu: C, depth: u32, leaf: bool) 
 /// Makes every child; how many they are.
 #[inline(always)]
 fn leaves<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
-    if !C::USUAL {
+    if const { P::FRUGAL || !C::USUAL } {
         return run_job(position, cpu, Job::Leaves);
     }
     let mut leaves = Leaves { cpu, nodes: 0 };
@@ -50,7 +50,7 @@ fn leaves<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
 /// Leaf nodes `below` plies below the children.
 #[inline(always)]
 fn walk<P: Position, C: Cpu>(position: &P, cpu: C, below: u32, leaf: bool) -> u64 {
-    if !C::USUAL {
+    if const { P::FRUGAL || !C::USUAL } {
         return run_job(position, cpu, Job::Walk { below, leaf });
     }
     let mut walker = Walker { cpu, below, leaf, nodes: 0 };
@@ -73,6 +73,24 @@ impl<P: Position> Visitor<P> for Count {
     #[inline(always)]
     fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
         self.batch(position, batch);
+    }
+}
+
+/// Asks whether there is any move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnyMove {
+    /// Was there one?
+    pub found: bool,
+}
+
+impl<P: Position> Visitor<P> for AnyMove {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
+        self.found |= batch.targets().any();
+    }
+    #[inline(always)]
+    fn is_content(&self) -> bool {
+        self.found
     }
 }
 
@@ -140,7 +158,7 @@ fn unpack_walk<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>, b
 
 /// Takes a child as it is when the turn has really passed: without the sides that go out by the move. (Whether the move is legal is asked before that.)
 #[inline(always)]
-fn settled<P: Position>(child: &P, take: impl FnOnce(&P)) {
+fn settled<P: Position, T>(child: &P, take: impl FnOnce(&P) -> T) -> T {
     if P::SETTLES { take(&child.settled()) } else { take(child) }
 }
 
@@ -169,7 +187,14 @@ pub(crate) struct Children<C, F> {
 impl<P: Position, C: Cpu, F: FnMut(Move, &P)> Visitor<P> for Children<C, F> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        batch.children(self.cpu, position, |to, child| settled(child, |child| (self.f)(batch.mv(to), child)));
+        if P::FRUGAL {
+            for to in batch.targets() {
+                let mv = batch.mv(to);
+                settled(&position.after(mv), |child| (self.f)(mv, child));
+            }
+        } else {
+            batch.children(self.cpu, position, |to, child| settled(child, |child| (self.f)(batch.mv(to), child)));
+        }
     }
 }
 
@@ -192,7 +217,7 @@ pub enum Job<'m> {
     List(&'m mut MoveList),
 }
 
-/// Does any job in one instance of the generated code, batch by batch: for processors that are not [`Cpu::USUAL`].
+/// Does any job in one instance of the generated code, batch by batch: for processors that are not [`Cpu::USUAL`], and games that are [`Position::FRUGAL`].
 struct Server<'j, 'm, C> {
     cpu: C,
     job: &'j mut Job<'m>,
@@ -204,6 +229,10 @@ impl<P: Position, C: Cpu> Visitor<P> for Server<'_, '_, C> {
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         if let Job::Count = self.job {
             self.nodes += batch.targets().count() as u64;
+        } else if P::FRUGAL {
+            for to in batch.targets() {
+                self.nodes += serve_move(position, self.cpu, batch.mv(to), self.job);
+            }
         } else if batch.targets().any() {
             self.nodes += position.serve_batch(self.cpu, batch, self.job);
         }
@@ -228,6 +257,23 @@ pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch
             for to in batch.targets() {
                 moves.push(batch.mv(to));
             }
+            0
+        }
+    }
+}
+
+/// One move of a job, for games that are [`Position::FRUGAL`].
+#[inline(never)]
+fn serve_move<P: Position, C: Cpu>(position: &P, cpu: C, mv: Move, job: &mut Job<'_>) -> u64 {
+    match job {
+        Job::Count => 1,
+        Job::Leaves => settled(&position.after(mv), |child| {
+            core::hint::black_box(child);
+            1
+        }),
+        Job::Walk { below, leaf } => settled(&position.after(mv), |child| perft(child, cpu, *below, *leaf)),
+        Job::List(moves) => {
+            moves.push(mv);
             0
         }
     }
@@ -300,8 +346,17 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
     }
     #[inline(always)]
     fn granted<B: Batch<P>>(&mut self, position: &P, batch: B, lawful: bool) {
+        if self.inner.is_content() {
+            return;
+        }
         let sifts = !lawful && batch.targets().any();
-        let kept = if sifts { self.cpu.enter(position, Sift(batch)) } else { batch.targets() };
+        let kept = if !sifts {
+            batch.targets()
+        } else if P::FRUGAL {
+            sift_moves(position, self.cpu, batch)
+        } else {
+            self.cpu.enter(position, Sift(batch))
+        };
         self.inner.batch(position, batch.with(kept));
     }
 }
@@ -335,6 +390,29 @@ impl<P: Position, B: Batch<P>> Work<P> for Sift<B> {
     #[inline(always)]
     fn run<C: Cpu>(self, position: &P, cpu: C) -> P::Set {
         sift(position, cpu, self.0, |child| child.lawful(position, cpu))
+    }
+}
+
+/// The lawful targets of a batch, move by move: where games are [`Position::FRUGAL`], making and testing is one function for all kinds of moves.
+#[inline(always)]
+fn sift_moves<P: Position, B: Batch<P>>(position: &P, cpu: impl Cpu, batch: B) -> P::Set {
+    let mut kept = P::Set::EMPTY;
+    for to in batch.targets() {
+        if cpu.enter(position, IsLawful(batch.mv(to))) {
+            kept |= P::Set::single(to);
+        }
+    }
+    kept
+}
+
+/// Whether a move is lawful.
+struct IsLawful(Move);
+
+impl<P: Position> Work<P> for IsLawful {
+    type Output = bool;
+    #[inline(always)]
+    fn run<C: Cpu>(self, position: &P, cpu: C) -> bool {
+        position.after(self.0).lawful(position, cpu)
     }
 }
 

@@ -118,12 +118,13 @@ impl Emitter<'_> {
         let royals = self.royal_functions();
         let unattacked = self.unattacked();
         let kernels = self.kernels();
+        let (of, who) = self.takes_side();
         quote! {
             #kernels
 
             /// The pieces of `S` among `own` that attack `sq` when the squares of `occ` are occupied.
             #[inline(always)]
-            fn attackers<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set) -> Set {
+            fn attackers<#of B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set #who) -> Set {
                 let _ = (cpu, occ);
                 let mut found = Set::EMPTY;
                 #body
@@ -308,28 +309,32 @@ impl Emitter<'_> {
             let owner = Literal::usize_unsuffixed(side);
             quote!(#kinds & p.sides[#owner])
         });
+        let ((of, who), (own, me)) = (self.takes_side(), self.gives_side());
         let attackers = self.both(|side| self.daring_attackers(side));
+        let among_many = self.checks_by_enemies();
         let guarded = self.both(|side| self.guard(side).0);
         let attacks = self.both(|side| self.guard(side).1);
         quote! {
             /// The royals of `S`.
             #[inline(always)]
-            fn royals<S: Side, B: Books>(p: &State<B>) -> Set {
+            fn royals<#of B: Books>(p: &State<B> #who) -> Set {
                 #royals
             }
 
             /// The pieces of `S` that give check to a royal on `sq`.
             #[inline(always)]
-            fn checks_to<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set) -> Set {
+            fn checks_to<#of B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set #who) -> Set {
                 #attackers
             }
 
+            #among_many
+
             /// All pieces that give check to a royal of `S`.
             #[inline(always)]
-            fn checkers_of<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Set {
+            fn checkers_of<#of B: Books, C: Cpu>(p: &State<B>, cpu: C #who) -> Set {
                 #guarded
                 let mut found = Set::EMPTY;
-                for sq in royals::<S, B>(p) {
+                for sq in royals::<#own B>(p #me) {
                     #attacks
                 }
                 found
@@ -339,7 +344,8 @@ impl Emitter<'_> {
 
     /// What ends the search for checkers before it begins, and what is done at each royal.
     fn guard(&self, side: usize) -> (TokenStream, TokenStream) {
-        let all = quote!(checks_to::<S::Other, B, C>(p, cpu, sq, p.occupied(), p.sides[S::THEM]));
+        let own = if self.many() { quote!(ALL) } else { quote!(p.sides[S::THEM]) };
+        let all = self.checks_by_foes(quote!(p), quote!(sq), quote!(p.occupied()), own);
         let check = &self.plan.rules.play[side].check;
         let note = self.note(self.cause(&check.cause));
         match check.guard {
@@ -364,7 +370,8 @@ impl Emitter<'_> {
 
     /// The attackers of a royal on `sq` that would not blow up a royal of their own side by capturing it.
     fn daring_attackers(&self, side: usize) -> TokenStream {
-        let attackers = quote!(attackers::<S, B, C>(p, cpu, sq, occ, own));
+        let (own, me) = self.gives_side();
+        let attackers = quote!(attackers::<#own B, C>(p, cpu, sq, occ, own #me));
         let harmless = self.plan.harmless(side);
         let attackers = if harmless.is_empty() {
             attackers

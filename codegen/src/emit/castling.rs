@@ -7,7 +7,7 @@ impl Emitter<'_> {
     pub(super) fn castling_call(&self, side: usize, legality: Legality) -> TokenStream {
         let Some(castling) = self.plan.castlings(side).next() else { return quote!() };
         let king = self.piece(castling.king);
-        let rank: SquareSet = self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect();
+        let rank: SquareSet = self.plan.rules.castling_line(castling).filter(|&s| self.all.contains(s)).collect();
         let rank = self.set(&rank);
         let unchecked = match legality {
             Legality::Masks | Legality::Blasts => quote!(checkers.is_empty() &&),
@@ -56,6 +56,17 @@ impl Emitter<'_> {
             let (right, left) = (to(1), to(-1));
             quote!(if partner > king { #right } else { #left })
         });
+        // Squares of a file do not follow each other: the ways of those who castle along one are cut out.
+        let sideways = self.plan.rules.sides.iter().any(|side| side.orientation.is_sideways());
+        let (along, line) = if sideways {
+            let along = self.both(|side| self.castling_rank(side));
+            (quote!(let along = #along;), quote!(&along))
+        } else {
+            (quote!(), quote!())
+        };
+        let ways = quote!(span::<Set>(king, king_to) | span::<Set>(partner, partner_to));
+        let ways = if sideways { quote!((#ways) #line) } else { ways };
+        let (who, foes) = (self.who_moves(&quote!(p)), self.foes(&quote!(p)));
         let king = self.both(|side| {
             let king = self.plan.castlings(side).next().map_or(0, |c| c.king);
             let ident = self.piece(king);
@@ -69,18 +80,21 @@ impl Emitter<'_> {
         let test = if self.plan.royals.iter().all(Vec::is_empty) {
             quote!()
         } else {
+            let own = quote!(them);
+            let passed = self.checks_by_foes(quote!(p), quote!(sq), quote!(without), own.clone());
+            let arrived = self.checks_by_foes(quote!(p), quote!(king_to), quote!(after), own);
             let note = self.note("The king may not leave or pass an attacked square, nor be attacked after castling.");
             quote! {
                 #note
                 let without = occ ^ Set::single(king);
                 if #tested {
                     let mut safe = true;
-                    let way = if king == king_to { Set::single(king) } else { span::<Set>(king, king_to) & !Set::single(king_to) };
+                    let way = if king == king_to { Set::single(king) } else { span::<Set>(king, king_to) #line & !Set::single(king_to) };
                     for sq in way {
-                        safe = safe && checks_to::<S::Other, B, C>(p, cpu, sq, without, them).is_empty();
+                        safe = safe && #passed.is_empty();
                     }
                     let after = (without ^ Set::single(partner)) | Set::single(king_to) | Set::single(partner_to);
-                    if !safe || checks_to::<S::Other, B, C>(p, cpu, king_to, after, them).any() {
+                    if !safe || #arrived.any() {
                         return;
                     }
                 }
@@ -98,9 +112,11 @@ impl Emitter<'_> {
             #[doc = #about]
             #[inline(always)]
             fn castle<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V, king: usize, partner: usize) {
+                #who
                 let (king_to, partner_to) = #destinations;
-                let (occ, them) = (p.occupied(), p.sides[S::THEM]);
-                let way = span::<Set>(king, king_to) | span::<Set>(partner, partner_to);
+                let (occ, them) = (p.occupied(), #foes);
+                #along
+                let way = #ways;
                 if (way & occ & !Set::single(king) & !Set::single(partner)).any() {
                     return;
                 }

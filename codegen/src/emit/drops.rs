@@ -19,7 +19,8 @@ impl Emitter<'_> {
         let held: Vec<TokenStream> = places
             .map(|place| {
                 let place = Literal::usize_unsuffixed(place);
-                quote!(p.hands[S::ME][#place] > 0)
+                let me = self.me();
+                quote!(p.hands[#me][#place] > 0)
             })
             .collect();
         if held.is_empty() {
@@ -50,7 +51,8 @@ impl Emitter<'_> {
         let unchecked = if self.grants_drops(side) {
             let note =
                 self.note("A piece that comes in takes no line away: without check before, there is none after.");
-            quote!(#note let unchecked = checkers_of::<S, B, C>(p, cpu).is_empty();)
+            let checkers = self.checkers_of_own();
+            quote!(#note let unchecked = #checkers.is_empty();)
         } else {
             quote!()
         };
@@ -67,7 +69,8 @@ impl Emitter<'_> {
             Shape::LameRide { via, .. } => via.state == ViaState::Occupied,
             Shape::Hop { .. } | Shape::Roam { .. } => true,
         };
-        let mut attacks = self.plan.pieces.iter().flat_map(|piece| &piece.parts[1 - side]);
+        let parts = |other: usize| self.plan.pieces.iter().flat_map(move |piece| &piece.parts[other]);
+        let mut attacks = self.plan.others(side).flat_map(parts);
         self.plan.legality[side] == Legality::Test
             && !self.plan.royals[side].is_empty()
             && !self.plan.may_not_give_check(side)
@@ -89,13 +92,13 @@ impl Emitter<'_> {
             else {
                 continue;
             };
-            let (ident, kept) = (&piece.ident, format_ident!("kept_for_{}", piece.snake));
+            let (me, ident, kept) = (self.me(), &piece.ident, format_ident!("kept_for_{}", piece.snake));
             let zones = self.colours().map(|colour| (self.set(&colour), self.set(&colour.and(&drop.zone))));
             let zones = zones.map(|(colour, zone)| quote!((#colour, #zone)));
             let (limit, place) = (Literal::u32_unsuffixed(limit as u32), Literal::usize_unsuffixed(place));
             code.extend(quote! {
                 let mut #kept = Set::EMPTY;
-                let held = p.hands[S::ME][#place] as u32;
+                let held = p.hands[#me][#place] as u32;
                 if held > 0 {
                     let mut places = 0;
                     for (colour, zone) in [#(#zones),*] {
@@ -212,8 +215,8 @@ impl Emitter<'_> {
         }
         match self.plan.place_in_hand(drop) {
             Some(place) => {
-                let place = Literal::usize_unsuffixed(place);
-                quote!(if p.hands[S::ME][#place] > 0 { #code })
+                let (me, place) = (self.me(), Literal::usize_unsuffixed(place));
+                quote!(if p.hands[#me][#place] > 0 { #code })
             }
             None => quote!({ #code }),
         }

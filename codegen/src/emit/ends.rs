@@ -10,13 +10,13 @@ impl Emitter<'_> {
         let plan = self.plan;
         let stopping: TokenStream =
             plan.rules.end.iter().filter(|rule| stops(&rule.when)).map(|rule| self.rule(rule)).collect();
-        let sides = self.mover_and_waiter();
+        let (result, turns) = (if self.many() { quote!(Decision) } else { quote!(Outcome) }, self.mover_and_waiter());
         let ended = if plan.ends_by_position() {
             quote! {
                 /// The result, when the position is over though there may be moves.
                 #[inline(always)]
-                fn ended<B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Option<Outcome> {
-                    #sides
+                fn ended<B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Option<#result> {
+                    #turns
                     #stopping
                     None
                 }
@@ -40,7 +40,7 @@ impl Emitter<'_> {
             }
         };
         let goals = self.goal_visitor();
-        let (stuck, unended) = if plan.ends_by_position() {
+        let (stuck, unended) = if plan.ends_by_position() && !self.many() {
             let unended = quote! {
                 /// Number of moves, whether or not the position is over.
                 #[inline(never)]
@@ -55,21 +55,28 @@ impl Emitter<'_> {
             (quote!(wazir_runtime::Position::count(p) == 0), quote!())
         };
         let (points, faced) = (self.points(), self.faced_functions());
+        let outcome = if self.many() {
+            self.outcome_of_many(&all, &attacked)
+        } else {
+            quote! {
+                /// The result by the first rule that holds.
+                fn outcome<B: Books>(p: &State<B>) -> Option<Outcome> {
+                    let cpu = Portable;
+                    #turns
+                    let stuck = || #stuck;
+                    let attacked = || #attacked;
+                    #all
+                    None
+                }
+            }
+        };
         quote! {
             #ended
             #unended
             #points
             #faced
 
-            /// The result by the first rule that holds.
-            fn outcome<B: Books>(p: &State<B>) -> Option<Outcome> {
-                let cpu = Portable;
-                #sides
-                let stuck = || #stuck;
-                let attacked = || #attacked;
-                #all
-                None
-            }
+            #outcome
             #goals
         }
     }
@@ -79,6 +86,9 @@ impl Emitter<'_> {
         let plan = self.plan;
         let result = |subject: TokenStream, reason: &str| {
             let reason = format_ident!("{reason}");
+            if self.many() {
+                return self.decision(rule.then, &subject, &reason);
+            }
             let winner = self.winner(rule.then, subject);
             quote!(return Some(Outcome { winner: #winner, reason: Reason::#reason });)
         };
@@ -91,6 +101,8 @@ impl Emitter<'_> {
             None => quote!(),
         };
         let (if_mover, if_waiter, if_side) = (only(quote!(mover)), only(quote!(waiter)), only(quote!(side)));
+        // Who is out is no subject of any rule.
+        let if_side = if self.many() { quote!(#if_side p.out[side] == 0 &&) } else { if_side };
         match &rule.when {
             Condition::Checkmate { after } => {
                 let result = result(quote!(mover), "Checkmate");

@@ -2,7 +2,7 @@
 
 use super::*;
 use std::collections::BTreeMap;
-use wazir_variant_spec::rules::{Formation, Pattern, Subject};
+use wazir_variant_spec::rules::{Formation, Pattern};
 
 impl Emitter<'_> {
     /// An expression: do the squares `own` of `side` make the figure?
@@ -91,14 +91,5 @@ impl Emitter<'_> {
         let all = along.iter().flat_map(|&step| self.all.iter().map(line(step)).collect::<Vec<_>>());
         let lines: BTreeSet<SquareSet> = all.filter(|line| line.len() >= count as usize).collect();
         lines.into_iter().collect()
-    }
-
-    /// The sides that a condition is tested for, in this order, as an array.
-    pub(super) fn tested(&self, subject: Subject) -> TokenStream {
-        match subject {
-            Subject::Mover => quote!([mover]),
-            Subject::Waiter => quote!([waiter]),
-            Subject::Either => quote!([waiter, mover]),
-        }
     }
 }

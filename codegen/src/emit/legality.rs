@@ -10,7 +10,7 @@ impl Emitter<'_> {
         if self.plan.legality.contains(&Legality::Blasts) {
             code.extend(self.blast_functions());
         }
-        if (0..2).any(|side| self.plan.legality[side] == Legality::Lines && self.watches(side)) {
+        if (0..self.plan.sides()).any(|side| self.plan.legality[side] == Legality::Lines && self.watches(side)) {
             code.extend(quote! {
                 /// The legal ones among the moves of a piece from `from` (empty for a drop) to `targets`.
                 ///
@@ -47,10 +47,11 @@ impl Emitter<'_> {
                 } else {
                     let note = self.note("The mover's royals are not attacked.");
                     let in_a_turn = self.or_in_a_turn(side, &quote!(p));
-                    quote!(#note if checkers_of::<S, B, C>(p, cpu).any() #in_a_turn { return false; })
+                    let checkers = self.checkers_of_own();
+                    quote!(#note if #checkers.any() #in_a_turn { return false; })
                 };
                 let unfinished = self.unfinished(side);
-                let given = if self.plan.may_not_give_check(side) {
+                let given = if !self.many() && self.plan.may_not_give_check(side) {
                     let note = self.note(self.cause(&self.plan.rules.play[side].check.cause));
                     quote!(#note if checkers_of::<S::Other, B, C>(p, cpu).any() { return false; })
                 } else {
@@ -59,10 +60,12 @@ impl Emitter<'_> {
                 let wary = self.wary(side);
                 quote!(#blasted #unfinished #attacked #given #wary)
             });
+            let who = self.who_moves(&quote!(before));
             code.extend(quote! {
                 /// Was the move that `S` has just made, from `before` to `p`, legal?
                 #[inline(always)]
                 fn lawful_after<S: Side, B: Books, C: Cpu>(before: &State<B>, p: &State<B>, cpu: C) -> bool {
+                    #who
                     #tests
                     true
                 }
@@ -120,7 +123,8 @@ impl Emitter<'_> {
                 }
             }
         };
-        let won = if !explodes || self.plan.royals[1 - side].is_empty() {
+        let won = if !explodes || self.plan.royals.iter().enumerate().all(|(s, royals)| s == side || royals.is_empty())
+        {
             quote!()
         } else {
             let note = self.note("Having destroyed the last royal of the opponent is enough.");

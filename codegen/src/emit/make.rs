@@ -15,6 +15,7 @@ pub(super) struct Keys {
     checks: usize,
     walls: usize,
     passes: usize,
+    out: usize,
 }
 
 impl Keys {
@@ -27,16 +28,18 @@ impl Keys {
 impl Emitter<'_> {
     pub(super) fn keys(&self) -> Keys {
         let squares = self.plan.squares as usize;
-        let promoted = 2 * self.plan.pieces.len() * squares;
+        let sides = self.plan.sides();
+        let promoted = sides * self.plan.pieces.len() * squares;
         let castling = promoted + squares;
         let passed = castling + squares;
         let victim = passed + squares;
         let turn = victim + squares;
-        let hands = turn + 1;
-        let checks = hands + 2 * self.plan.pieces.len() * 256;
-        let walls = checks + 2 * 256;
+        let hands = turn + if self.many() { sides } else { 1 };
+        let checks = hands + sides * self.plan.pieces.len() * 256;
+        let walls = checks + sides * 256;
         let passes = walls + squares;
-        Keys { pieces: 0, promoted, castling, passed, victim, turn, hands, checks, walls, passes }
+        let out = passes + 256;
+        Keys { pieces: 0, promoted, castling, passed, victim, turn, hands, checks, walls, passes, out }
     }
 
     /// The functions of this part of the module.
@@ -57,6 +60,7 @@ impl Emitter<'_> {
         let journey = self.make_journey();
         let walls = self.wall_functions();
         let gate = self.gate();
+        let enemies = self.enemies();
         let count = if plan.passes_counted > 0 {
             let most = Literal::u8_unsuffixed(plan.passes_counted);
             quote! {
@@ -87,7 +91,7 @@ impl Emitter<'_> {
             impl<B: Books> Make for State<B> {
                 #[inline(always)]
                 fn enemies<S: Side>(&self) -> Set {
-                    self.sides[S::THEM]
+                    #enemies
                 }
                 #handed_over
                 #lift
@@ -145,12 +149,24 @@ impl Emitter<'_> {
                 }
             };
         }
+        let turn = if self.many() {
+            quote! {
+                let me = self.turn as usize;
+                let next = self.next(me);
+                c.turn = next as u8;
+                c.books.toggle(key(TURN_KEY + me) ^ key(TURN_KEY + next));
+            }
+        } else {
+            quote! {
+                c.turn = S::THEM as u8;
+                c.books.toggle(key(TURN_KEY));
+            }
+        };
         quote! {
             #[inline(always)]
             fn handed_over<S: Side>(&self) -> Self {
                 let mut c = *self;
-                c.turn = S::THEM as u8;
-                c.books.toggle(key(TURN_KEY));
+                #turn
                 #clear
                 #moved
                 c
@@ -176,20 +192,23 @@ impl Emitter<'_> {
                 None => quote!(Set::EMPTY),
                 Some(castling) => {
                     let (king, rank) = (self.piece(castling.king), self.castling_rank(side));
-                    quote!((if piece == #king && (start & #rank).any() { #rank & self.sides[S::ME] } else { start }))
+                    let me = self.me();
+                    quote!((if piece == #king && (start & #rank).any() { #rank & self.sides[#me] } else { start }))
                 }
             });
             self.lose_rights(&by_king)
         } else {
             quote!()
         };
+        let (who, me, key) = (self.who_moves(&quote!(self)), self.me(), self.key_of_own(&quote!(piece), &quote!(from)));
         quote! {
             #[inline(always)]
             fn lift<S: Side>(&self, c: &mut Self, piece: usize, from: usize) {
+                #who
                 let start = Set::single(from);
                 c.kinds[piece] ^= start;
-                c.sides[S::ME] ^= start;
-                c.books.toggle(piece_key::<S>(piece, from));
+                c.sides[#me] ^= start;
+                c.books.toggle(#key);
                 #promoted
                 #rights
             }
@@ -200,7 +219,7 @@ impl Emitter<'_> {
     fn land(&self) -> TokenStream {
         let plan = self.plan;
         let rights = if plan.castling {
-            let captured = self.both(|side| self.rights_of_victim(1 - side));
+            let captured = self.both(|side| self.rights_of_victims(side));
             self.lose_rights(&captured)
         } else {
             quote!()
@@ -222,18 +241,21 @@ impl Emitter<'_> {
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
         let forfeited = self.forfeited(&quote!(moved.into));
         let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
+        let (who, me, key) =
+            (self.who_moves(&quote!(self)), self.me(), self.key_of_own(&quote!(moved.into), &quote!(to)));
         quote! {
             #[inline(always)]
             fn land<S: Side, C: Cpu>(&self, c: &mut Self, cpu: C, moved: Ordinary, to: usize, capture: bool) {
+                #who
                 let end = Set::single(to);
                 #shot
                 if capture {
                     #taken
                     #rights
                 }
-                c.sides[S::ME] |= end;
+                c.sides[#me] |= end;
                 c.kinds[moved.into] |= end;
-                c.books.toggle(piece_key::<S>(moved.into, to));
+                c.books.toggle(#key);
                 #forfeited
                 #promoted
                 #settled
@@ -243,6 +265,23 @@ impl Emitter<'_> {
                 finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
             }
         }
+    }
+
+    /// The squares whose rights end with a capture by `side` on `end`.
+    fn rights_of_victims(&self, side: usize) -> TokenStream {
+        if !self.many() {
+            return self.rights_of_victim(1 - side);
+        }
+        let lines = (0..self.plan.sides()).filter(|&other| other != side).filter_map(|other| {
+            let king = self.piece(self.plan.castlings(other).next()?.king);
+            let (line, other) = (self.castling_rank(other), Literal::usize_unsuffixed(other));
+            Some(quote!(if (self.kinds[#king] & self.sides[#other] & end & #line).any() { lost |= #line & self.sides[#other]; }))
+        });
+        quote!({
+            let mut lost = end;
+            #(#lines)*
+            lost
+        })
     }
 
     /// The squares whose rights end with a capture of what `side` has on `end`: where its castling king may be captured, the king's whole rank.
@@ -277,10 +316,13 @@ impl Emitter<'_> {
                 fields.extend(quote!(self.#field = begun.#field;));
             }
         }
-        let sides = self.both(|side| match plan.rules.play[side].arrival[..] {
-            [] => quote!(self.sides[S::ME] = begun.sides[S::ME];),
-            _ => quote!(self.sides = begun.sides;),
-        });
+        let sides = match self.many() {
+            true => quote!(self.sides = begun.sides;),
+            false => self.both(|side| match plan.rules.play[side].arrival[..] {
+                [] => quote!(self.sides[S::ME] = begun.sides[S::ME];),
+                _ => quote!(self.sides = begun.sides;),
+            }),
+        };
         quote! {
             #[inline(always)]
             fn restore<S: Side>(&mut self, begun: &Self, piece: usize, into: usize) {
@@ -320,15 +362,20 @@ impl Emitter<'_> {
             [] => quote!(false),
             _ => quote!(matches!(moved.piece, #(#types)|*)),
         };
-        let sets = match [reverting(0), reverting(1)] {
-            [first, second] if first.is_empty() && second.is_empty() => quote!(),
-            [first, second] if first == second => {
-                let matching = matching(&first);
+        let types: Vec<Vec<&Ident>> = (0..plan.sides()).map(reverting).collect();
+        let sets = match &types[..] {
+            types if types.iter().all(Vec::is_empty) => quote!(),
+            types if types.iter().all(|of_side| *of_side == types[0]) => {
+                let matching = matching(&types[0]);
                 quote!(|| moved.promotes && #matching)
             }
             [first, second] => {
-                let (first, second) = (matching(&first), matching(&second));
+                let (first, second) = (matching(first), matching(second));
                 quote!(|| moved.promotes && (if S::ME == 0 { #first } else { #second }))
+            }
+            types => {
+                let matching = types.iter().map(|types| matching(types));
+                quote!(|| moved.promotes && [#(#matching),*][me])
             }
         };
         quote! {
@@ -352,10 +399,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// The rank on which a side castles; nothing when it does not.
-    fn castling_rank(&self, side: usize) -> TokenStream {
+    /// The rank (sideways: the file) on which a side castles; nothing when it does not.
+    pub(super) fn castling_rank(&self, side: usize) -> TokenStream {
         let Some(castling) = self.plan.castlings(side).next() else { return quote!(Set::EMPTY) };
-        self.set(&self.all.iter().filter(|&s| self.plan.board().rank(s) == castling.rank).collect())
+        self.set(&self.plan.rules.castling_line(castling).filter(|&s| self.all.contains(s)).collect())
     }
 
     fn key_helpers(&self) -> TokenStream {
@@ -376,7 +423,13 @@ impl Emitter<'_> {
             (self.plan.castling, "CASTLING_KEYS", " First key of castling rights, by square.", keys.castling),
             (self.plan.en_passant, "PASSED_KEYS", " First key of en passant squares.", keys.passed),
             (self.plan.en_passant, "VICTIM_KEYS", " First key of en passant victims.", keys.victim),
-            (true, "TURN_KEY", " Key of the second side being to move.", keys.turn),
+            (
+                true,
+                "TURN_KEY",
+                if self.many() { " First key of the side to move." } else { " Key of the second side being to move." },
+                keys.turn,
+            ),
+            (self.many(), "OUT_KEYS", " First key of sides that are out, at `side * sides + place - 1`.", keys.out),
             (
                 !self.plan.hand.is_empty(),
                 "HAND_KEYS",
@@ -422,13 +475,15 @@ impl Emitter<'_> {
                 }
             }
         };
+        let ((_, who), me) = (self.takes_side(), self.me());
+        let of = (!self.many()).then(|| quote!(S: Side));
         quote! {
             #code
 
             /// Zobrist key of a piece of `S`.
             #[inline(always)]
-            const fn piece_key<S: Side>(kind: usize, square: usize) -> u64 {
-                key(PIECE_KEYS + (S::ME * KINDS + kind) * SQUARES + square)
+            const fn piece_key<#of>(kind: usize, square: usize #who) -> u64 {
+                key(PIECE_KEYS + (#me * KINDS + kind) * SQUARES + square)
             }
             #toggle_set
             #change_hand
@@ -437,7 +492,7 @@ impl Emitter<'_> {
 
     /// Takes what stands on `end` off the board of `c`, into the hand where the rules say so.
     fn taken(&self) -> TokenStream {
-        let hand = self.to_hand();
+        let hand = self.to_hand(&quote!(to));
         let promoted = if self.plan.promoted {
             quote! {
                 let was_promoted = self.promoted.has(to);
@@ -449,10 +504,12 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
+        let key = self.victim_key(&quote!(to));
+        let off = self.take_off(&quote!(end));
         let by_name = quote! {
             let victim = self.kind_at(to);
             c.kinds[victim] ^= end;
-            c.books.toggle(piece_key::<S::Other>(victim, to));
+            c.books.toggle(#key);
         };
         let removed = if hand.is_empty() {
             quote! {
@@ -467,14 +524,32 @@ impl Emitter<'_> {
             quote!(#by_name #promoted #hand)
         };
         quote! {
-            c.sides[S::THEM] ^= end;
+            #off
             #removed
         }
     }
 
+    /// Zobrist key of the captured `victim` on a square of `self`.
+    fn victim_key(&self, square: &TokenStream) -> TokenStream {
+        if self.many() {
+            quote!(piece_key(victim, #square, self.owner(#square)))
+        } else {
+            quote!(piece_key::<S::Other>(victim, #square))
+        }
+    }
+
+    /// Takes the enemy piece on the one square of a set off the set of its side.
+    fn take_off(&self, set: &TokenStream) -> TokenStream {
+        if !self.many() {
+            return quote!(c.sides[S::THEM] ^= #set;);
+        }
+        quote!(c.sides.iter_mut().for_each(|side| *side &= !#set);)
+    }
+
     /// Puts the captured `victim` into the mover's hand.
-    fn to_hand(&self) -> TokenStream {
-        self.to_hand_from(&quote!(S::THEM))
+    fn to_hand(&self, square: &TokenStream) -> TokenStream {
+        let owner = if self.many() { quote!(self.owner(#square)) } else { quote!(S::THEM) };
+        self.to_hand_from(&owner)
     }
 
     /// Puts the captured `victim` of that owner into the mover's hand.
@@ -493,31 +568,36 @@ impl Emitter<'_> {
         let reverted = |side: usize| -> Vec<Literal> {
             (0..self.plan.pieces.len()).map(|id| place(self.reverts_to(id, side))).collect()
         };
-        if (0..2).all(|side| self.plan.pieces.iter().all(|p| p.rules[side].is_none_or(|r| r.captured_as.is_none()))) {
+        if (0..self.plan.sides())
+            .all(|side| self.plan.pieces.iter().all(|p| p.rules[side].is_none_or(|r| r.captured_as.is_none())))
+        {
             return quote!();
         }
-        let table = |rows: [Vec<Literal>; 2]| {
-            let [first, second] = rows;
-            quote!([[#(#first),*], [#(#second),*]])
+        let table = |row: &dyn Fn(usize) -> Vec<Literal>| {
+            let rows = (0..self.plan.sides()).map(|side| {
+                let row = row(side);
+                quote!([#(#row),*])
+            });
+            quote!([#(#rows),*])
         };
-        let plain = table([becomes(0), becomes(1)]);
+        let (me, sides, plain) = (self.me(), Literal::usize_unsuffixed(self.plan.sides()), table(&becomes));
         let chosen = if self.plan.promoted {
-            let promoted = table([reverted(0), reverted(1)]);
+            let promoted = table(&reverted);
             quote!({
-                static AS_IS: [[u8; KINDS]; 2] = #plain;
-                static REVERTED: [[u8; KINDS]; 2] = #promoted;
+                static AS_IS: [[u8; KINDS]; #sides] = #plain;
+                static REVERTED: [[u8; KINDS]; #sides] = #promoted;
                 if was_promoted { REVERTED[#owner][victim] } else { AS_IS[#owner][victim] }
             })
         } else {
             quote!({
-                static AS_IS: [[u8; KINDS]; 2] = #plain;
+                static AS_IS: [[u8; KINDS]; #sides] = #plain;
                 AS_IS[#owner][victim]
             })
         };
         quote! {
             let place = #chosen;
             if place != 255 {
-                change_hand(c, S::ME, place as usize, 1);
+                change_hand(c, #me, place as usize, 1);
             }
         }
     }
@@ -594,7 +674,7 @@ impl Emitter<'_> {
                 }
             }
         } else {
-            let round = self.round_ends();
+            let round = if self.many() { quote!(B::KEEPS && c.turn as usize <= c.waiter()) } else { self.round_ends() };
             quote!(c.books.tick(quiet, #round);)
         };
         let turn_on = self.turn_on();
@@ -726,7 +806,7 @@ impl Emitter<'_> {
     /// side's.
     pub(super) fn lose_rights_on(&self, hit: &TokenStream) -> TokenStream {
         let mut by_king = TokenStream::new();
-        for side in 0..2 {
+        for side in 0..self.plan.sides() {
             let Some(castling) = self.plan.castlings(side).next().filter(|_| !self.plan.first_moves) else { continue };
             let (king, rank) = (self.piece(castling.king), self.castling_rank(side));
             let side = Literal::usize_unsuffixed(side);
@@ -852,10 +932,11 @@ impl Emitter<'_> {
         if self.plan.series {
             return self.pass_over_in_turn();
         }
+        let next = self.next_side();
         quote! {
             #[inline(always)]
             fn pass_over<S: Side>(c: &mut Self, to: usize, passed: usize) {
-                keep_en_passant::<S::Other, B>(c, passed as u16, to as u16);
+                keep_en_passant::<#next, B>(c, passed as u16, to as u16);
             }
         }
     }
@@ -868,7 +949,8 @@ impl Emitter<'_> {
                 self.takers(id, side, &quote!(passed as usize)).map(|takers| quote!(#takers & c.kinds[#ident]))
             })
             .collect();
-        if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[S::ME]) }
+        let me = self.me();
+        if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[#me]) }
     }
 
     /// Remembers an en passant square where it can be captured on.
@@ -879,10 +961,13 @@ impl Emitter<'_> {
         if self.plan.series {
             return quote!();
         }
-        let takers = self.both(|side| self.all_takers(side));
+        let (who, takers) = (self.who_moves(&quote!(c)), self.both(|side| self.all_takers(side)));
         // A wall placed there after the move keeps everybody from it.
         let free = if self.plan.walls_change { quote!(&&!c.walls.has(passed as usize)) } else { quote!() };
+        // An ally may have passed there.
+        let free = if self.many() { quote!(#free && c.foes(me).has(victim as usize)) } else { free };
         if self.plan.passes_several {
+            let free = if self.many() { quote!(&&c.foes(me).has(victim as usize)) } else { quote!() };
             let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
             return quote! {
                 /// The squares that the piece on `victim` has passed over on a line, `passed` the first of them.
@@ -894,12 +979,13 @@ impl Emitter<'_> {
                 /// Sets the en passant squares, told by the first of them, if a piece of `S` could capture on one.
                 #[inline(always)]
                 fn keep_en_passant<S: Side, B: Books>(c: &mut State<B>, first: u16, victim: u16) {
+                    #who
                     let mut can_take = false;
                     for passed in passed_squares(first as usize, victim as usize) {
                         let takers = #takers;
                         can_take |= takers.any();
                     }
-                    if can_take {
+                    if can_take #free {
                         c.passed = first;
                         c.victim = victim;
                         c.books.toggle(key(PASSED_KEYS + first as usize) ^ key(VICTIM_KEYS + victim as usize));
@@ -911,6 +997,7 @@ impl Emitter<'_> {
             /// Sets the en passant square if a piece of `S` could capture on it.
             #[inline(always)]
             fn keep_en_passant<S: Side, B: Books>(c: &mut State<B>, passed: u16, victim: u16) {
+                #who
                 let takers = #takers;
                 if takers.any() #free {
                     c.passed = passed;
@@ -925,7 +1012,7 @@ impl Emitter<'_> {
         if !self.plan.en_passant {
             return quote!();
         }
-        let hand = self.to_hand();
+        let hand = self.to_hand(&quote!(victim_square));
         let (blast, convert) = (self.blast(&quote!(piece)), self.convert(false));
         let settled = self.settle_capturer(&quote!(piece), &quote!(piece));
         let shot = self.shoot(
@@ -938,9 +1025,16 @@ impl Emitter<'_> {
         let rights = if self.plan.first_moves { self.lose_rights(&quote!((start | gone))) } else { quote!() };
         let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
         let takes_on = self.takes_on();
+        let (off, key) = (self.take_off(&quote!(gone)), self.victim_key(&quote!(victim_square)));
+        let (who, me) = (self.who_moves(&quote!(self)), self.me());
+        let [left, arrived] = ["from", "to"].map(|square| {
+            let square = format_ident!("{square}");
+            self.key_of_own(&quote!(piece), &quote!(#square))
+        });
         quote! {
             #[inline(always)]
             fn make_en_passant<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize, victim: usize) -> Self {
+                #who
                 let mut child = self.handed_over::<S>();
                 let c = &mut child;
                 let (start, end, gone) = (Set::single(from), Set::single(to), Set::single(victim));
@@ -948,15 +1042,15 @@ impl Emitter<'_> {
                 let victim_square = victim;
                 let victim = self.kind_at(victim_square);
                 c.kinds[victim] ^= gone;
-                c.sides[S::THEM] ^= gone;
-                c.books.toggle(piece_key::<S::Other>(victim, victim_square));
+                #off
+                c.books.toggle(#key);
                 #promoted
                 #rights
                 #hand
                 #shot
-                c.sides[S::ME] ^= start | end;
+                c.sides[#me] ^= start | end;
                 c.kinds[piece] ^= start | end;
-                c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
+                c.books.toggle(#left ^ #arrived);
                 #settled
                 #blast
                 #convert
@@ -976,11 +1070,12 @@ impl Emitter<'_> {
         let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(true));
         let rights = self.both(|side| self.rights_by_drops(side));
         let forfeited = self.forfeited(&quote!(piece));
+        let (who, me, key) = (self.who_moves(&quote!(self)), self.me(), self.key_of_own(&quote!(piece), &quote!(to)));
         let from_hand = if plan.hand.is_empty() || drops().all(|d| plan.place_in_hand(d).is_none()) {
             quote!()
         } else {
             // A type may be endless for one side and come from the other's hand.
-            let [first, second] = [0, 1].map(|side| {
+            let rows = (0..plan.sides()).map(|side| {
                 let places = plan.pieces.iter().enumerate().map(|(id, piece)| {
                     let place = match piece.rules[side].and_then(|r| r.drop.as_ref()) {
                         Some(drop) => plan.place_in_hand(drop),
@@ -988,20 +1083,25 @@ impl Emitter<'_> {
                     };
                     place.unwrap_or(255) as u8
                 });
-                places.map(Literal::u8_unsuffixed).collect::<Vec<_>>()
+                let places = places.map(Literal::u8_unsuffixed);
+                quote!([#(#places),*])
             });
-            let alike = first.iter().map(Literal::to_string).eq(second.iter().map(Literal::to_string));
+            let rows: Vec<TokenStream> = rows.collect();
+            let alike = rows.iter().all(|row| row.to_string() == rows[0].to_string());
             let (table, place) = if alike {
-                (quote!([u8; KINDS] = [#(#first),*]), quote!(PLACE[piece]))
+                let row = &rows[0];
+                (quote!([u8; KINDS] = #row), quote!(PLACE[piece]))
             } else {
-                (quote!([[u8; KINDS]; 2] = [[#(#first),*], [#(#second),*]]), quote!(PLACE[S::ME][piece]))
+                let sides = Literal::usize_unsuffixed(plan.sides());
+                (quote!([[u8; KINDS]; #sides] = [#(#rows),*]), quote!(PLACE[#me][piece]))
             };
             quote! {
                 #[inline(always)]
                 fn take_in_hand<S: Side>(&self, c: &mut Self, piece: usize) {
+                    #who
                     static PLACE: #table;
                     if #place != 255 {
-                        change_hand(c, S::ME, #place as usize, -1);
+                        change_hand(c, #me, #place as usize, -1);
                     }
                 }
             }
@@ -1010,10 +1110,11 @@ impl Emitter<'_> {
             #from_hand
             #[inline(always)]
             fn drop_onto<S: Side, C: Cpu>(&self, c: &mut Self, cpu: C, piece: usize, to: usize) {
+                #who
                 let end = Set::single(to);
-                c.sides[S::ME] |= end;
+                c.sides[#me] |= end;
                 c.kinds[piece] |= end;
-                c.books.toggle(piece_key::<S>(piece, to));
+                c.books.toggle(#key);
                 #rights
                 #forfeited
                 #convert
@@ -1041,7 +1142,7 @@ impl Emitter<'_> {
             });
             forfeit.collect()
         };
-        self.both(|side| forfeit(1 - side))
+        if self.plan.first_moves { self.both(|side| forfeit(1 - side)) } else { quote!() }
     }
 
     /// The rights to castle that a drop on `to` completes.
@@ -1084,7 +1185,8 @@ impl Emitter<'_> {
             quote!(self.castling & (Set::single(from) | Set::single(partner)))
         } else {
             let rank = self.both(|side| self.castling_rank(side));
-            quote!(self.castling & #rank & self.sides[S::ME])
+            let me = self.me();
+            quote!(self.castling & #rank & self.sides[#me])
         };
         let to = self.both(|side| {
             let to = |towards: i8| {
@@ -1109,19 +1211,26 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
+        let (who, me) = (self.who_moves(&quote!(self)), self.me());
+        let [king_left, king_arrived, rook_left, rook_arrived] =
+            [("piece", "from"), ("piece", "to"), ("rook", "partner"), ("rook", "partner_to")].map(|(kind, square)| {
+                let (kind, square) = (format_ident!("{kind}"), format_ident!("{square}"));
+                self.key_of_own(&quote!(#kind), &quote!(#square))
+            });
         quote! {
             #[inline(always)]
             fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
+                #who
                 let mut c = self.handed_over::<S>();
                 let piece = #king;
                 let rook = self.kind_at(partner);
                 let partner_to = #to;
                 c.kinds[piece] ^= Set::single(from) ^ Set::single(to);
                 c.kinds[rook] ^= Set::single(partner) ^ Set::single(partner_to);
-                c.sides[S::ME] &= !(Set::single(from) | Set::single(partner));
-                c.sides[S::ME] |= Set::single(to) | Set::single(partner_to);
-                c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
-                c.books.toggle(piece_key::<S>(rook, partner) ^ piece_key::<S>(rook, partner_to));
+                c.sides[#me] &= !(Set::single(from) | Set::single(partner));
+                c.sides[#me] |= Set::single(to) | Set::single(partner_to);
+                c.books.toggle(#king_left ^ #king_arrived);
+                c.books.toggle(#rook_left ^ #rook_arrived);
                 #promoted
                 let lost = #lost;
                 c.castling ^= lost;

@@ -20,13 +20,14 @@ mod promotions;
 mod repetition;
 mod royals;
 mod setup;
+mod sides;
 mod state;
 mod steps;
 mod turns;
 mod walls;
 
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
-use crate::merge::merge;
+use crate::merge::{merge, merge_many};
 use crate::plan::{
     Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Told, Unsupported, Word, goes_all_the_way, is_aligned,
     is_queen_step, ray_way, reverse,
@@ -123,7 +124,7 @@ impl<'r> Emitter<'r> {
     /// Registers the tables of movements first, so that equal tables used elsewhere go by the piece's name.
     fn name_tables(&self) {
         for piece in &self.plan.pieces {
-            for side in 0..2 {
+            for side in 0..self.plan.sides() {
                 for part in &piece.parts[side] {
                     let _ = self.reach(piece, side, part, &quote!(from), &quote!(occ));
                 }
@@ -161,7 +162,10 @@ impl<'r> Emitter<'r> {
 
     /// Code for a side as `S`, from the code of each side.
     fn both(&self, code: impl Fn(usize) -> TokenStream) -> TokenStream {
-        merge(code(0), code(1))
+        if !self.many() {
+            return merge(code(0), code(1));
+        }
+        merge_many((0..self.plan.sides()).map(code).collect())
     }
 
     fn board(&self) -> Ident {
@@ -179,7 +183,7 @@ impl<'r> Emitter<'r> {
 }
 
 fn side_name(plan: &Plan<'_>, side: usize, piece: &PiecePlan<'_>) -> String {
-    if piece.parts[0] == piece.parts[1] {
+    if piece.parts.iter().all(|parts| *parts == piece.parts[0]) {
         return piece.snake.clone();
     }
     let name: String = plan.rules.sides[side].name.chars().filter(char::is_ascii_alphanumeric).collect();

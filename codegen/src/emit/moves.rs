@@ -8,20 +8,18 @@ use wazir_variant_spec::rules::{Condition, EndRule, Pass, PieceId};
 impl Emitter<'_> {
     /// The functions of this part of the module.
     pub(super) fn moves(&self) -> TokenStream {
+        let by_turn = self.for_turn(quote!(p.turn), |side| quote!(moves_of::<#side, B, C, V>(p, cpu, v)));
         let dispatch = quote! {
             /// All legal moves of a position that is not over.
             #[inline(always)]
             fn moves<B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V) {
-                match p.turn {
-                    0 => moves_of::<First, B, C, V>(p, cpu, v),
-                    _ => moves_of::<Second, B, C, V>(p, cpu, v),
-                }
+                #by_turn
             }
         };
         let turn = self.turn();
         let mut code = quote!(#dispatch #turn);
         let mut written = Vec::new();
-        for legality in self.plan.legality {
+        for &legality in &self.plan.legality {
             // Make-and-test filters what the free generator yields.
             let generator = if legality == Legality::Test { Legality::Free } else { legality };
             if !written.contains(&generator) {
@@ -64,10 +62,12 @@ impl Emitter<'_> {
             let (walls, pass) = (self.lone_walls(side), self.pass(side));
             quote!(#begin #moves #walls #pass)
         });
+        let who = self.who_moves(&quote!(p));
         quote! {
             /// The moves of `S`.
             #[inline(always)]
             fn moves_of<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V) {
+                #who
                 #body
             }
         }
@@ -85,7 +85,8 @@ impl Emitter<'_> {
 
     /// Where captures are obligatory: the captures.
     fn captures(&self, side: usize, visitor: &TokenStream) -> TokenStream {
-        self.generated(side, visitor, quote!(, p.sides[S::THEM], true))
+        let foes = self.foes(&quote!(p));
+        self.generated(side, visitor, quote!(, #foes, true))
     }
 
     /// Where captures are obligatory: the other moves.
@@ -135,7 +136,7 @@ impl Emitter<'_> {
         let check = &plan.rules.play[side].check;
         let own =
             (!royal.is_empty() && check.may_not_remain).then(|| quote!(checkers_of::<S, B, C>(p, cpu).is_empty()));
-        let given = (!plan.royals[1 - side].is_empty() && check.may_not_be_given)
+        let given = (plan.rules.play[side].pass != Pass::Never && plan.may_not_give_check(side))
             .then(|| quote!(checkers_of::<S::Other, B, C>(p, cpu).is_empty()));
         let others_move = quote!(can_move::<S::Other, B, C>(&p.make_pass::<S, C>(cpu), cpu));
         let (stuck, useful) = match (plan.rules.play[side].pass, self.ends_when_nobody_moves(side)) {
@@ -257,7 +258,7 @@ impl Emitter<'_> {
     /// A generator of all moves but passes.
     fn generator(&self, legality: Legality) -> TokenStream {
         let plan = self.plan;
-        let sides: Vec<usize> = (0..2)
+        let sides: Vec<usize> = (0..plan.sides())
             .filter(|&side| {
                 plan.legality[side] == legality || (legality == Legality::Free && plan.legality[side] == Legality::Test)
             })
@@ -279,18 +280,22 @@ impl Emitter<'_> {
         };
         let onto = if self.is_split() { quote!(, onto: Set, taking: bool) } else { quote!() };
         // Where the sides' royals are attacked in different ways, each side has a body of its own.
-        let alike = sides.len() < 2 || try_merge(self.prologue(0, legality), self.prologue(1, legality)).is_some();
+        let alike = sides.len() < 2
+            || self.many()
+            || try_merge(self.prologue(0, legality), self.prologue(1, legality)).is_some();
         let body = if alike {
             self.generator_body(legality, &sides)
         } else {
             let (first, second) = (self.generator_body(legality, &[0]), self.generator_body(legality, &[1]));
             quote!(if S::ME == 0 { #first } else { #second })
         };
+        let (who, me, foes) = (self.who_moves(&quote!(p)), self.me(), self.foes(&quote!(p)));
         quote! {
             #[doc = #about]
             #[inline(always)]
             fn #name<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V #onto) {
-                let (us, them) = (p.sides[S::ME], p.sides[S::THEM]);
+                #who
+                let (us, them) = (p.sides[#me], #foes);
                 let occ = p.occupied();
                 let empty = ALL & !occ;
                 #body
@@ -313,10 +318,14 @@ impl Emitter<'_> {
         let plan = self.plan;
         let merged = |code: &dyn Fn(usize) -> TokenStream| match sides[..] {
             [one] => code(one),
-            _ => merge(code(0), code(1)),
+            _ => self.both(code),
         };
         let own = if plan.walls { quote!((us | p.walls)) } else { quote!(us) };
-        let ok = if self.is_split() { quote!(!#own & onto) } else { quote!(!#own) };
+        let ok = match (self.many(), self.is_split()) {
+            (true, _) => quote!((them | empty)),
+            (false, true) => quote!(!#own & onto),
+            (false, false) => quote!(!#own),
+        };
         let onto = if self.is_split() { quote!(&onto) } else { quote!() };
         let prologue = merged(&|side| self.prologue(side, legality));
         let royal = match legality {

@@ -213,13 +213,14 @@ impl Emitter<'_> {
     /// Where a piece on `from` can go by the moves of its own of the promotion with this number.
     fn steps_apart(&self, id: usize, side: usize, number: usize) -> TokenStream {
         let piece = &self.plan.pieces[id];
-        let parts = [0, 1].map(|side| piece.apart[side].get(number).cloned().unwrap_or_default());
+        let parts: Vec<Vec<Part>> =
+            piece.apart.iter().map(|apart| apart.get(number).cloned().unwrap_or_default()).collect();
         let promoting = PiecePlan {
             ident: piece.ident.clone(),
             snake: format!("promoting_{}", piece.snake),
-            rules: piece.rules,
+            rules: piece.rules.clone(),
             parts,
-            travels: Default::default(),
+            travels: vec![Vec::new(); self.plan.sides()],
             apart: Default::default(),
         };
         let reached = promoting.parts[side].iter();
@@ -242,7 +243,8 @@ impl Emitter<'_> {
 
     /// Is the promotion forbidden to attack or to check anything?
     fn is_restrained(&self, side: usize, promotion: &Promotion) -> bool {
-        !promotion.may_not_attack.is_empty() || promotion.may_not_check && !self.plan.royals[1 - side].is_empty()
+        !promotion.may_not_attack.is_empty()
+            || promotion.may_not_check && self.plan.others(side).any(|other| !self.plan.royals[other].is_empty())
     }
 
     /// Takes those `targets` out on which a piece from `origin` that becomes an `into` would attack or check what it may not.
@@ -270,8 +272,9 @@ impl Emitter<'_> {
                 if protected.len() == self.plan.pieces.len() { quote!() } else { quote!(& (#(after.kinds[#kinds])|*)) };
             quote!(((#(#reach)|*) & after.sides[S::THEM] #protected).any())
         });
-        let checks = (promotion.may_not_check && !self.plan.royals[1 - side].is_empty())
-            .then(|| quote!(checkers_of::<S::Other, B, C>(&after, cpu).any()));
+        let checks = (promotion.may_not_check
+            && self.plan.others(side).any(|other| !self.plan.royals[other].is_empty()))
+        .then(|| quote!(checkers_of::<S::Other, B, C>(&after, cpu).any()));
         let threats: Vec<TokenStream> = [attacks, checks].into_iter().flatten().collect();
         if threats.is_empty() {
             return quote!();

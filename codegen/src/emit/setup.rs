@@ -137,13 +137,14 @@ impl Emitter<'_> {
         }
         if plan.castling {
             fields.extend(quote!(castling: Set::EMPTY,));
+            let each = (0..plan.sides()).map(Literal::usize_unsuffixed);
             read.extend(quote! {
                 for &square in &setup.castling {
                     if (square as usize) < SQUARES {
                         p.castling |= Set::single(square as usize);
                     }
                 }
-                p.castling &= p.sides[0] | p.sides[1];
+                p.castling &= #(p.sides[#each])|*;
             });
         }
         if plan.en_passant {
@@ -158,9 +159,10 @@ impl Emitter<'_> {
         }
         if !plan.hand.is_empty() {
             let n = Literal::usize_unsuffixed(plan.hand.len());
-            fields.extend(quote!(hands: [[0; #n]; 2],));
+            let sides = Literal::usize_unsuffixed(plan.sides());
+            fields.extend(quote!(hands: [[0; #n]; #sides],));
             read.extend(quote! {
-                for (side, hand) in setup.hands.iter().enumerate().take(2) {
+                for (side, hand) in setup.hands.iter().enumerate().take(#sides) {
                     for (kind, &count) in hand.iter().enumerate() {
                         match HAND.iter().position(|&held| held == kind) {
                             Some(place) => p.hands[side][place] = count.min(255) as u8,
@@ -194,7 +196,7 @@ impl Emitter<'_> {
         } else {
             quote!()
         });
-        let owners = (0..2).flat_map(|side| {
+        let owners = (0..plan.sides()).flat_map(|side| {
             plan.pieces.iter().filter(move |piece| piece.rules[side].is_none()).map(move |piece| (side, piece))
         });
         let strangers: TokenStream = owners
@@ -212,17 +214,26 @@ impl Emitter<'_> {
                 }
             })
             .collect();
-        let (turn, en_passant) = (self.read_turn(), self.read_en_passant());
+        let (in_turn, en_passant) = (self.read_turn(), self.read_en_passant());
         let royals = self.check_royals();
         let counts = self.plan.rules.counts().is_some();
         let count = counts.then(|| quote!(p.books.set_count(setup.count_limit, due_count(&p));));
+        let sides = Literal::usize_unsuffixed(plan.sides());
+        let read_out = self.read_out();
+        let (turn, settled) = if self.many() {
+            fields.extend(quote!(out: [0; #sides],));
+            let note = self.note("What would end with a move that leads here has happened.");
+            (quote!(setup.turn % #sides), quote!(#note settle(&mut p);))
+        } else {
+            (quote!(setup.turn & 1), quote!())
+        };
         quote! {
             /// A position from its neutral form, if the rules allow it.
             fn from_setup<B: Books>(setup: &Setup) -> Result<State<B>, FenError> {
-                let mut p: State<B> = State { kinds: [Set::EMPTY; KINDS], sides: [Set::EMPTY; 2], #fields turn: setup.turn & 1, books: B::default() };
+                let mut p: State<B> = State { kinds: [Set::EMPTY; KINDS], sides: [Set::EMPTY; #sides], #fields turn: #turn, books: B::default() };
                 for (square, cell) in setup.board.iter().enumerate().take(SQUARES) {
                     match *cell {
-                        Cell::Piece { side, piece, promoted } if (side as usize) < 2 && (piece as usize) < KINDS => {
+                        Cell::Piece { side, piece, promoted } if (side as usize) < #sides && (piece as usize) < KINDS => {
                             p.kinds[piece as usize] |= Set::single(square);
                             p.sides[side as usize] |= Set::single(square);
                             #mark
@@ -233,12 +244,14 @@ impl Emitter<'_> {
                 }
                 #strangers
                 #read
-                #turn
+                #in_turn
+                #read_out
                 #en_passant
                 let hash = full_hash(&p);
                 p.books.set(hash, setup.halfmove, setup.fullmove);
                 #count
                 #royals
+                #settled
                 Ok(p)
             }
         }
@@ -249,10 +262,10 @@ impl Emitter<'_> {
             return quote!();
         }
         // Where a piece that now stands on `victim` may have come from over `passed`.
-        let possible = (0..2).map(|side| {
+        let possible = (0..self.plan.sides()).map(|side| {
             // The square that was left is empty, unless the same turn has put a wall there.
             let walls = self.plan.rules.play[side].walling.is_some();
-            let taken = if walls { quote!((p.sides[0] | p.sides[1])) } else { quote!(p.occupied()) };
+            let taken = if walls && !self.many() { quote!((p.sides[0] | p.sides[1])) } else { quote!(p.occupied()) };
             let mut terms = Vec::new();
             for piece in &self.plan.pieces {
                 let ident = &piece.ident;
@@ -293,7 +306,21 @@ impl Emitter<'_> {
         if self.plan.series {
             return self.read_passed(&possible);
         }
-        let (by_first, by_second) = (&possible[0], &possible[1]);
+        let by_rule = if self.many() {
+            let each = possible.iter().enumerate().map(|(side, possible)| {
+                let side = Literal::usize_unsuffixed(side);
+                quote!((p.turn != #side && p.out[#side] == 0 && p.sides[#side].has(victim) && (#possible)))
+            });
+            quote!((#(#each)||*))
+        } else {
+            let (by_first, by_second) = (&possible[0], &possible[1]);
+            quote!(match p.turn {
+                0 => p.sides[1].has(victim) && (#by_second),
+                _ => p.sides[0].has(victim) && (#by_first),
+            })
+        };
+        let keep = self
+            .for_turn(quote!(p.turn), |side| quote!(keep_en_passant::<#side, B>(&mut p, passed as u16, victim as u16)));
         let find = if self.plan.passes_several {
             quote! {
                 let squares: Vec<usize> = en_passant.squares.iter().map(|&square| square as usize).filter(|&square| square < SQUARES).collect();
@@ -319,18 +346,12 @@ impl Emitter<'_> {
                 let names: Vec<String> = en_passant.squares.iter().map(|&square| #name_square).collect();
                 let victim = en_passant.victim as usize;
                 #find
-                let by_rule = victim < SQUARES && passed < SQUARES && match p.turn {
-                    0 => p.sides[1].has(victim) && (#by_second),
-                    _ => p.sides[0].has(victim) && (#by_first),
-                };
+                let by_rule = victim < SQUARES && passed < SQUARES && #by_rule;
                 if !by_rule {
                     let victim = #name_victim;
                     return Err(FenError::position(format!("en passant on {}: the piece on {victim} cannot just have passed there", names.join(" "))));
                 }
-                match p.turn {
-                    0 => keep_en_passant::<First, B>(&mut p, passed as u16, victim as u16),
-                    _ => keep_en_passant::<Second, B>(&mut p, passed as u16, victim as u16),
-                }
+                #keep
             }
         }
     }
@@ -343,19 +364,21 @@ impl Emitter<'_> {
         }
         let mut missing = TokenStream::new();
         let mut code = TokenStream::new();
-        for side in 0..2 {
+        for side in 0..plan.sides() {
             let at_start = plan.start_count(side, &plan.royals[side]);
             if at_start == 0 {
                 continue;
             }
-            let royals = if side == 0 { quote!(royals::<First, B>(&p)) } else { quote!(royals::<Second, B>(&p)) };
+            let index = Literal::usize_unsuffixed(side);
+            let royals = self.royals_of(side);
+            let is_in = if self.many() { quote!(p.out[#index] == 0 &&) } else { quote!() };
             let owner = &plan.rules.sides[side].name;
             let names: Vec<String> =
                 plan.royals[side].iter().map(|&id| plan.rules.pieces[id as usize].name.to_lowercase()).collect();
             let names = names.join(" or ");
             let none = format!("{owner} has no {names}");
             if !self.may_lose_royals(side) {
-                missing.extend(quote!(if #royals.is_empty() { return Err(FenError::position(#none)); }));
+                missing.extend(quote!(if #is_in #royals.is_empty() { return Err(FenError::position(#none)); }));
             }
             let can_gain = plan.pieces.iter().filter_map(|p| p.rules[side]).any(|r| {
                 r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece))
@@ -371,7 +394,8 @@ impl Emitter<'_> {
         let forbidden = |attacked: &dyn Fn(usize) -> usize,
                          unless: TokenStream,
                          forbids: &dyn Fn(usize) -> Option<String>| {
-            let arms: Vec<TokenStream> = (0..2)
+            let turns = if self.many() { 0..0 } else { 0..2 };
+            let arms: Vec<TokenStream> = turns
                 .filter_map(|turn| {
                     let message = forbids(turn)?;
                     let side = if attacked(turn) == 0 { quote!(First) } else { quote!(Second) };
@@ -385,6 +409,9 @@ impl Emitter<'_> {
         };
         let name = |side: usize| &plan.rules.sides[side].name;
         let check = |side: usize| &plan.rules.play[side].check;
+        if self.many() {
+            code.extend(self.left_attacked());
+        }
         let remains = forbidden(&|turn| 1 - turn, quote!(), &|turn| {
             let (moving, waiting) = (name(turn), name(1 - turn));
             check(1 - turn)
@@ -404,13 +431,14 @@ impl Emitter<'_> {
             check(1 - turn).may_not_be_given.then(|| format!("{moving} is in check, and {waiting} may not give check"))
         });
         code.extend(quote!(#remains #left #given));
+        let decided = if self.many() { quote!(decided) } else { quote!(outcome) };
         if plan.ends_by_position() {
             let note = self.note("A finished game may leave royals attacked.");
             quote! {
                 #missing
                 #note
                 let over = ended(&p, Portable).is_some_and(|_| {
-                    let outcome = outcome(&p).map(|outcome| outcome.reason);
+                    let outcome = #decided(&p).map(|outcome| outcome.reason);
                     matches!(outcome, Some(Reason::Extinction | Reason::Goal | Reason::BothReachedGoal | Reason::Checks))
                 });
                 if !over { #code }
@@ -442,8 +470,9 @@ impl Emitter<'_> {
             }));
         }
         if !plan.hand.is_empty() {
+            let sides = Literal::usize_unsuffixed(plan.sides());
             write.extend(quote! {
-                for side in 0..2 {
+                for side in 0..#sides {
                     for (place, &kind) in HAND.iter().enumerate() {
                         setup.hands[side][kind] = p.hands[side][place] as u16;
                     }
@@ -481,11 +510,18 @@ impl Emitter<'_> {
         if plan.rules.counts().is_some() {
             write.extend(quote!(setup.count_limit = p.books.count_limit();));
         }
+        let sides = Literal::usize_unsuffixed(plan.sides());
+        if self.many() {
+            write.extend(quote! {
+                setup.out = (0..#sides).filter(|&side| p.out[side] > 0).map(|side| side as SideId).collect();
+                setup.out.sort_by_key(|&side| p.out[side as usize]);
+            });
+        }
         quote! {
             /// The neutral form of a position.
             fn to_setup<B: Books>(p: &State<B>) -> Setup {
                 let mut setup = Setup::empty(&INFO);
-                for side in 0..2 {
+                for side in 0..#sides {
                     for square in p.sides[side] {
                         setup.board[square] = Cell::Piece { side: side as SideId, piece: p.kind_at(square) as PieceId, promoted: #promoted };
                     }
@@ -532,8 +568,9 @@ impl Emitter<'_> {
             });
         }
         if !plan.hand.is_empty() {
+            let sides = Literal::usize_unsuffixed(plan.sides());
             more.extend(quote! {
-                for side in 0..2 {
+                for side in 0..#sides {
                     for (place, &kind) in HAND.iter().enumerate() {
                         hash ^= key(HAND_KEYS + (side * KINDS + kind) * 256 + p.hands[side][place] as usize);
                     }
@@ -551,11 +588,22 @@ impl Emitter<'_> {
             more.extend(quote!(hash ^= key(PASS_KEYS) ^ key(PASS_KEYS + p.passes as usize);));
         }
         more.extend(self.turn_hash());
+        let sides = Literal::usize_unsuffixed(plan.sides());
+        let turn = if self.many() {
+            more.extend(quote! {
+                for side in (0..#sides).filter(|&side| p.out[side] > 0) {
+                    hash ^= key(OUT_KEYS + side * #sides + p.out[side] as usize - 1);
+                }
+            });
+            quote!(key(TURN_KEY + p.turn as usize))
+        } else {
+            quote!(if p.turn == 1 { key(TURN_KEY) } else { 0 })
+        };
         quote! {
             /// The Zobrist hash from scratch; moves keep it up to date.
             pub fn full_hash<B: Books>(p: &State<B>) -> u64 {
-                let mut hash = if p.turn == 1 { key(TURN_KEY) } else { 0 };
-                for side in 0..2 {
+                let mut hash = #turn;
+                for side in 0..#sides {
                     for square in p.sides[side] {
                         hash ^= key(PIECE_KEYS + (side * KINDS + p.kind_at(square)) * SQUARES + square);
                     }

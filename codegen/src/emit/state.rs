@@ -43,11 +43,8 @@ impl Emitter<'_> {
                 texts.dedup();
                 texts.join(" ")
             };
-            let moves = if movement(0) == movement(1) || movement(1).is_empty() {
-                movement(0)
-            } else {
-                format!("{} / {}", movement(0), movement(1))
-            };
+            let alike = (1..plan.sides()).all(|side| movement(side) == movement(0) || movement(side).is_empty());
+            let moves = if alike { movement(0) } else { format!("{} / {}", movement(0), movement(1)) };
             let doc = format!(" {} `{}`: {moves}", definition.name, definition.symbol);
             quote!(#[doc = #doc] pub const #ident: usize = #id;)
         });
@@ -117,10 +114,10 @@ impl Emitter<'_> {
             });
         }
         if !plan.hand.is_empty() {
-            let n = Literal::usize_unsuffixed(plan.hand.len());
+            let (n, sides) = (Literal::usize_unsuffixed(plan.hand.len()), Literal::usize_unsuffixed(plan.sides()));
             fields.extend(quote!(
                 /// Pieces in hand, by side and place in `HAND`.
-                pub hands: [[u8; #n]; 2],
+                pub hands: [[u8; #n]; #sides],
             ));
         }
         if plan.checks {
@@ -136,11 +133,17 @@ impl Emitter<'_> {
             ));
         }
         fields.extend(self.turn_fields());
-        let occupied = if plan.walls {
-            quote!(self.sides[0] | self.sides[1] | self.walls)
-        } else {
-            quote!(self.sides[0] | self.sides[1])
-        };
+        let walls = plan.walls.then(|| quote!(| self.walls));
+        let each = (0..plan.sides()).map(Literal::usize_unsuffixed);
+        let occupied = quote!(#(self.sides[#each])|* #walls);
+        let sides = Literal::usize_unsuffixed(plan.sides());
+        if self.many() {
+            fields.extend(quote!(
+                /// By side: the how many-th it was to go out of the game, from 1; 0 while it is in.
+                pub out: [u8; #sides],
+            ));
+        }
+        let order = self.turn_methods();
         let hand = if plan.hand.is_empty() {
             TokenStream::new()
         } else {
@@ -171,7 +174,7 @@ impl Emitter<'_> {
                 /// Squares of each type, of both sides.
                 pub kinds: [Set; KINDS],
                 /// Squares of each side.
-                pub sides: [Set; 2],
+                pub sides: [Set; #sides],
                 #fields
                 /// Side to move.
                 pub turn: u8,
@@ -185,6 +188,8 @@ impl Emitter<'_> {
                 pub fn occupied(&self) -> Set {
                     #occupied
                 }
+
+                #order
 
                 /// The type of the piece on a square that holds one.
                 #[inline(always)]
@@ -205,10 +210,12 @@ impl Emitter<'_> {
         let checkers = if plan.royals.iter().all(Vec::is_empty) {
             quote!(Set::EMPTY)
         } else {
-            quote!(match self.turn {
-                0 => checkers_of::<First, B, Portable>(self, Portable),
-                _ => checkers_of::<Second, B, Portable>(self, Portable),
-            })
+            match self.many() {
+                true => quote!(checkers_of::<B, Portable>(self, Portable, self.turn as usize)),
+                false => {
+                    self.for_turn(quote!(self.turn), |side| quote!(checkers_of::<#side, B, Portable>(self, Portable)))
+                }
+            }
         };
         let ended = if plan.ends_by_position() {
             quote!(if ended(self, cpu).is_some() {
@@ -217,7 +224,16 @@ impl Emitter<'_> {
         } else {
             TokenStream::new()
         };
-        let lawful = if plan.tests_children() {
+        let lawful = if plan.tests_children() && self.many() {
+            let by_turn =
+                self.for_turn(quote!(before.turn), |side| quote!(lawful_after::<#side, B, C>(before, self, cpu)));
+            quote! {
+                #[inline(always)]
+                fn lawful<C: Cpu>(&self, before: &Self, cpu: C) -> bool {
+                    #by_turn
+                }
+            }
+        } else if plan.tests_children() {
             let by_turn = if plan.series {
                 quote!(match before.turn {
                     0 => lawful_after::<First, B, C>(before, self, cpu),
@@ -247,9 +263,10 @@ impl Emitter<'_> {
         let in_hand = if plan.hand.is_empty() {
             quote!(0)
         } else {
+            let sides = Literal::usize_unsuffixed(plan.sides());
             quote! {
                 match HAND.iter().position(|&kind| kind == piece as usize) {
-                    Some(place) if side < 2 => self.hands[side as usize][place] as u16,
+                    Some(place) if side < #sides => self.hands[side as usize][place] as u16,
                     _ => 0,
                 }
             }
@@ -264,6 +281,7 @@ impl Emitter<'_> {
             (!plan.hand.is_empty(), "hands"),
             (plan.checks, "checks"),
             (plan.passes_counted > 0, "passes"),
+            (self.many(), "out"),
         ] {
             if present {
                 let field = format_ident!("{field}");
@@ -274,10 +292,31 @@ impl Emitter<'_> {
             let field = format_ident!("{field}");
             lean.extend(quote!(#field: self.#field,));
         }
+        let sides = Literal::usize_unsuffixed(plan.sides());
+        let made = self.for_turn(quote!(self.turn), |side| quote!(make::<#side, _, _>(Portable, self, mv)));
+        let (made, settles) = if self.many() {
+            let settled = quote! {
+                const SETTLES: bool = true;
+                const FRUGAL: bool = true;
+                #[inline(never)]
+                fn after(&self, mv: Move) -> Self {
+                    #made
+                }
+                fn settled(&self) -> Self {
+                    let mut settled = *self;
+                    settle(&mut settled);
+                    settled
+                }
+            };
+            (quote!(wazir_runtime::Position::settled(&self.after(mv))), settled)
+        } else {
+            (made, quote!())
+        };
         quote! {
             impl<B: Books> wazir_runtime::Position for State<B> {
                 type Set = Set;
                 type Lean = State<Lean>;
+                #settles
                 fn info() -> &'static Info {
                     &INFO
                 }
@@ -300,7 +339,7 @@ impl Emitter<'_> {
                     if square >= SQUARES {
                         return None;
                     }
-                    let side = (0..2).find(|&side| self.sides[side].has(square))?;
+                    let side = (0..#sides).find(|&side| self.sides[side].has(square))?;
                     Some((side as SideId, self.kind_at(square) as PieceId))
                 }
                 fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
@@ -312,10 +351,7 @@ impl Emitter<'_> {
                     moves(self, cpu, visitor);
                 }
                 fn play_unchecked(&self, mv: Move) -> Self {
-                    match self.turn {
-                        0 => make::<First, _, _>(Portable, self, mv),
-                        _ => make::<Second, _, _>(Portable, self, mv),
-                    }
+                    #made
                 }
                 fn checkers(&self) -> Set {
                     #checkers

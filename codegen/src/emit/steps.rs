@@ -64,7 +64,10 @@ impl Emitter<'_> {
         match self.plan.legality[side] {
             Legality::Masks | Legality::Blasts => quote!(checkers.is_empty()),
             Legality::Lines if self.watches(side) => quote!(checkers.is_empty()),
-            _ => quote!(checkers_of::<S, B, C>(p, cpu).is_empty()),
+            _ => {
+                let checkers = self.checkers_of_own();
+                quote!(#checkers.is_empty())
+            }
         }
     }
 
@@ -356,7 +359,8 @@ impl Emitter<'_> {
             let Some(may) = self.may_promote(promotion, start) else { continue };
             let name = format_ident!("promoting_{}", n);
             let only_capturing = matches!(promotion.by, PromotedBy::Moving { only_capturing: true, .. });
-            let victims = if only_capturing { quote!(&p.sides[S::THEM]) } else { quote!() };
+            let foes = self.foes(&quote!(p));
+            let victims = if only_capturing { quote!(&#foes) } else { quote!() };
             let few = self.few_enough(id, promotion);
             let may = few.map_or(quote!(#may), |few| quote!((if #few { #may } else { Set::EMPTY })));
             code.extend(quote!(let #name = targets & #may #arriving #victims;));

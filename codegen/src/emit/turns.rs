@@ -107,6 +107,9 @@ impl Emitter<'_> {
 
     /// Whose move led to a position: as the variables `mover` and `waiter`.
     pub(super) fn mover_and_waiter(&self) -> TokenStream {
+        if self.many() {
+            return quote!(let (mover, waiter) = (p.turn as usize, p.waiter()););
+        }
         if self.plan.series {
             quote! {
                 let mover = p.turn as usize;
@@ -369,7 +372,7 @@ impl Emitter<'_> {
 
     /// Are royals of `side` attacked by whatever could capture them within a turn?
     pub(super) fn is_attacked_in_a_turn(&self, side: usize) -> bool {
-        self.turn_of(1 - side).attacks == Attacks::InOneTurn && !self.plan.royals[side].is_empty()
+        !self.many() && self.turn_of(1 - side).attacks == Attacks::InOneTurn && !self.plan.royals[side].is_empty()
     }
 
     /// Whether royals of `side`, `S` in the code, are attacked in the position `p`, besides by the next move; to be added to a test.

@@ -120,9 +120,9 @@ impl<'r> Emitter<'r> {
                 let wall = PiecePlan {
                     ident: format_ident!("WALL"),
                     snake: "wall".to_string(),
-                    rules: [None, None],
-                    parts: [parts.clone(), parts],
-                    travels: Default::default(),
+                    rules: vec![None; self.plan.sides()],
+                    parts: vec![parts; self.plan.sides()],
+                    travels: vec![Vec::new(); self.plan.sides()],
                     apart: Default::default(),
                 };
                 self.quiet_reach(&wall, side)

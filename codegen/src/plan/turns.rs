@@ -11,6 +11,9 @@ impl Plan<'_> {
 
     /// Do turns ask for moves of `side` to be made and tested, or for a generator that does not look at its royals?
     pub(crate) fn turn_tests(&self, side: usize) -> bool {
+        if self.rules.has_many_sides() {
+            return false; // Turns of several moves are refused.
+        }
         let [own, other] = [side, 1 - side].map(|side| &self.rules.play[side].turn);
         let royals = !self.royals[side].is_empty();
         own.check == TurnCheck::OnlyLast && !self.royals[1 - side].is_empty()
