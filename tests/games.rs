@@ -715,3 +715,17 @@ fn draughts_chains() {
     moves("draughts", "8/8/8/3K4/4m3/8/8/8 b - - 0 1", "d5", &["e4,e4f3"]);
     moves("draughts", "8/8/8/3K4/4m3/5m2/8/8 b - - 0 1", "d5", &["c4", "c6", "e6"]);
 }
+
+/// Blue's king on a11 has a10, b10 and b11 beside it, since the corner is no part of the cross: the queen on e11 and the rook on k10 mate it.
+#[test]
+fn four_players_go_on_without_who_is_mated() {
+    let fen = "___3yK4___/___8___/___8___/bK13/10rR3/14/14/14/14/4rQ9/13gK/___8___/___8___/___4rK3___ r - - 0 1";
+    let mated = "___3yK4___/___8___/___8___/bK3rQ9/10rR3/14/14/14/14/14/13gK/___8___/___8___/___4rK3___ y xb - - 1 1";
+    line("fourplayer", fen, &["e5e11"], mated, None);
+    // The dead king stays, and can be captured; Blue has no turn between Red's and Yellow's.
+    let taken = "___2yK5___/___8___/___8___/rQ13/10rR3/14/14/14/14/13gK/14/___8___/___8___/___4rK3___ y xb - - 0 2";
+    line("fourplayer", fen, &["e5e11", "g14f14", "n4n5", "e11a11"], taken, None);
+    // In teams the first mate decides, for Red and Yellow here.
+    let won = mated.replace(" y xb ", " b ");
+    line("fourplayer-teams", fen, &["e5e11"], &won, Some((Some(0), Reason::Checkmate)));
+}
