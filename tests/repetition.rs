@@ -90,3 +90,53 @@ fn xiangqi_repetitions_that_are_no_chase() {
 fn xiangqi_free_chases() {
     cycle("xiangqi", "4k4/9/4r4/3P5/9/9/9/9/9/5K3 w", "d7e7 e8d8 e7d7 d8e8", DRAW);
 }
+
+/// The moves that History leaves out of those of the position.
+fn illegal(game: &dyn Game, history: &History) -> Vec<String> {
+    let legal = history.legal_moves(game);
+    let others = game.legal_moves().into_iter().filter(|mv| !legal.contains(mv));
+    others.map(|mv| game.move_text(mv, Style::Game)).collect()
+}
+
+/// Who would bring a position about for the third time plays something else (<http://81dojo.com/81forum/showthread.php?tid=610>, rule 7).
+#[test]
+fn torishogi_third_time() {
+    let start = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR[] w - - 0 1";
+    in_every_backend("torishogi", start, |game| {
+        let mut history = History::new(game);
+        let moves = ["c1b2", "c7b6", "b2c1", "b6c7"].repeat(2);
+        for text in &moves[..7] {
+            assert_eq!(illegal(game, &history), [""; 0], "{:?}", game.backend());
+            play(game, text);
+            history.push(game);
+        }
+        // The start position would occur for the third time by the move of the second side.
+        assert_eq!(illegal(game, &history), ["b6c7"], "{:?}", game.backend());
+        assert!(game.parse_move("b6c7", Style::Game).is_ok(), "the position by itself does not know");
+        assert_eq!(history.outcome(game), None);
+    });
+}
+
+/// Two tokens on two squares each: whoever has to repeat a position first has lost.
+#[test]
+fn who_can_only_repeat_loses() {
+    let text = "(
+        board: (files: 2, ranks: 2),
+        pieces: { \"T\": (moves: \"smW\") },
+        start: \"t1/T1 w - - 0 1\",
+        end: [(if: Stalemated, then: Draw), (if: Repeated(times: 2), then: Illegal)],
+    )";
+    let source = wazir_variant_spec::Source { file: "tokens.ron".into(), text: text.into() };
+    let compiled = wazir_variant_spec::compile(&source, &wazir_variant_spec::Folder("variants".into()));
+    let variant = Interpreter::new(compiled.unwrap_or_else(|errors| panic!("{}", errors.render(false))).rules);
+    let mut game = variant.start();
+    let mut history = History::new(&*game);
+    for text in ["a1b1", "a2b2", "b1a1"] {
+        assert_eq!(history.outcome(&*game), None);
+        play(&mut *game, text);
+        history.push(&*game);
+    }
+    assert_eq!(illegal(&*game, &history), ["b2a2"]);
+    let lost = wazir_runtime::Outcome { winner: Some(0), reason: Reason::Repetition };
+    assert_eq!(history.outcome(&*game), Some(lost));
+}

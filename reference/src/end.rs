@@ -12,7 +12,8 @@ impl Position {
             _ if reason == Reason::BothReachedGoal => None,
             Verdict::Wins => Some(subject),
             Verdict::Loses | Verdict::TeamLoses => self.winner_without(&self.losers_by(rule.then, subject)?),
-            Verdict::Draw => None,
+            // What repetitions mean is a matter of the game's history.
+            Verdict::Draw | Verdict::Illegal => None,
             Verdict::WinFor(side) => Some(side),
             Verdict::MorePieces => self.most(|side| self.pieces_of(side).count()),
             Verdict::FewerPieces => self.most(|side| usize::MAX - self.pieces_of(side).count()),

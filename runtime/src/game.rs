@@ -60,7 +60,8 @@ pub trait Game: Send + Sync {
     fn piece_at(&self, square: Square) -> Option<(SideId, PieceId)>;
     /// How many pieces of a type a side has in hand.
     fn in_hand(&self, side: SideId, piece: PieceId) -> u16;
-    /// Every legal move, each once, in the order of generation. Empty when the position is over.
+    /// Every legal move, each once, in the order of generation. Empty when the position is over. (Where moves can be illegal for what they
+    /// repeat, [`crate::History::legal_moves`] leaves those out.)
     fn legal_moves(&self) -> Vec<Move>;
     /// Number of legal moves.
     fn count(&self) -> u64;

@@ -1,7 +1,7 @@
 //! [`History`]: what a game remembers beyond its position, to decide repetition, perpetual check and perpetual chase.
 
 use crate::chases::{Chase, chased_by, followed};
-use crate::{Game, Info, Outcome, PieceId, Reason, Setup, SideId, Square};
+use crate::{Game, Info, Move, Outcome, PieceId, Reason, Setup, SideId, Square};
 use alloc::{vec, vec::Vec};
 
 /// A rule about positions that occur again; the first of [`Info::repetition`] that holds decides.
@@ -45,6 +45,9 @@ pub enum RepetitionVerdict {
     FewerPieces,
     /// The side with more points ([`Info::points`]) wins; equal points draw.
     MorePoints,
+    /// The subject, which is the side that makes the move where it would otherwise be the side to move, may not make the move by which this comes about. See
+    /// [`History::legal_moves`].
+    Illegal,
 }
 
 /// The positions of a game so far. Works with any backend; hashes of different backends must not be mixed.
@@ -104,37 +107,83 @@ impl History {
     /// The result of the game at its last position, which is `game`'s: what the position says by itself, else what the
     /// repetition rules say.
     pub fn outcome(&self, game: &dyn Game) -> Option<Outcome> {
-        game.outcome().or_else(|| self.repetition(game))
+        game.outcome().or_else(|| self.repetition(game)).or_else(|| self.stuck(game))
     }
 
-    /// The result by the repetition rules.
-    fn repetition(&self, game: &dyn Game) -> Option<Outcome> {
+    /// Every legal move of the last position, which is `game`'s: those of the position but for the ones by which a position would be repeated that may not be.
+    pub fn legal_moves(&self, game: &dyn Game) -> Vec<Move> {
+        let mut moves = game.legal_moves();
+        if forbids_some(game.info()) {
+            moves.retain(|&mv| !self.forbids(game, mv));
+        }
+        moves
+    }
+
+    /// Is this legal move of the last position, which is `game`'s, illegal for what it would repeat?
+    pub fn forbids(&self, game: &dyn Game, mv: Move) -> bool {
+        let mut next = game.boxed();
+        if !forbids_some(game.info()) || next.play(mv).is_err() {
+            return false;
+        }
+        let hash = next.hash();
+        if !self.positions.iter().any(|position| position.hash == hash) {
+            return false;
+        }
+        let mut after = self.clone();
+        after.push(&*next);
+        let ruling = after.ruling(&*next);
+        ruling.is_some_and(|(rule, subject, _)| rule.verdict == RepetitionVerdict::Illegal && subject == game.turn())
+    }
+
+    /// The loss of a side whose moves would all repeat what may not be repeated.
+    fn stuck(&self, game: &dyn Game) -> Option<Outcome> {
+        if !forbids_some(game.info()) {
+            return None;
+        }
+        let moves = game.legal_moves();
+        let is_stuck = !moves.is_empty() && moves.iter().all(|&mv| self.forbids(game, mv));
+        is_stuck.then(|| Outcome { winner: Some(1 - game.turn()), reason: Reason::Repetition })
+    }
+
+    /// The first repetition rule that holds, of whom, and how that is called.
+    fn ruling<'g>(&self, game: &'g dyn Game) -> Option<(&'g RepetitionRule, SideId, Reason)> {
         let info = game.info();
         let occurrences = self.occurrences();
         info.repetition.iter().filter(|rule| occurrences >= rule.times as usize).find_map(|rule| {
             let (subject, reason) = match &rule.all_along {
+                AllAlong::Anything if rule.verdict == RepetitionVerdict::Illegal => (self.mover()?, Reason::Repetition),
                 AllAlong::Anything => (game.turn(), Reason::Repetition),
                 AllAlong::Checking => (self.only_side(info, |side| self.has_checked(side))?, Reason::PerpetualCheck),
                 AllAlong::Chasing(chase) => {
                     (self.only_side(info, |side| self.has_chased(game, chase, side))?, Reason::PerpetualChase)
                 }
             };
-            if rule.of.is_some_and(|side| side != subject) {
-                return None;
-            }
-            let winner = match rule.verdict {
-                RepetitionVerdict::Wins => Some(subject),
-                RepetitionVerdict::Loses => Some((subject + 1) % info.sides.len() as SideId),
-                RepetitionVerdict::Draw => None,
-                RepetitionVerdict::WinFor(side) => Some(side),
-                RepetitionVerdict::MorePieces => most(&piece_counts(game)),
-                RepetitionVerdict::FewerPieces => {
-                    most(&piece_counts(game).into_iter().map(|n| usize::MAX - n).collect::<Vec<_>>())
-                }
-                RepetitionVerdict::MorePoints => most(&point_counts(game)),
-            };
-            Some(Outcome { winner, reason })
+            rule.of.is_none_or(|side| side == subject).then_some((rule, subject, reason))
         })
+    }
+
+    /// The side that has made the last move.
+    fn mover(&self) -> Option<SideId> {
+        let before = self.positions.len().checked_sub(2)?;
+        Some(self.positions[before].turn)
+    }
+
+    /// The result by the repetition rules.
+    fn repetition(&self, game: &dyn Game) -> Option<Outcome> {
+        let (rule, subject, reason) = self.ruling(game)?;
+        let winner = match rule.verdict {
+            RepetitionVerdict::Wins => Some(subject),
+            RepetitionVerdict::Loses => Some((subject + 1) % game.info().sides.len() as SideId),
+            RepetitionVerdict::Draw => None,
+            RepetitionVerdict::WinFor(side) => Some(side),
+            RepetitionVerdict::MorePieces => most(&piece_counts(game)),
+            RepetitionVerdict::FewerPieces => {
+                most(&piece_counts(game).into_iter().map(|n| usize::MAX - n).collect::<Vec<_>>())
+            }
+            RepetitionVerdict::MorePoints => most(&point_counts(game)),
+            RepetitionVerdict::Illegal => return None,
+        };
+        Some(Outcome { winner, reason })
     }
 
     /// The one side of which this is true.
@@ -179,6 +228,11 @@ impl History {
         }
         chased.is_some()
     }
+}
+
+/// Can moves be illegal for what they repeat?
+fn forbids_some(info: &Info) -> bool {
+    info.repetition.iter().any(|rule| rule.verdict == RepetitionVerdict::Illegal)
 }
 
 /// Number of pieces of each side on the board.

@@ -77,7 +77,7 @@ pub fn playout(
     let mut history = History::new(game);
     let (mut moves, mut choices) = (Vec::new(), Vec::new());
     loop {
-        let mut legal = game.legal_moves();
+        let mut legal = history.legal_moves(game);
         choices.push(legal.len() as u32);
         let ending = match history.outcome(game) {
             Some(outcome) => Some(Ending::Over(outcome)),

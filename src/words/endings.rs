@@ -247,6 +247,9 @@ pub(crate) fn verdict(rules: &Rules, rule: &EndRule) -> String {
         Verdict::Loses => "that side loses",
         Verdict::TeamLoses => "that side and its allies are out",
         Verdict::Draw => "the game is drawn",
+        Verdict::Illegal => {
+            "the move by which that side would bring it about is illegal; a side without any other move loses"
+        }
         Verdict::WinFor(side) => return format!("{} wins", rules.sides[usize::from(side)].name),
         Verdict::MorePieces => "the side with more pieces on the board wins, equal numbers draw",
         Verdict::MorePoints => "the side with more points wins, equal numbers draw",

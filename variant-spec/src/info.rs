@@ -109,6 +109,7 @@ fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
             Verdict::MorePieces => RepetitionVerdict::MorePieces,
             Verdict::FewerPieces => RepetitionVerdict::FewerPieces,
             Verdict::MorePoints => RepetitionVerdict::MorePoints,
+            Verdict::Illegal => RepetitionVerdict::Illegal,
         };
         Some(RepetitionRule { times: *times, all_along, of: rule.of, verdict })
     };

@@ -356,7 +356,8 @@ impl Emitter<'_> {
         match verdict {
             Verdict::Wins => quote!(Some(#subject as SideId)),
             Verdict::Loses | Verdict::TeamLoses => quote!(Some(1 - #subject as SideId)),
-            Verdict::Draw => quote!(None),
+            // What repetitions mean is a matter of the game's history.
+            Verdict::Draw | Verdict::Illegal => quote!(None),
             Verdict::WinFor(side) => {
                 let side = Literal::u8_unsuffixed(side);
                 quote!(Some(#side))

@@ -22,6 +22,7 @@ pub(super) fn repetition(rule: &RepetitionRule) -> TokenStream {
         RepetitionVerdict::MorePieces => quote!(MorePieces),
         RepetitionVerdict::FewerPieces => quote!(FewerPieces),
         RepetitionVerdict::MorePoints => quote!(MorePoints),
+        RepetitionVerdict::Illegal => quote!(Illegal),
     };
     let of = match of {
         Some(side) => quote!(Some(#side)),

@@ -46,6 +46,10 @@ pub enum Verdict {
     FewerPieces,
     /// The side with more points ([`super::Points`]) wins; equal points draw.
     MorePoints,
+    /// The game goes on, and the move that would bring this about is illegal if the subject made it. Only with [`Condition::Repetition`], whose subject is the side that
+    /// makes the move then, where it is not said otherwise. What a position by itself says of its moves does not change (perft ignores this): it is a matter of the game so far. A side that has
+    /// moves by its position, all of which are illegal by such rules, loses.
+    Illegal,
 }
 
 /// Which sides a condition is tested for.

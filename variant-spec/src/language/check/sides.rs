@@ -42,6 +42,9 @@ fn of_two_only(rule: &EndRule) -> Option<(&'static str, &'static str)> {
         Condition::Repetition { all_along: AllAlong::Chasing(_), .. } => {
             Some(("whose chases have repeated the position is a matter of two sides", "leave `chasing_all_along` out"))
         }
+        Condition::Repetition { .. } if rule.then == Verdict::Illegal => {
+            Some(("who is left with illegal moves only loses, which is a matter of two sides", "let it be a `Draw`"))
+        }
         Condition::Repetition { .. } | Condition::QuietMoves { .. } if puts_out => Some((
             "what has happened in the game cannot put a side out of it",
             "let it be a `Draw`, or let `MorePoints` decide",

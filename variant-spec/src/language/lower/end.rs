@@ -77,11 +77,18 @@ impl<'a> World<'a> {
             self.context.error(fields.place("of"), "impossible-end", message).help =
                 Some("give the region by side to give them different goals".to_string());
         }
+        let repeats = matches!(when, Condition::Repetition { .. });
+        if verdict == Some(Verdict::Illegal) && !repeats {
+            let message = "only moves that repeat a position can be illegal by a rule about the end";
+            self.context.error(fields.place("then"), "impossible-end", message).help =
+                Some("as in `(if: Repeated(times: 2), then: Illegal)`".to_string());
+        }
         Some(EndRule { when, of, then: verdict?, cause: self.context.cause(item.span) })
     }
 
     fn verdict(&mut self, node: &'a Node) -> Option<Verdict> {
-        let known = ["Wins", "Loses", "TeamLoses", "Draw", "WinFor", "MorePieces", "FewerPieces", "MorePoints"];
+        let known =
+            ["Wins", "Loses", "TeamLoses", "Draw", "WinFor", "MorePieces", "FewerPieces", "MorePoints", "Illegal"];
         let (word, body) = self.context.word(node, &known)?;
         if word == "WinFor" {
             let side = match body.map(|body| &body.kind) {
@@ -101,6 +108,7 @@ impl<'a> World<'a> {
             "Draw" => Verdict::Draw,
             "MorePieces" => Verdict::MorePieces,
             "MorePoints" => Verdict::MorePoints,
+            "Illegal" => Verdict::Illegal,
             _ => Verdict::FewerPieces,
         })
     }
