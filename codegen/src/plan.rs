@@ -414,6 +414,8 @@ impl<'r> Plan<'r> {
                 "moves that leave several en passant squares"
             } else if drops().any(|drop| drop.may_not_mate) {
                 "drops that may not mate"
+            } else if drops().any(|drop| drop.may_not_check) {
+                "drops that may not give check"
             } else if walling.duty == WallDuty::Instead && !play.obligations.is_empty() {
                 "obligations"
             } else {

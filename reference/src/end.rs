@@ -73,8 +73,8 @@ impl Position {
                 let candidates = self.candidates(*subject).into_iter();
                 candidates.filter(is_meant).find(extinct).map(|side| (side, Reason::Extinction))
             }
-            Condition::Reached { pieces, goal, held, safe, last_turn } => {
-                let goal = Goal { pieces, squares: goal, safe: *safe };
+            Condition::Reached { pieces, goal, held, safe, last_turn, at_least, filled } => {
+                let goal = Goal { pieces, squares: goal, safe: *safe, at_least: *at_least, filled: *filled };
                 if *held {
                     return self.reached(&goal, mover).then_some((mover, Reason::Goal));
                 }
@@ -158,14 +158,16 @@ impl Position {
         position.moves_by_rule().iter().all(|mv| mv.kind() == MoveKind::Pass)
     }
 
-    /// Has the side a piece in its goal?
+    /// Has the side as many pieces in its goal as it needs?
     fn reached(&self, goal: &Goal<'_>, side: SideId) -> bool {
         let Some(squares) = goal.squares.get(side as usize) else { return false };
         let counts = |&square: &Square| {
             squares.contains(square) && self.piece_on(square).is_some_and(|(_, piece)| goal.pieces.contains(&piece))
         };
         let is_safe = |square| self.opponents(side).all(|other| self.capturers(other, square).is_empty());
-        self.pieces_of(side).filter(counts).any(|square| !goal.safe || is_safe(square))
+        let there = self.pieces_of(side).filter(counts).filter(|&square| !goal.safe || is_safe(square)).count();
+        let is_full = || squares.iter().all(|square| !self.is_empty(square));
+        there >= goal.at_least as usize || goal.filled && there > 0 && is_full()
     }
 
     /// A goal that the later sides of a round may still reach after the first: see [`Condition::Reached`], `last_turn`.
@@ -209,4 +211,6 @@ struct Goal<'a> {
     pieces: &'a [PieceId],
     squares: &'a [SquareSet],
     safe: bool,
+    at_least: u16,
+    filled: bool,
 }

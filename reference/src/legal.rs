@@ -48,6 +48,7 @@ impl Position {
         let Play { check, capture, turn, .. } = self.rules().play(side);
         let drop = if mv.kind() == MoveKind::Drop { self.drop_rules(side, mv.piece()) } else { None };
         let may_not_mate = drop.is_some_and(|drop| drop.may_not_mate);
+        let may_not_check = check.may_not_be_given || drop.is_some_and(|drop| drop.may_not_check);
         if check.may_not_flee && self.flees(mv) {
             return false;
         }
@@ -61,7 +62,7 @@ impl Position {
         }
         let some_may_not_mate = !check.may_not_mate.is_empty();
         let spoils = turn.check == TurnCheck::OnlyLast;
-        if !(check.may_not_remain || check.may_not_be_given || may_not_mate || some_may_not_mate || costly || spoils) {
+        if !(check.may_not_remain || may_not_check || may_not_mate || some_may_not_mate || costly || spoils) {
             return true;
         }
         let next = self.after_move(mv);
@@ -77,7 +78,7 @@ impl Position {
         if self.has_to_be_safe(&next) && next.is_attacked(side) || self.spoils_turn(&next) {
             return false;
         }
-        if check.may_not_be_given && self.opponents(side).any(|other| next.is_attacked(other)) {
+        if may_not_check && self.opponents(side).any(|other| next.is_attacked(other)) {
             return false;
         }
         if some_may_not_mate && next.is_mated_only_by(&check.may_not_mate) {

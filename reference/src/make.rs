@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Capturer, Conversion, Converted, Promotion, Step, Supply};
+use wazir_variant_spec::rules::{Capturer, Castling, Conversion, Converted, Promotion, Step, Supply};
 
 impl Position {
     /// The position after a pseudo-move of the side to move, before sides go out by it (see [`Position::settle`]).
@@ -203,6 +203,11 @@ impl Position {
         let applies = |conversion: &&Conversion| if dropped { conversion.by_drops } else { conversion.by_moves };
         let mut converted: Vec<Square> = Vec::new();
         for conversion in self.rules().play(side).arrival.iter().filter(applies) {
+            let own = |square| self.piece_on(square).is_some_and(|(owner, _)| owner == side);
+            let has_neighbour = |&step: &Step| self.shift(arrival, step).is_some_and(own);
+            if !conversion.beside.is_empty() && !conversion.beside.iter().any(has_neighbour) {
+                continue;
+            }
             match &conversion.of {
                 Converted::Around(steps) => {
                     converted.extend(steps.iter().filter_map(|&step| self.shift(arrival, step)))
@@ -247,6 +252,9 @@ impl Position {
         if mv.kind() == MoveKind::Castling && owner == self.setup.turn {
             return false;
         }
+        if self.is_forfeited(partner, owner, mv) {
+            return false;
+        }
         let untouched = |square: Square| self.is_untouched(square, mv, next);
         let mut castlings = self.rules().castlings.iter().filter(|castling| castling.side == owner);
         let has_king = castlings
@@ -257,6 +265,16 @@ impl Position {
             self.rules().castling_line(castling).filter(is_king).all(untouched)
         });
         has_king && kings_stay && untouched(partner)
+    }
+
+    /// Does the move make a castling that ends the right of `owner` to castle with the partner on `partner`?
+    fn is_forfeited(&self, partner: Square, owner: SideId, mv: Move) -> bool {
+        let castlings = || self.rules().castlings.iter();
+        let is_made = |c: &&Castling| c.side == self.setup.turn && self.is_of_wing(c, mv.from(), mv.aux());
+        let Some(made) = castlings().find(is_made).filter(|_| mv.kind() == MoveKind::Castling) else { return false };
+        castlings()
+            .filter(|castling| castling.side == owner && made.forfeits.contains(&castling.letter))
+            .any(|castling| self.castling_king(castling).is_some_and(|king| self.is_of_wing(castling, king, partner)))
     }
 
     /// Does the same piece stand on `square` after the move? (A capturer that changes sides may look just like its victim.)

@@ -250,6 +250,7 @@ impl Position {
                     && self.colour_has_room(drop, side, piece, to)
                     && !self.is_kept_from(side, piece, to)
                     && self.is_beside(drop, side, to)
+                    && self.is_away(drop, side, to)
                     && self.comes_to_rest(drop, to)
                     && self.may_open_or_converts(drop, side, piece, to)
                 {
@@ -314,6 +315,11 @@ impl Position {
     fn is_beside(&self, drop: &Drop, side: SideId, to: Square) -> bool {
         let own = |square| self.piece_on(square).is_some_and(|(owner, _)| owner == side);
         drop.beside.is_empty() || drop.beside.iter().any(|&step| self.shift(to, step).is_some_and(own))
+    }
+
+    fn is_away(&self, drop: &Drop, side: SideId, to: Square) -> bool {
+        let enemy = |square| self.piece_on(square).is_some_and(|(owner, _)| self.is_enemy(side, owner));
+        !drop.away_from.iter().any(|&step| self.shift(to, step).is_some_and(enemy))
     }
 
     /// Does a piece that is pushed in come to rest there?

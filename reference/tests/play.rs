@@ -118,7 +118,9 @@ fn spreading(files: u8, ranks: u8, fen: &str) -> Rules {
             must_convert: false,
             per_colour: None,
             beside: near.clone(),
+            away_from: Vec::new(),
             pushed: Vec::new(),
+            may_not_check: false,
             may_not_mate: false,
             cause: Cause::default(),
         });
@@ -126,7 +128,8 @@ fn spreading(files: u8, ranks: u8, fen: &str) -> Rules {
     let mut rules = game(b, vec![stone], fen);
     for_both(&mut rules, |play| {
         let of = Converted::Around(near.clone());
-        play.arrival = vec![Conversion { of, by_moves: true, by_drops: true, cause: Cause::default() }];
+        play.arrival =
+            vec![Conversion { of, by_moves: true, by_drops: true, beside: Vec::new(), cause: Cause::default() }];
     });
     for_both(&mut rules, |play| play.pass = Pass::WhenStuck);
     let extinct = Condition::Extinct { subject: Subject::Either, pieces: vec![0], at_most: 0, opponent_at_least: None };
@@ -200,7 +203,18 @@ fn racing() -> Rules {
     for_both(&mut rules, |play| play.check.may_not_be_given = true);
     rules.end.insert(
         0,
-        end(Condition::Reached { pieces: vec![0], goal, held: false, safe: false, last_turn: true }, Verdict::Wins),
+        end(
+            Condition::Reached {
+                pieces: vec![0],
+                goal,
+                held: false,
+                safe: false,
+                last_turn: true,
+                at_least: 1,
+                filled: false,
+            },
+            Verdict::Wins,
+        ),
     );
     rules
 }
@@ -238,7 +252,15 @@ fn a_safe_goal_has_to_survive_the_reply() {
     let goal = vec![rank(&b, 3), rank(&b, 0)];
     let pieces = vec![piece("L", "Lion", vec![leaper(&b, 0, 1), leaper(&b, 1, 1)])];
     let mut rules = game(b, pieces, "1l1/3/3/1L1 w - - 0 1");
-    let safe = Condition::Reached { pieces: vec![0], goal, held: false, safe: true, last_turn: false };
+    let safe = Condition::Reached {
+        pieces: vec![0],
+        goal,
+        held: false,
+        safe: true,
+        last_turn: false,
+        at_least: 1,
+        filled: false,
+    };
     rules.end = vec![end(safe, Verdict::Wins)];
     let mut game = position(&rules, "1l1/L2/3/3 w - - 0 1");
     play(&mut *game, "a3a4");

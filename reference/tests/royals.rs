@@ -262,7 +262,9 @@ fn dropping(may_not_mate: bool) -> Rules {
                     must_convert: false,
                     per_colour: None,
                     beside: Vec::new(),
+                    away_from: Vec::new(),
                     pushed: Vec::new(),
+                    may_not_check: false,
                     may_not_mate,
                     cause,
                 });

@@ -44,7 +44,7 @@ fn condition(rules: &Rules, when: &Condition) -> String {
                 .unwrap_or_default();
             format!("{who} has {count} left{opponent}")
         }
-        Condition::Reached { pieces: types, goal, held, safe, last_turn } => {
+        Condition::Reached { pieces: types, goal, held, safe, last_turn, at_least, filled } => {
             let goals: Vec<String> = goal
                 .iter()
                 .zip(&rules.sides)
@@ -60,7 +60,14 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             let safe = if *safe { " where it cannot be captured at once" } else { "" };
             let held = if *held { " and stood there through the opponent's move" } else { "" };
             let last = if *last_turn { "; the opponent may equalise with its next move" } else { "" };
-            format!("a side's {piece} has reached its goal ({goal}){held}{safe}{last}")
+            let full = if *filled { ", or one has and no square of it is empty" } else { "" };
+            match at_least {
+                1 => format!("a side's {piece} has reached its goal ({goal}){held}{safe}{last}"),
+                n => format!(
+                    "{} pieces of a side ({piece}) have reached their goal ({goal}){full}{held}{safe}{last}",
+                    number(u64::from(*n))
+                ),
+            }
         }
         Condition::Connected { subject, pieces: types, formation } => {
             let who = who(*subject);

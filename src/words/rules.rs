@@ -93,6 +93,9 @@ pub(crate) fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
     if !drop.beside.is_empty() {
         text += &format!(", {} a piece of its own side", offsets(&drop.beside));
     }
+    if !drop.away_from.is_empty() {
+        text += &format!(", not {} an enemy piece", offsets(&drop.away_from));
+    }
     if !drop.pushed.is_empty() {
         text += &format!(", pushed in from {} as far as it goes", edges(&drop.pushed));
     }
@@ -101,6 +104,9 @@ pub(crate) fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
     }
     if drop.must_convert {
         text += ", where it turns over something";
+    }
+    if drop.may_not_check {
+        text += ", never giving check by it";
     }
     if drop.may_not_mate {
         text += ", never giving checkmate by it";
@@ -192,8 +198,13 @@ pub(crate) fn castling(rules: &Rules, castling: &Castling) -> String {
     let placed = castling.placed.map_or(String::new(), |placed| {
         format!(" (having been dropped on {} and {})", name(placed.king), name(placed.partner))
     });
+    let letters: Vec<String> = castling.forfeits.iter().map(|letter| format!("`{letter}`")).collect();
+    let forfeits = match &letters[..] {
+        [] => String::new(),
+        letters => format!("; the opponent's right to castle {} ends with it", any_of(letters)),
+    };
     format!(
-        "{side}'s {king} castles with an unmoved {partners} to its {wing} on {line}{placed}: the {king} goes to {}, the {partners} to {}",
+        "{side}'s {king} castles with an unmoved {partners} to its {wing} on {line}{placed}: the {king} goes to {}, the {partners} to {}{forfeits}",
         name(castling.king_to),
         name(castling.partner_to),
     )
@@ -352,7 +363,11 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
             (false, true) => "is dropped on",
             _ => "arrives on",
         };
-        said.push(match &conversion.of {
+        let beside = match &conversion.beside[..] {
+            [] => String::new(),
+            steps => format!(", if another piece of its side stands {} it", offsets(steps)),
+        };
+        let of = match &conversion.of {
             Converted::Around(steps) => format!("enemy pieces {} the square a piece {by} change sides", offsets(steps)),
             Converted::Enclosed(steps) => {
                 let lines = match steps.len() {
@@ -360,9 +375,12 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
                     _ if steps.iter().all(|step| step.dx * step.dy == 0) => "on ranks and files",
                     _ => "on its lines",
                 };
-                format!("enemy pieces {lines} between the square a piece {by} and another of its side, without a gap, change sides")
+                format!(
+                    "enemy pieces {lines} between the square a piece {by} and another of its side, without a gap, change sides"
+                )
             }
-        });
+        };
+        said.push(of + &beside);
     }
     if let Some(walling) = walling {
         said.push(walls(rules, walling));

@@ -203,6 +203,8 @@ pub struct Conversion {
     pub by_moves: bool,
     /// Arrivals by drops convert.
     pub by_drops: bool,
+    /// Only where at least one of these offsets from the square of arrival holds another piece of the mover's side, when not empty.
+    pub beside: Vec<Step>,
     /// Where this was written.
     pub cause: Cause,
 }
@@ -248,6 +250,9 @@ pub struct Castling {
     pub partner_to: Square,
     /// Where king and partner get the right by being dropped, if they can: see [`Placed`].
     pub placed: Option<Placed>,
+    /// Letters of castlings to which the opponents lose their rights when this one is made. (Not in games that remember first moves, where a right is nothing
+    /// of its own.)
+    pub forfeits: Vec<char>,
     /// Where this was written.
     pub cause: Cause,
 }

@@ -183,6 +183,10 @@ impl Emitter<'_> {
             let near = drop.beside.iter().map(|&step| self.moved(&quote!(us), reverse(step)));
             code.extend(quote!(targets &= #(#near)|*;));
         }
+        if !drop.away_from.is_empty() {
+            let near = drop.away_from.iter().map(|&step| self.moved(&quote!(them), reverse(step)));
+            code.extend(quote!(targets &= !(#(#near)|*);));
+        }
         if !drop.pushed.is_empty() {
             code.extend(self.resting_places(&drop.pushed));
         }
@@ -191,6 +195,18 @@ impl Emitter<'_> {
             if self.watches(side) {
                 code.extend(quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);));
             }
+        }
+        if drop.may_not_check && !self.plan.royals[1 - side].is_empty() {
+            let note = self.note("This drop may not give check.");
+            code.extend(quote! {
+                #note
+                for to in targets {
+                    let dropped = batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)).child(cpu, p, to);
+                    if checkers_of::<S::Other, B, C>(&dropped, cpu).any() {
+                        targets &= !Set::single(to);
+                    }
+                }
+            });
         }
         if drop.may_not_mate {
             let checking = self.checking_targets(id, side);

@@ -154,18 +154,20 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Condition::Reached { pieces, goal, held, safe, last_turn } => {
+            Condition::Reached { pieces, goal, held, safe, last_turn, at_least, filled } => {
                 let set = self.types(pieces);
                 let goals: Vec<TokenStream> = goal.iter().map(|squares| self.set(squares)).collect();
                 let note = quote!(#note);
+                let enough = Enough { at_least: *at_least, filled: *filled };
                 if *last_turn {
+                    let there = enough.of(quote!(#set & p.sides[side] & goals[side]), &quote!(goals[side]));
                     let both = quote!(return Some(Outcome { winner: None, reason: Reason::BothReachedGoal }););
                     let won = result(quote!(side), "Goal");
                     return quote! {
                         #note
                         {
                             let goals = [#(#goals),*];
-                            let there = |p: &State<B>, side: usize| (#set & p.sides[side] & goals[side]).any();
+                            let there = |p: &State<B>, side: usize| #there;
                             match (there(p, 0), there(p, 1), mover) {
                                 (true, true, 0) => { #both }
                                 (true, false, 0) => { let side = 0; #won }
@@ -181,7 +183,30 @@ impl Emitter<'_> {
                     };
                 }
                 let won = result(quote!(side), "Goal");
-                if *safe {
+                if *safe && !enough.is_one() {
+                    let there = enough.of(quote!(safe), &quote!(goals[side]));
+                    quote! {
+                        #note
+                        {
+                            let goals = [#(#goals),*];
+                            for side in [waiter, mover] {
+                                let mut safe = Set::EMPTY;
+                                for square in #set & p.sides[side] & goals[side] {
+                                    let enemies = p.sides[1 - side];
+                                    let capturers = if side == 0 {
+                                        attackers::<Second, B, _>(p, cpu, square, p.occupied(), enemies)
+                                    } else {
+                                        attackers::<First, B, _>(p, cpu, square, p.occupied(), enemies)
+                                    };
+                                    if capturers.is_empty() {
+                                        safe |= Set::single(square);
+                                    }
+                                }
+                                if #if_side #there { #won }
+                            }
+                        }
+                    }
+                } else if *safe {
                     quote! {
                         #note
                         {
@@ -203,12 +228,13 @@ impl Emitter<'_> {
                     }
                 } else {
                     let subject = if *held { quote!(mover) } else { quote!(waiter) };
+                    let there = enough.of(quote!(#set & p.sides[side] & goals[side]), &quote!(goals[side]));
                     quote! {
                         #note
                         {
                             let side = #subject;
                             let goals = [#(#goals),*];
-                            if #if_side (#set & p.sides[side] & goals[side]).any() { #won }
+                            if #if_side #there { #won }
                         }
                     }
                 }
@@ -301,12 +327,15 @@ impl Emitter<'_> {
     /// Looks for a move that reaches the goal as well.
     fn goal_visitor(&self) -> TokenStream {
         let found = self.plan.rules.end.iter().find_map(|rule| match &rule.when {
-            Condition::Reached { pieces, goal, last_turn: true, .. } => Some((pieces, goal)),
+            Condition::Reached { pieces, goal, last_turn: true, at_least, filled, .. } => {
+                Some((pieces, goal, Enough { at_least: *at_least, filled: *filled }))
+            }
             _ => None,
         });
-        let Some((pieces, goal)) = found else { return quote!() };
+        let Some((pieces, goal, enough)) = found else { return quote!() };
         let set = self.types(pieces);
         let goals = goal.iter().map(|squares| self.set(squares));
+        let there = enough.of(quote!(#set & p.sides[1] & goals[1]), &quote!(goals[1]));
         // Set up, not played: the opponent's royal may be attacked, on which the masks do not count.
         let lawful = if self.plan.checks_told[1] == Told::Masked {
             quote!(&&wazir_runtime::Position::lawful(p, position, self.cpu))
@@ -325,7 +354,7 @@ impl Emitter<'_> {
                     let goals = [#(#goals),*];
                     for to in batch.targets() {
                         let p = &batch.child(self.cpu, position, to);
-                        self.found |= (#set & p.sides[1] & goals[1]).any() #lawful;
+                        self.found |= #there #lawful;
                     }
                 }
             }
@@ -369,6 +398,35 @@ impl Emitter<'_> {
                 core::cmp::Ordering::Less => Some(1),
                 core::cmp::Ordering::Equal => None,
             }),
+        }
+    }
+}
+
+/// How many pieces on a goal are enough.
+struct Enough {
+    at_least: u16,
+    filled: bool,
+}
+
+impl Enough {
+    /// Is one enough?
+    fn is_one(&self) -> bool {
+        self.at_least == 1
+    }
+
+    /// Whether the pieces `there` of the `goal` squares are enough, in the position `p`.
+    fn of(&self, there: TokenStream, goal: &TokenStream) -> TokenStream {
+        if self.is_one() {
+            return quote!((#there).any());
+        }
+        let least = Literal::u32_unsuffixed(self.at_least.into());
+        if self.filled {
+            quote!({
+                let there = #there;
+                there.count() >= #least || there.any() && (#goal & !p.occupied()).is_empty()
+            })
+        } else {
+            quote!(((#there).count() >= #least))
         }
     }
 }

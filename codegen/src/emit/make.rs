@@ -829,7 +829,8 @@ impl Emitter<'_> {
         let conversions: Vec<&Conversion> = self.conversions(side, dropped).collect();
         let Some(first) = conversions.first() else { return quote!() };
         let note = self.note(self.cause(&first.cause));
-        let converted: Vec<TokenStream> = conversions.iter().map(|conversion| self.converted(&conversion.of)).collect();
+        let converted: Vec<TokenStream> =
+            conversions.iter().map(|conversion| self.converted_beside(conversion)).collect();
         let converted = match &converted[..] {
             [one] => one.clone(),
             several => quote!((#(#several)|*)),
@@ -865,6 +866,20 @@ impl Emitter<'_> {
     }
 
     /// The enemies that an arrival of `S` on `to` converts, in the position `c`.
+    fn converted_beside(&self, conversion: &Conversion) -> TokenStream {
+        let converted = self.converted(&conversion.of);
+        if conversion.beside.is_empty() {
+            return converted;
+        }
+        let near = self.around(
+            &conversion.beside,
+            "BESIDE",
+            "Squares one of which has to hold a friend for an arrival here to convert.",
+        );
+        quote!(if (Set(#near[to]) & c.sides[S::ME]).any() { #converted } else { Set::EMPTY })
+    }
+
+    /// Those of them that stand where the conversion says.
     fn converted(&self, of: &Converted) -> TokenStream {
         match of {
             Converted::Around(steps) => {
@@ -897,11 +912,13 @@ impl Emitter<'_> {
         let shifted = |set: TokenStream, step: Step| self.moved(&set, step);
         let mut code = TokenStream::new();
         for conversion in self.conversions(side, true) {
+            let near = conversion.beside.iter().map(|&step| shifted(quote!(us), reverse(step)));
+            let beside = if conversion.beside.is_empty() { quote!() } else { quote!(& (#(#near)|*)) };
             match &conversion.of {
                 Converted::Around(steps) => {
                     for &step in steps {
                         let near = shifted(quote!(them), reverse(step));
-                        code.extend(quote!(converting |= #near;));
+                        code.extend(quote!(converting |= #near #beside;));
                     }
                 }
                 Converted::Enclosed(steps) => {
@@ -912,7 +929,7 @@ impl Emitter<'_> {
                         code.extend(quote! {
                             let mut row = #first & them;
                             for _ in 0..#longest { row |= #next & them; }
-                            converting |= #next;
+                            converting |= #next #beside;
                         });
                     }
                 }
@@ -1177,6 +1194,43 @@ impl Emitter<'_> {
         quote!((#(c.kinds[#names])|*))
     }
 
+    /// Adds to `lost` what rights the opponent loses by a castling.
+    fn forfeited_rights(&self) -> TokenStream {
+        if self.plan.rules.castlings.iter().all(|castling| castling.forfeits.is_empty()) {
+            return quote!();
+        }
+        let forfeited = self.both(|side| {
+            let Some(theirs) = self.plan.castlings(1 - side).next() else { return quote!() };
+            let (king, rank) = (self.piece(theirs.king), self.castling_rank(1 - side));
+            let by = |towards: i8| {
+                let made = self.plan.castlings(side).find(|castling| castling.towards == towards);
+                let ended = |towards: i8| {
+                    let theirs = self.plan.castlings(1 - side).find(|castling| castling.towards == towards);
+                    theirs.zip(made).is_some_and(|(theirs, made)| made.forfeits.contains(&theirs.letter))
+                };
+                let (right, left) = (ended(1), ended(-1));
+                quote!((#right, #left))
+            };
+            let (by_right, by_left) = (by(1), by(-1));
+            quote! {
+                let (right, left) = if partner > from { #by_right } else { #by_left };
+                let rights = self.castling & #rank & self.sides[S::THEM];
+                let home = self.kinds[#king] & self.sides[S::THEM] & #rank;
+                if home.any() {
+                    let king = home.first();
+                    for theirs in rights {
+                        let ends = if theirs > king { right } else { left };
+                        if ends {
+                            lost |= Set::single(theirs);
+                        }
+                    }
+                }
+            }
+        });
+        let note = self.note("Rights that the opponent loses by this castling.");
+        quote!(#note let mut lost = lost; #forfeited)
+    }
+
     fn make_castling(&self) -> TokenStream {
         if self.plan.rules.castlings.is_empty() {
             return quote!();
@@ -1217,6 +1271,7 @@ impl Emitter<'_> {
                 let (kind, square) = (format_ident!("{kind}"), format_ident!("{square}"));
                 self.key_of_own(&quote!(#kind), &quote!(#square))
             });
+        let forfeited = self.forfeited_rights();
         quote! {
             #[inline(always)]
             fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
@@ -1233,6 +1288,7 @@ impl Emitter<'_> {
                 c.books.toggle(#rook_left ^ #rook_arrived);
                 #promoted
                 let lost = #lost;
+                #forfeited
                 c.castling ^= lost;
                 toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
                 #convert

@@ -192,6 +192,7 @@ pub(crate) fn chess() -> Rules {
             king_to: first + king_to,
             partner_to: first + partner_to,
             placed: None,
+            forfeits: Vec::new(),
             cause: Cause::default(),
         };
         rules.castlings.extend([castling('K', 1, 6, 5), castling('Q', -1, 2, 3)]);

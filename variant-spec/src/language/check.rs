@@ -19,6 +19,7 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>)
     points(world, rules);
     check_turns(world, rules);
     hands(world, rules);
+    forfeited(world, rules);
     sides::check(world, rules);
     let Some(start) = start else { return };
     appearance(world, rules, start);
@@ -245,6 +246,23 @@ fn two_counters(rules: &Rules) -> Option<(usize, usize)> {
     let mut counting = rules.end.iter().enumerate().filter_map(|(index, rule)| Some((index, by(rule)?)));
     let (first, counted) = counting.next()?;
     counting.find(|(_, other)| *other != counted).map(|(second, _)| (first, second))
+}
+
+/// Rights to castle that opponents forfeit.
+fn forfeited(world: &mut World<'_>, rules: &Rules) {
+    for castling in &rules.castlings {
+        let theirs = |letter: char| rules.castlings.iter().any(|c| c.side != castling.side && c.letter == letter);
+        let place = world.root.place("castling");
+        if let Some(letter) = castling.forfeits.iter().find(|letter| !theirs(**letter)) {
+            let message = format!("no opponent has a castling \"{letter}\" that it could forfeit");
+            world.context.error(place, "impossible-castling", message).help =
+                Some("`forfeits` names wings of the opponent by their letters".to_string());
+        }
+        if !castling.forfeits.is_empty() && rules.remembers_first_moves() {
+            let message = "a right to castle cannot be forfeited where positions remember which pieces have moved";
+            world.context.error(place, "impossible-castling", message);
+        }
+    }
 }
 
 /// Hands without drops, and the reverse.
@@ -556,7 +574,7 @@ fn over_at_start(world: &mut World<'_>, rules: &Rules, start: &Setup) {
                     .find(connected)
                     .map(|side| format!("{}'s pieces are connected already", rules.sides[side].name))
             }
-            Condition::Reached { pieces, goal, .. } => {
+            Condition::Reached { pieces, goal, at_least: 1, .. } => {
                 let waiter = (mover + 1) % rules.sides.len();
                 let on_goal = |s: &Square| matches!(start.board[*s as usize], Cell::Piece { side, piece, .. } if side as usize == waiter && pieces.contains(&piece));
                 let meant = rule.of.is_none_or(|of| of as usize == waiter);

@@ -90,6 +90,9 @@ pub enum Condition {
     },
     /// The side that has just moved (subject) has a piece of one of the types on its goal squares.
     ///
+    /// With `at_least`, so many of them have to stand there at once (with `safe`, so many that are); with `filled`, one is enough when the goal has no
+    /// empty square left, whatever stands on the others.
+    ///
     /// With `held`, the side to move is the subject: its piece stood there while the opponent moved, and is still there.
     ///
     /// With `safe`, only when the opponent cannot capture it there at once (no attack on it); and then the side to move is tested as
@@ -110,6 +113,10 @@ pub enum Condition {
         safe: bool,
         /// The opponent may equalise.
         last_turn: bool,
+        /// Only once so many such pieces stand there together, at least 1.
+        at_least: u16,
+        /// It is enough, however many are asked for, that one of them does and no goal square is left empty.
+        filled: bool,
     },
     /// The subject's pieces of the listed types make the figure.
     Connected {

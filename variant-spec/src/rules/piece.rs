@@ -187,10 +187,14 @@ pub struct Drop {
     pub per_colour: Option<u8>,
     /// Only where at least one of these offsets holds a piece of the same side, when not empty.
     pub beside: Vec<Step>,
+    /// Only where none of these offsets holds an enemy.
+    pub away_from: Vec<Step>,
     /// Only where a piece that is pushed in comes to rest, along at least one of these steps (in board coordinates), when not empty. It enters on a square
     /// one step before which the board ends (or has a hole), moves on over empty squares as far as it can, and rests on the last: one step
     /// further something stands, or the board ends.
     pub pushed: Vec<Step>,
+    /// The drop may not give check: one after which a royal of an opponent is attacked (that it has to guard) is illegal, whatever attacks it.
+    pub may_not_check: bool,
     /// The drop may not give checkmate (drop-pawn mate): a drop that leaves the opponent attacked and without a legal move is illegal.
     pub may_not_mate: bool,
     /// Where this was written.

@@ -117,7 +117,7 @@ impl<'a> World<'a> {
         let (word, body) = self.context.word(node, &CONDITIONS)?;
         let known: &[&str] = match word {
             "Extinct" => &["pieces", "at_most", "whom", "opponent_at_least"],
-            "Reached" => &["pieces", "region", "held", "safe", "last_turn"],
+            "Reached" => &["pieces", "region", "held", "safe", "last_turn", "at_least", "filled"],
             "Connected" => &["pieces", "whom", "shape"],
             "Checkmated" => &["after"],
             "ChecksGiven" | "Passed" => &["times"],
@@ -283,14 +283,27 @@ impl<'a> World<'a> {
         let goal: Vec<Option<SquareSet>> =
             (0..self.sides.len()).map(|side| self.squares_or_none(region, side)).collect();
         let goal: Option<Vec<SquareSet>> = goal.into_iter().collect();
-        let [held, safe, last_turn] = ["held", "safe", "last_turn"].map(|name| self.flag(fields, name));
+        let [held, safe, last_turn, filled] =
+            ["held", "safe", "last_turn", "filled"].map(|name| self.flag(fields, name));
+        let at_least = fields.value("at_least").map(|node| self.context.number(node, "a number of pieces", 1, 1024));
+        let at_least = at_least.unwrap_or(Some(1))?;
+        let smallest = goal.iter().flatten().map(|squares| squares.len()).filter(|&squares| squares > 0).min();
+        if let Some(squares) = smallest.filter(|&squares| squares < at_least as usize) {
+            let message = format!("{at_least} pieces cannot stand on {squares} squares");
+            self.context.error(fields.place("at_least"), "impossible-end", message);
+        }
+        if filled && at_least == 1 {
+            let message = "one piece on a goal is enough without `filled`";
+            self.context.error(fields.place("filled"), "impossible-end", message).help =
+                Some("say how many have to stand there otherwise, as in `at_least: 2`".to_string());
+        }
         if held && (safe || last_turn) {
             let other = if safe { "safe" } else { "last_turn" };
             let message = format!("a goal cannot be both `held` and `{other}`");
             self.context.error(fields.place("held"), "impossible-end", message).help =
                 Some("`held` lets the opponent make a move, whatever it is, before the goal counts".to_string());
         }
-        Some(Condition::Reached { pieces, goal: goal?, held, safe, last_turn })
+        Some(Condition::Reached { pieces, goal: goal?, held, safe, last_turn, at_least, filled })
     }
 
     /// A region that a side may not have: `(White: "rank 8")`.

@@ -57,7 +57,7 @@ impl<'a> World<'a> {
 
     fn conversion(&mut self, node: &'a Node, root: &Fields<'a>, cause: Cause) -> Option<Conversion> {
         let (word, body) = self.context.word(node, &["Convert"])?;
-        let fields = self.context.body(word, node.span, body, &["around", "enclosed", "by"], root.side);
+        let fields = self.context.body(word, node.span, body, &["around", "enclosed", "by", "beside"], root.side);
         let of = match (fields.value("around"), fields.value("enclosed")) {
             (Some(_), Some(lines)) => {
                 let message = "one conversion is either of the squares `around` or of `enclosed` rows";
@@ -74,7 +74,8 @@ impl<'a> World<'a> {
             _ => Converted::Around(self.required_offsets(&fields, word, node)),
         };
         let by = fields.value("by").and_then(|node| self.context.plain_word(node, &["Moves", "Drops", "All"]));
-        Some(Conversion { of, by_moves: by != Some("Drops"), by_drops: by != Some("Moves"), cause })
+        let beside = fields.value("beside").map(|node| self.offsets(node)).unwrap_or_default();
+        Some(Conversion { of, by_moves: by != Some("Drops"), by_drops: by != Some("Moves"), beside, cause })
     }
 
     /// `after_move: PlaceWall(reach: Along("Q"), onto: "board", wall: New, when: Always)`
@@ -211,6 +212,20 @@ impl<'a> World<'a> {
         castlings
     }
 
+    /// `"K"`, `["K", "Q"]`: wings of the opponent.
+    fn wing_letters(&mut self, node: &'a Node) -> Vec<char> {
+        let mut letters = Vec::new();
+        for item in items(node) {
+            match &item.kind {
+                Kind::Text(text) if text.value.len() == 1 && text.value.as_bytes()[0].is_ascii_uppercase() => {
+                    letters.extend(text.value.chars());
+                }
+                _ => self.context.wrong_type(item, "the letter of a wing, as in `\"K\"`"),
+            }
+        }
+        letters
+    }
+
     fn wing(&mut self, wing: &'a Field, side: usize, king: PieceId, partners: Vec<PieceId>) -> Option<Castling> {
         let view = self.view(side);
         let letter = match wing.name.chars().collect::<Vec<_>>()[..] {
@@ -221,7 +236,7 @@ impl<'a> World<'a> {
                 return None;
             }
         };
-        let known = ["king_to", "partner_to", "partner_from", "towards", "placed"];
+        let known = ["king_to", "partner_to", "partner_from", "towards", "placed", "forfeits"];
         let fields = self.context.fields(&wing.value, "a wing of castling", &known, Some(view))?;
         let mut target = |name: &str| match fields.region(name) {
             Some(node) => self.square(node, side),
@@ -284,6 +299,7 @@ impl<'a> World<'a> {
             king_to,
             partner_to,
             placed,
+            forfeits: fields.value("forfeits").map(|node| self.wing_letters(node)).unwrap_or_default(),
             cause,
         })
     }

@@ -8,16 +8,18 @@ const PROMOTION_FIELDS: [&str; 8] =
     ["to", "region", "on", "by", "while_at_most", "forced", "may_not_attack", "may_not_check"];
 
 /// The fields of drops.
-const DROP_FIELDS: [&str; 10] = [
+const DROP_FIELDS: [&str; 12] = [
     "from",
     "onto",
     "opening",
     "beside",
+    "away_from",
     "pushed",
     "per_file",
     "per_colour",
     "must_convert",
     "never_stuck",
+    "may_not_check",
     "may_not_mate",
 ];
 
@@ -357,12 +359,27 @@ impl<'a> World<'a> {
         let per_colour =
             value("per_colour").and_then(|node| self.context.number(node, "a number of pieces on a colour", 1, 255));
         let beside = value("beside").map(|node| self.offsets(node)).unwrap_or_default();
+        let away_from = value("away_from").map(|node| self.offsets(node)).unwrap_or_default();
         let pushed = value("pushed").map(|node| self.one_way_directions(node)).unwrap_or_default();
+        let may_not_check = value("may_not_check").and_then(|node| self.context.truth(node)).unwrap_or(false);
         let may_not_mate = value("may_not_mate").and_then(|node| self.context.truth(node)).unwrap_or(false);
         let span = if own.is_some() { fields.place("drops") } else { self.root.place("drops") };
         let cause = self.context.cause(span);
         let (per_file, per_colour) = (per_file.map(|n| n as u8), per_colour.map(|n| n as u8));
-        Some(Drop { supply, zone, per_file, per_colour, opening, must_convert, beside, pushed, may_not_mate, cause })
+        Some(Drop {
+            supply,
+            zone,
+            per_file,
+            per_colour,
+            opening,
+            must_convert,
+            beside,
+            away_from,
+            pushed,
+            may_not_check,
+            may_not_mate,
+            cause,
+        })
     }
 
     /// A drop that must convert, where no arrival of the side does.
