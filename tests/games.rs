@@ -99,6 +99,35 @@ fn drop_mate_is_a_rule_of_its_own() {
     assert_eq!(forbidding.map(|count| count + 1), allowing, "one drop mates");
 }
 
+/// Counted by hand: on 62 empty squares, 13 on the king's file and rank and 7 on its diagonals give check with a queen; a knight does so from four.
+#[test]
+fn drops_that_may_not_check() {
+    let mut discreet = rules("crazyhouse");
+    let all = discreet.pieces.iter_mut().flat_map(|piece| piece.sides.iter_mut().flatten());
+    all.filter_map(|rules| rules.drop.as_mut()).for_each(|drop| drop.may_not_check = true);
+    let discreet = Interpreter::new(discreet);
+    for (hand, allowed) in [("Q", 62 - 13 - 7), ("N", 62 - 4), ("P", 48 - 2)] {
+        let game = discreet.from_fen(&format!("4k3/8/8/8/8/8/8/4K3[{hand}] w - - 0 1"), Style::Game);
+        let moves = game.unwrap_or_else(|error| panic!("{error}")).legal_moves();
+        let drops = moves.into_iter().filter(|mv| mv.kind() == wazir_runtime::MoveKind::Drop).count();
+        assert_eq!(drops, allowed, "{hand}");
+    }
+}
+
+/// A castling ends the opponent's right to the wing it names, and no other.
+#[test]
+fn castlings_that_forfeit() {
+    let mut opposite = rules("chess");
+    opposite.castlings.iter_mut().for_each(|castling| castling.forfeits = vec![castling.letter]);
+    let opposite = Interpreter::new(opposite);
+    for (castling, rights) in [("e1g1", "q"), ("e1c1", "k"), ("e1e2", "kq")] {
+        let mut game = opposite.from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Style::Game).expect("a position");
+        let mv = game.parse_move(castling, Style::Game).expect("legal");
+        game.play(mv).expect("legal");
+        assert_eq!(game.fen(Style::Game).split(' ').nth(2), Some(rights), "{castling}");
+    }
+}
+
 #[test]
 fn shogi_promotion() {
     let fen = "4k4/P8/9/7N1/9/9/9/9/4K4[] w - - 0 1";

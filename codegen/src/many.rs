@@ -51,7 +51,9 @@ pub(crate) fn refuse_unbuilt(rules: &Rules) -> Result<(), Unsupported> {
     if let Some(rule) = rules.end.iter().find(|rule| !is_built(rule)) {
         return refuse(&rule.cause, "this rule about the end");
     }
-    if rules.remembers_first_moves() || rules.castlings.iter().any(|castling| castling.placed.is_some()) {
+    if rules.remembers_first_moves()
+        || rules.castlings.iter().any(|castling| castling.placed.is_some() || !castling.forfeits.is_empty())
+    {
         return refuse(&none, "a right that is not the usual one to castle");
     }
     Ok(())
@@ -65,6 +67,8 @@ fn unbuilt_piece(rules: &Rules, own: &PieceRules) -> Option<&'static str> {
     };
     if own.drop.as_ref().is_some_and(|drop| drop.may_not_mate || drop.must_convert) {
         Some("a drop that may not mate or has to convert")
+    } else if own.drop.as_ref().is_some_and(|drop| drop.may_not_check || !drop.away_from.is_empty()) {
+        Some("a drop that may not check or keeps away from enemies")
     } else if own.movements.iter().any(|movement| !movement.legs.is_empty()) {
         Some("a journey")
     } else if own.wary.is_some() {

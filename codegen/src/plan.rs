@@ -340,7 +340,8 @@ impl<'r> Plan<'r> {
                     .pieces
                     .iter()
                     .flat_map(|p| p.sides.iter().flatten())
-                    .any(|r| r.capturer == Capturer::TurnsToWall),
+                    .any(|r| r.capturer == Capturer::TurnsToWall)
+                || petrifies(rules),
             must_capture: rules.play.iter().map(|play| play.obligations.contains(&Obligation::Capture)).collect(),
             must_drop: must_drop(rules)?,
             must_end: sides.clone().map(|side| must_end(rules, side)).collect(),
@@ -730,6 +731,7 @@ impl<'r> Plan<'r> {
         match self.common_blast() {
             Some(blast)
                 if self.blows_up_capturers(blast)
+                    && blast.petrifies.is_empty()
                     && ordinary
                     && self.has_one_royal(1 - side)
                     && !self.board().joined.any() =>
@@ -1358,4 +1360,10 @@ pub(crate) fn stops(condition: &Condition) -> bool {
             | Condition::Passed { .. }
             | Condition::Facing { .. }
     )
+}
+
+/// Do anybody's blasts leave walls?
+pub(crate) fn petrifies(rules: &Rules) -> bool {
+    let mut blasts = rules.play.iter().filter_map(|play| play.capture.blast.as_ref());
+    blasts.any(|blast| !blast.petrifies.is_empty())
 }

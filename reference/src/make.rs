@@ -178,12 +178,18 @@ impl Position {
     fn explode(&mut self, capturer: SideId, mv: Move) {
         let centre = mv.to();
         let Some(blast) = self.rules().play(capturer).capture.blast.clone() else { return };
-        for square in self.blown_up(&blast, centre) {
-            self.setup.board[square as usize] = Cell::Empty;
+        let left = |square: Square| match self.piece_on(square) {
+            Some((_, piece)) if blast.petrifies.contains(&piece) => Cell::Wall,
+            _ => Cell::Empty,
+        };
+        let (at_centre, around) = (left(centre), self.blown_up(&blast, centre));
+        let around: Vec<(Square, Cell)> = around.into_iter().map(|square| (square, left(square))).collect();
+        for (square, left) in around {
+            self.setup.board[square as usize] = left;
         }
         let fate = self.rules().piece_rules(mv.piece(), capturer).map_or(Capturer::Arrives, |own| own.capturer);
         if blast.capturers.contains(&mv.piece()) && fate == Capturer::Arrives {
-            self.setup.board[centre as usize] = Cell::Empty;
+            self.setup.board[centre as usize] = at_centre;
         }
     }
 

@@ -172,6 +172,7 @@ fn explosive() -> Rules {
     let all_types: Vec<PieceId> = (0..rules.pieces.len() as PieceId).collect();
     for_both(&mut rules, |play| {
         play.capture.blast = Some(Blast {
+            petrifies: Vec::new(),
             around: around.clone(),
             spares: vec![0],
             capturers: all_types.clone(),

@@ -353,6 +353,10 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
             "every capture explodes: all pieces {} the square of the capture are removed{spared}{capturer}",
             offsets(&blast.around)
         ));
+        if !blast.petrifies.is_empty() {
+            let kinds = any_of(&pieces(rules, &blast.petrifies));
+            said.push(format!("{} that is blown up leaves a wall", a(&kinds)));
+        }
         said.push(
             "a move may not blow up its own royal; blowing up the opponent's comes before everything else".to_string(),
         );

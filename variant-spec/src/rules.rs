@@ -188,6 +188,8 @@ pub struct Blast {
     pub spares: Vec<PieceId>,
     /// Types (before the move) that are removed too when they capture, by [`PieceId`].
     pub capturers: Vec<PieceId>,
+    /// Types, ascending, that leave a wall on the square from which the blast removes them (the capturer by what it has become).
+    pub petrifies: Vec<PieceId>,
     /// Where this was written.
     pub cause: Cause,
 }

@@ -444,7 +444,8 @@ impl Emitter<'_> {
                 code.extend(constant(name, doc, value));
             }
         }
-        let toggles = self.plan.promoted || self.plan.castling || self.plan.passed_sets();
+        let petrifies = crate::plan::petrifies(self.plan.rules);
+        let toggles = self.plan.promoted || self.plan.castling || self.plan.passed_sets() || petrifies;
         let toggle_set = if toggles {
             quote! {
                 /// Mixes the keys of a set of squares in or out.
@@ -783,6 +784,16 @@ impl Emitter<'_> {
         if self.plan.castling {
             forget.extend(self.lose_rights_on(&quote!(hit)));
         }
+        let petrify = if blast.petrifies.is_empty() {
+            quote!()
+        } else {
+            let petrified = blast.petrifies.iter().map(|&id| self.piece(id));
+            quote! {
+                let petrified = hit & (#(c.kinds[#petrified])|*);
+                c.walls |= petrified;
+                toggle_set::<B>(&mut c.books, WALL_KEYS, petrified);
+            }
+        };
         quote! {
             #note
             if capture {
@@ -796,6 +807,7 @@ impl Emitter<'_> {
                     }
                 }
                 #forget
+                #petrify
                 c.kinds.iter_mut().for_each(|kind| *kind &= !hit);
                 c.sides.iter_mut().for_each(|side| *side &= !hit);
             }

@@ -35,7 +35,8 @@ impl<'a> World<'a> {
     fn capture(&mut self, root: &Fields<'a>) -> Capture {
         let Some(node) = root.value("on_capture") else { return Capture::default() };
         let Some((word, body)) = self.context.word(node, &["Explode"]) else { return Capture::default() };
-        let fields = self.context.body(word, node.span, body, &["around", "spares", "capturer"], root.side);
+        let fields =
+            self.context.body(word, node.span, body, &["around", "spares", "capturer", "petrifies"], root.side);
         let around = self.required_offsets(&fields, word, node);
         let spares = fields.value("spares").map(|node| self.pieces_node(node)).unwrap_or_default();
         let all = 0..self.symbols.len() as PieceId;
@@ -44,8 +45,15 @@ impl<'a> World<'a> {
             None | Some(Node { kind: Kind::Bool(true), .. }) => all.collect(),
             Some(node) => self.pieces_node(node),
         };
+        let mut petrifies = fields.value("petrifies").map(|node| self.pieces_node(node)).unwrap_or_default();
+        petrifies.sort_unstable();
+        if !petrifies.is_empty() && !self.board.walls {
+            let message = "explosions leave walls here, and the board can have none";
+            self.context.error(fields.place("petrifies"), "no-walls", message).help =
+                Some("write `board: (walls: true)`".to_string());
+        }
         let cause = self.context.cause(root.place("on_capture"));
-        Capture { blast: Some(Blast { around, spares, capturers, cause }) }
+        Capture { blast: Some(Blast { around, spares, capturers, petrifies, cause }) }
     }
 
     /// `on_arrival: Convert(around: "K")`, `[Convert(around: "W", by: Moves), Convert(enclosed: "Q", by: Drops)]`
