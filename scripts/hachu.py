@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Plays random games of chu shogi and compares, in every position, where each piece can go with what HaChu (Debian's `hachu`) says.
+"""Plays random games of chu or dai shogi and compares, in every position, where each piece can go with what HaChu (Debian's `hachu`) says.
 
     sudo apt-get install hachu
     cargo build --release
-    scripts/hachu.py [--games 5] [--plies 200] [--seed 1]
+    scripts/hachu.py [--game chu|dai] [--games 5] [--plies 200] [--seed 1]
 
 HaChu is asked as XBoard asks it when a piece is picked up (`lift`): it answers with the squares to highlight. Moves on which
 something is captured on the way are compared by where they end only, and not played; promotions are played. Exit status: 0 without differences, 1 with some.
@@ -21,11 +21,11 @@ ROOT = Path(__file__).resolve().parent.parent
 class HaChu:
     """The engine, asked over the XBoard protocol."""
 
-    def __init__(self, program):
+    def __init__(self, program, game):
         pipe = subprocess.PIPE
         self.process = subprocess.Popen([program], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
         # Without memory it knows no moves.
-        self.say("xboard", "protover 2", "memory 64", "new", "variant chu", "force")
+        self.say("xboard", "protover 2", "memory 64", "new", f"variant {game}", "option Allow repeats=1", "force")
 
     def say(self, *lines):
         for line in lines:
@@ -57,7 +57,8 @@ class HaChu:
 def highlighted(board):
     """The squares of a FEN-like board that hold a letter."""
     found = set()
-    for rank, row in zip(range(12, 0, -1), board.split("/")):
+    rows = board.split("/")
+    for rank, row in zip(range(len(rows), 0, -1), rows):
         file = 0
         number = ""
         for letter in row + " ":
@@ -67,13 +68,13 @@ def highlighted(board):
             file += int(number or 0)
             number = ""
             if letter.isalpha():
-                found.add("abcdefghijkl"[file] + str(rank))
+                found.add("abcdefghijklmno"[file] + str(rank))
                 file += 1
     return found
 
 
-def ask(wazir, played):
-    command = [wazir, "moves", str(ROOT / "variants" / "chu.ron"), "--json", "--color", "never"]
+def ask(wazir, game, played):
+    command = [wazir, "moves", str(ROOT / "variants" / f"{game}.ron"), "--json", "--color", "never"]
     if played:
         command += ["--moves", " ".join(played)]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -83,6 +84,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--wazir", default=str(ROOT / "target" / "release" / "wazir"))
     parser.add_argument("--hachu", default="/usr/games/hachu")
+    parser.add_argument("--game", choices=["chu", "dai"], default="chu")
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--plies", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -90,10 +92,10 @@ def main():
     chance = random.Random(options.seed)
     compared = different = 0
     for _ in range(options.games):
-        peer = HaChu(options.hachu)
+        peer = HaChu(options.hachu, options.game)
         played = []
         for _ in range(options.plies):
-            position = ask(options.wazir, played)
+            position = ask(options.wazir, options.game, played)
             if not position["moves"]:
                 break
             ours = {}

@@ -642,6 +642,31 @@ fn lions_are_not_exchanged_from_a_distance() {
 }
 
 #[test]
+fn a_lion_is_not_lost_in_answer_to_a_lion() {
+    // The rook has captured a lion on a6: Gote's rooks may not capture the lion on l6, its lion may, and anything that stands on a6 can be captured.
+    let start = "5k5r/12/12/12/12/12/n10N/12/12/12/12/R4K6 w - - 0 1";
+    let answered = "5k5r/12/12/12/12/12/R10N/12/12/12/12/5K6 b - - a6t 0 1";
+    line("chu", start, &["a1a6"], answered, None);
+    let file: Vec<String> = (7..12).map(|rank| format!("l{rank}")).collect();
+    let rank = ["k12", "j12", "i12", "h12", "g12"].map(String::from);
+    let quiet: Vec<&str> = file.iter().chain(&rank).map(String::as_str).collect();
+    moves("chu", answered, "l12", &quiet);
+    allows("chu", "5k5r/12/12/12/12/12/R10N/12/12/12/12/5K6 b - - 0 1", "l12l6", true);
+    allows("chu", "5k5r/12/12/12/12/10n1/R10N/12/12/12/12/5K6 b - - a6t 0 1", "k7l6", true);
+    // (As HaChu says as well.) One that became a lion by capturing one may be captured where it stands.
+    allows("chu", "5k5r/12/12/12/12/12/+O10r/12/12/12/12/5K6 b - - a6t 0 1", "l6a6", true);
+    // It is about the next move only, and about captures by other pieces: after a lion's capture of a lion any piece may answer.
+    line("chu", answered, &["l12k12", "f1e1"], "5k4r1/12/12/12/12/12/R10N/12/12/12/12/4K7 b - - 2 2", None);
+    line(
+        "chu",
+        "5k5r/12/12/12/12/n11/1N9N/12/12/12/12/5K6 w - - 0 1",
+        &["b6a7", "l12l6"],
+        "5k6/12/12/12/12/N11/11r/12/12/12/12/5K6 w - - 0 2",
+        None,
+    );
+}
+
+#[test]
 fn own_pieces_can_be_captured() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     moves("selfcapture", start, "b1", &["a3", "c3", "d2"]);

@@ -11,7 +11,7 @@ use quote::format_ident;
 use wazir_variant_spec::rules::{
     Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Ground, Guard, Hurdle, Joined, Landing,
     Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, PromotedBy, Promotion, Ride, Rules, Square,
-    SquareSet, Step, Supply, Via, ViaState, WallDuty, WallReach,
+    SquareSet, Step, Supply, Truce, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -283,6 +283,8 @@ pub(crate) struct Plan<'r> {
     pub must_end: Vec<Option<&'r Facing>>,
     /// Up to how many passes in a row positions count.
     pub passes_counted: u8,
+    /// Captures that neither side may answer in kind.
+    pub truce: Option<&'r Truce>,
     /// Turns may have several moves.
     pub series: bool,
     /// Captures may be followed by others of the same piece.
@@ -346,6 +348,7 @@ impl<'r> Plan<'r> {
             must_drop: must_drop(rules)?,
             must_end: sides.clone().map(|side| must_end(rules, side)).collect(),
             passes_counted: rules.passes_counted(),
+            truce: truce(rules)?,
             series: rules.has_series(),
             chains: rules.play.iter().any(|play| play.turn.chain.is_some()),
             pieces,
@@ -517,6 +520,23 @@ impl<'r> Plan<'r> {
                 return refuse("royals that promote");
             }
         }
+        if let Some(truce) = self.truce {
+            let with = if play.walling.is_some() || play.gating.is_some() {
+                "walls or gating"
+            } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
+                "explosions, conversions or capturers that do not arrive"
+            } else if self.series {
+                "turns of several moves"
+            } else if self.en_passant {
+                "captures en passant"
+            } else {
+                ""
+            };
+            if !with.is_empty() {
+                let what = format!("`truce` has no compiled form together with {with} yet");
+                return Err(Unsupported::at(&truce.cause, what));
+            }
+        }
         if let Some(wary) = own().find_map(|(_, rules)| rules.wary.as_ref()) {
             let immune = self.pieces.iter().enumerate().any(|(id, _)| !self.immune_to(id, 1 - side).is_empty());
             let with = if play.walling.is_some() || play.gating.is_some() {
@@ -659,6 +679,7 @@ impl<'r> Plan<'r> {
             && self.attacks_plainly(side)
             && !self.has_journeys()
             && !self.is_wary(side)
+            && self.truce.is_none()
             && !self.leaves_lines(side, side);
         if !can_be_told {
             return Told::No;
@@ -708,13 +729,14 @@ impl<'r> Plan<'r> {
         let spares = self.loses_royals(side);
         let gives_no_check = self.may_not_give_check(side) && self.checks_told[side] != Told::Masked;
         let turn_tests = self.turn_tests(side);
-        if !protects && !spares && !gives_no_check && !turn_tests && !self.is_wary(side) {
+        if !protects && !spares && !gives_no_check && !turn_tests && !self.is_wary(side) && self.truce.is_none() {
             return Legality::Free;
         }
         let odd = !self.capturers_arrive(side) || !self.harmless(1 - side).is_empty();
         if turn_tests
             || self.has_journeys()
             || self.is_wary(side)
+            || self.truce.is_some()
             || !protects
             || gives_no_check
             || odd
@@ -967,6 +989,23 @@ fn must_end(rules: &Rules, side: usize) -> Option<&Facing> {
         Obligation::EndFacing(facing) => Some(facing),
         _ => None,
     })
+}
+
+/// The captures that neither side may answer in kind. What one side alone may not do, or each other things, would have to be remembered apart.
+fn truce(rules: &Rules) -> Result<Option<&Truce>, Unsupported> {
+    let Some(truce) = rules.play.iter().find_map(|play| play.truce.as_ref()) else { return Ok(None) };
+    if rules.sides.len() > 2 {
+        return Err(Unsupported::at(&truce.cause, "a `truce` of more than two sides has no compiled form yet".to_string()));
+    }
+    let [first, second] = [0, 1].map(|side| rules.play[side].truce.as_ref());
+    let terms = |truce: Option<&Truce>| truce.map(|truce| (truce.of.clone(), truce.by.clone()));
+    if terms(first) == terms(second) {
+        return Ok(Some(truce));
+    }
+    Err(Unsupported::at(
+        &truce.cause,
+        "a `truce` that binds the sides differently has no compiled form yet".to_string(),
+    ))
 }
 
 /// The landing squares of a ray from each square of a board.

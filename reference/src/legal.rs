@@ -49,6 +49,9 @@ impl Position {
         let drop = if mv.kind() == MoveKind::Drop { self.drop_rules(side, mv.piece()) } else { None };
         let may_not_mate = drop.is_some_and(|drop| drop.may_not_mate);
         let may_not_check = check.may_not_be_given || drop.is_some_and(|drop| drop.may_not_check);
+        if self.breaks_truce(mv) {
+            return false;
+        }
         if check.may_not_flee && self.flees(mv) {
             return false;
         }

@@ -19,6 +19,7 @@
 //! | `turns` | turns of several moves, and what they leave for en passant captures |
 //! | `counts` | counts of moves that a weakened side has going |
 //! | `legal` | which pseudo-moves are legal: checks, obligations, passes, drop mate |
+//! | `truce` | captures that may not be answered in kind |
 //! | `out` | sides that go out of a game that goes on |
 //! | `end` | whether and how the game is over |
 //! | `setup` | whether a position read from FEN can exist |
@@ -36,6 +37,7 @@ mod out;
 mod position;
 mod rides;
 mod setup;
+mod truce;
 mod turns;
 mod walls;
 

@@ -42,6 +42,7 @@ impl Position {
             _ => 0,
         };
         self.turn_on(&mut next, mv, captured);
+        next.setup.struck = if next.setup.turn == side { Vec::new() } else { self.struck_by(mv, next.setup.turn) };
         if !self.count_on(&mut next) {
             next.setup.halfmove = if captured || resets { 0 } else { self.setup.halfmove.saturating_add(1) };
         }

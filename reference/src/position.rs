@@ -126,6 +126,7 @@ impl Position {
             en_passant,
             checks,
             passes,
+            struck,
             series,
             halfmove: _,
             count_limit: _,
@@ -155,6 +156,7 @@ impl Position {
         }
         checks.iter().for_each(|&count| hash.add(count as u64));
         hash.add(*passes as u64);
+        struck.iter().for_each(|&square| hash.add(square as u64));
         out.iter().for_each(|&side| hash.add(side as u64));
         hash.add(series.left as u64);
         hash.add(series.length as u64);

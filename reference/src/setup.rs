@@ -20,6 +20,7 @@ impl Position {
             position.setup.count_limit = 0;
         }
         position.check_passes()?;
+        position.check_truce()?;
         position.check_series()?;
         position.check_en_passant()?;
         position.forget_idle_en_passant();
@@ -100,6 +101,24 @@ impl Position {
             )));
         }
         Ok(())
+    }
+
+    /// Where something has just been captured that may not be answered in kind, the side to move has nothing.
+    fn check_truce(&self) -> Result<(), FenError> {
+        let (struck, side) = (&self.setup.struck, self.setup.turn);
+        if !struck.is_empty() && self.rules().play(side).truce.is_none() {
+            return Err(FenError::position(format!("{} may answer any capture", self.side_name(side))));
+        }
+        match struck.iter().find(|&&square| self.own_rules(square, side).is_some() || self.cell(square) == Cell::Hole) {
+            Some(&square) => {
+                let name = self.square_name(square);
+                Err(FenError::position(format!(
+                    "nothing of {} can just have been captured on {name}",
+                    self.side_name(side)
+                )))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The victim has to be able to have passed over these squares, and no others, with its last move.

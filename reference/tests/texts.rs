@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use wazir_reference::Interpreter;
-use wazir_runtime::{Game, Style, Variant, fen};
+use wazir_runtime::{Game, Style, Variant, fen, move_text};
 use wazir_variant_spec::{Folder, Library, compile};
 
 /// All games, read once.
@@ -43,6 +43,19 @@ fn letters_beyond_ascii_are_no_pieces() {
     let text = shogi.info().start_fen.replacen('s', "ſ", 1);
     let error = fen::parse(shogi.info(), &text, Style::Game).expect_err("not a letter of a FEN");
     assert_eq!(&text[error.span.0..error.span.1], "ſ");
+}
+
+#[test]
+fn marks_belong_to_the_letter_before_them() {
+    let dai = games().iter().find(|game| game.info().id == "dai").expect("dai");
+    for (wrong, named) in [("+l!", "+l!"), ("p''", "p''"), ("p'''", "p''"), ("k'", "k'"), ("'", "'")] {
+        let text = dai.info().start_fen.replacen("p'", wrong, 1);
+        let error = fen::parse(dai.info(), &text, Style::Game).expect_err("no piece of the game");
+        assert_eq!(&text[error.span.0..error.span.1], named, "{error}");
+    }
+    let text = |&mv| move_text(dai.info(), mv, Style::Game);
+    let moves: Vec<String> = dai.start().legal_moves().iter().map(text).collect();
+    assert!(moves.contains(&"e5e4".to_string()), "the go-between P' on e5: {moves:?}");
 }
 
 fn choices() -> impl Strategy<Value = Vec<Index>> {

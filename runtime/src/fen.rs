@@ -1,6 +1,9 @@
 //! FEN: text <-> [`Setup`], the neutral form of a position. Syntax only: whether a position is legal is for the backends.
 
-use crate::{FirstMoves, Info, PieceId, Series, SideId, Square, Style, notation::file_name};
+use crate::{
+    FirstMoves, Info, PieceId, Series, SideId, Square, Style,
+    notation::{file_name, symbol_length},
+};
 use alloc::{
     format,
     string::{String, ToString},
@@ -27,6 +30,8 @@ pub struct Setup {
     pub checks: Vec<u8>,
     /// Passes in a row up to this position; 0 where the game does not count them.
     pub passes: u8,
+    /// Squares, ascending, on which the last move has made captures that may not be answered in kind; empty in games without such a rule.
+    pub struck: Vec<Square>,
     /// How far the turn has come, where turns have several moves.
     pub series: Series,
     /// Plies since the last move that resets the clock; while a count is running, the plies it stands at.
@@ -56,6 +61,7 @@ impl Setup {
             en_passant: Vec::new(),
             checks: info.checks.to_vec(),
             passes: 0,
+            struck: Vec::new(),
             series: Series::SINGLE,
             halfmove: 0,
             count_limit: 0,
@@ -110,7 +116,7 @@ pub struct EnPassant {
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "turn", "halfmove clock", "fullmove number", "position".
+    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "truce", "turn", "halfmove clock", "fullmove number", "position".
     pub field: &'static str,
     /// Byte range of the offending text in the FEN.
     pub span: (usize, usize),
@@ -158,7 +164,7 @@ impl Field<'_> {
 
 /// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`, and so does how far a
 /// turn of several moves has come: `1m` (one move is left), `2/3m` (two of three are left), `c5m` (the piece on c5 has to go on); without that
-/// a turn begins; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
+/// a turn begins; squares on which something has just been captured that may not be answered in kind stand there as well, as in `f7t`; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
 /// (checks given) is accepted.
 ///
 /// Where there are more than two sides, a piece is the letter of its side and its own (`rK`; commas between squares, as in FEN4, are read over), rights stand behind
@@ -180,7 +186,7 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         setup.out = parse_out(info, field, setup.turn)?;
     }
     // Castling rights and en passant are optional as a pair: `w 0 1` is accepted where a game has neither.
-    if fields.peek().is_some_and(|field| !is_number(field.text) && !is_series(field.text)) {
+    if fields.peek().is_some_and(|field| !is_number(field.text) && !is_series(field.text) && !is_truce(field.text)) {
         parse_castling(info, fields.next().unwrap_or(board), style, &mut setup)?;
     }
     // The limit of a count stands there while one is running: then three numbers are left. (Games without counts read it over.)
@@ -192,7 +198,11 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         };
         setup.count_limit = limit;
     } else if fields.peek().is_some_and(|field| {
-        !is_number(field.text) && !is_checks(field.text) && !is_passes(field.text) && !is_series(field.text)
+        !is_number(field.text)
+            && !is_checks(field.text)
+            && !is_passes(field.text)
+            && !is_truce(field.text)
+            && !is_series(field.text)
     }) {
         parse_en_passant(info, fields.next().unwrap_or(board), &mut setup)?;
     }
@@ -205,6 +215,10 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         }
         if is_passes(field.text) {
             setup.passes = parse_passes(info, field)?;
+            continue;
+        }
+        if is_truce(field.text) {
+            setup.struck = parse_truce(info, field)?;
             continue;
         }
         if is_series(field.text) {
@@ -261,6 +275,11 @@ fn is_out(text: &str) -> bool {
 /// `1p`: a number of passes.
 fn is_passes(text: &str) -> bool {
     text.strip_suffix('p').is_some_and(|number| !number.is_empty() && is_number(number))
+}
+
+/// `f7t`, `f6f7t`: squares on which something has just been captured that may not be answered in kind.
+fn is_truce(text: &str) -> bool {
+    text.strip_suffix('t').is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// `1m`, `2/3m`, `c5m`: how far a turn has come. (No other field ends so: letters of castlings have no digits before them.)
@@ -374,7 +393,7 @@ fn parse_cell(info: &Info, field: Field<'_>, at: usize, text: &str) -> Result<(C
         _ => {}
     }
     let Some((side, piece, length)) = parse_piece(info, text) else {
-        let length = first.len_utf8();
+        let length = length_of_unknown(info, text);
         return field.error_at("board", at, length, unknown_piece(info, &text[..length]));
     };
     if !text[length..].starts_with('~') {
@@ -397,17 +416,22 @@ fn parse_piece(info: &Info, text: &str) -> Option<(SideId, PieceId, usize)> {
         let mark = text.chars().next()?;
         let side = side_of_mark(info, mark)?;
         let symbol = &text[mark.len_utf8()..];
-        let plus = usize::from(symbol.starts_with('+'));
-        let length = plus + symbol[plus..].chars().next()?.len_utf8();
+        let length = symbol_length(symbol);
         return Some((side, info.piece_by_symbol(&symbol[..length])?, mark.len_utf8() + length));
     }
-    let plus = usize::from(text.starts_with('+'));
-    let letter = text[plus..].chars().next()?;
-    let side = SideId::from(letter.is_lowercase());
-    let length = plus + letter.len_utf8();
+    let symbol = &text[..symbol_length(text)];
+    let side = SideId::from(symbol.chars().any(char::is_lowercase));
     // Only ASCII: `ı` and `ſ` have `I` and `S` as their capitals, but are no letters of a FEN.
-    let piece = info.piece_by_symbol(&text[..length].to_ascii_uppercase())?;
-    Some((side, piece, length))
+    let piece = info.piece_by_symbol(&symbol.to_ascii_uppercase())?;
+    Some((side, piece, symbol.len()))
+}
+
+/// What is said to be unknown at the start of `text`: a symbol, or the mark of a side.
+fn length_of_unknown(info: &Info, text: &str) -> usize {
+    match info.has_many_sides() {
+        true => text.chars().next().map_or(0, char::len_utf8),
+        false => symbol_length(text),
+    }
 }
 
 /// The side with this letter.
@@ -439,7 +463,7 @@ fn parse_hand(info: &Info, field: Field<'_>, at: usize, text: &str, setup: &mut 
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let count = if digits == 0 { 1 } else { rest[..digits].parse::<u16>().unwrap_or(u16::MAX) };
         let Some((side, piece, length)) = parse_piece(info, &rest[digits..]) else {
-            let length = rest[digits..].chars().next().map_or(0, char::len_utf8);
+            let length = length_of_unknown(info, &rest[digits..]);
             return field.error_at(
                 "hand",
                 at + done,
@@ -704,6 +728,25 @@ fn parse_passes(info: &Info, field: Field<'_>) -> Result<u8, FenError> {
     }
 }
 
+fn parse_truce(info: &Info, field: Field<'_>) -> Result<Vec<Square>, FenError> {
+    if !info.truces {
+        return field.error("truce", format!("all captures of {} may be answered in kind", info.name));
+    }
+    let mut rest = field.text.strip_suffix('t').unwrap_or(field.text);
+    let mut struck = Vec::new();
+    while !rest.is_empty() {
+        let at = field.text.len() - 1 - rest.len();
+        let Some((square, after)) = info.parse_square(rest) else {
+            return field.error_at("truce", at, rest.len(), format!("`{rest}` is not a square"));
+        };
+        struck.push(square);
+        rest = after;
+    }
+    struck.sort_unstable();
+    struck.dedup();
+    Ok(struck)
+}
+
 fn parse_series(info: &Info, field: Field<'_>, full: Series, setup: &Setup) -> Result<Series, FenError> {
     let Some(turn) = info.turns.get(setup.turn as usize) else {
         return field.error("turn", format!("each turn of {} is one move", info.name));
@@ -785,6 +828,10 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     }
     if setup.passes > 0 {
         text.push_str(&format!(" {}p", setup.passes));
+    }
+    if !setup.struck.is_empty() {
+        let squares: String = setup.struck.iter().map(|&square| info.square_name(square)).collect();
+        text.push_str(&format!(" {squares}t"));
     }
     text.push_str(&print_series(info, setup));
     text.push_str(&format!(" {} {}", setup.halfmove, setup.fullmove));

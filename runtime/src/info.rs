@@ -44,6 +44,8 @@ pub struct Info {
     pub checks: Cow<'static, [u8]>,
     /// Up to how many passes in a row positions count; 0 where they do not.
     pub passes: u8,
+    /// Positions remember captures that may not be answered in kind ([`crate::Setup::struck`]).
+    pub truces: bool,
     /// The turns of each side; empty where each turn is one move.
     pub turns: Cow<'static, [TurnInfo]>,
     /// What pieces count, by side; empty where no points are counted.
@@ -97,7 +99,7 @@ pub struct SeatInfo {
 /// A piece type, for notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceInfo {
-    /// FEN symbol for the first side: `P`, `+P`.
+    /// FEN symbol for the first side: `P`, `+P`, `P'` (see [`symbol_length`](crate::symbol_length)).
     pub symbol: Cow<'static, str>,
     /// Name for people.
     pub name: Cow<'static, str>,

@@ -41,7 +41,8 @@ pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Grid, Info, PieceInfo
 pub use lines::{Lines, within_pins};
 pub use moves::{Move, MoveKind};
 pub use notation::{
-    Style, cell_name, file_name, lowest_rank, move_text, parse_cell, parse_move, parse_square, square_name,
+    MOST_MARKS, SYMBOL_MARKS, Style, cell_name, file_name, lowest_rank, move_text, parse_cell, parse_move,
+    parse_square, square_name, symbol_length,
 };
 pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};

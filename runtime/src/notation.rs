@@ -107,6 +107,21 @@ pub fn parse_cell(
 /// The place of `j` among the letters.
 const LETTER_LEFT_OUT: u8 = 9;
 
+/// What may stand behind the letter of a piece type, so that types that share a letter differ: `P`, `P'`, `P!`. At most [`MOST_MARKS`] of them do.
+pub const SYMBOL_MARKS: [char; 2] = ['\'', '!'];
+
+/// Most marks behind a letter: with these, `+` and two of [`SYMBOL_MARKS`], there are symbols for more types than a game can have.
+pub const MOST_MARKS: usize = 2;
+
+/// Length in bytes of the piece symbol at the start of `text`, whatever its letter is: `+` where there is one, a character, and its marks.
+///
+/// Marks never begin a symbol, so a text in which symbols follow each other is read in one way: as long as it goes.
+pub fn symbol_length(text: &str) -> usize {
+    let plus = usize::from(text.starts_with('+'));
+    let letter = plus + text[plus..].chars().next().map_or(0, char::len_utf8);
+    letter + text[letter..].chars().take(MOST_MARKS).take_while(|c| SYMBOL_MARKS.contains(c)).count()
+}
+
 /// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `e1g1` (Chess960 style `e1h1`). A wall that is placed then follows behind a comma,
 /// with the square of arrival before it: `a4a5,a5d5`.
 ///

@@ -208,7 +208,11 @@ impl Canvas {
                 r##"<circle cx="{x}" cy="{y}" r="14" fill="none" stroke="#c9972c" stroke-width="1.6"/>"##
             );
         }
-        let size = if symbol.chars().count() > 1 { 15 } else { 19 };
+        let size = match symbol.chars().count() {
+            1 => 19,
+            2 | 3 => 15,
+            _ => 12,
+        };
         let y = y + size * 7 / 20;
         let _ = writeln!(
             self.body,

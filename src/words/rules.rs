@@ -309,7 +309,7 @@ fn royalty(rules: &Rules, royal: &[u8], kept: bool) -> String {
 
 /// What the moves of one side do and have to respect, one sentence each, in lower case.
 fn play(rules: &Rules, side: u8) -> Vec<String> {
-    let Play { turn, capture, arrival, walling, check, obligations, gating, pass, clock_resets: _, defeated } =
+    let Play { turn, capture, truce, arrival, walling, check, obligations, gating, pass, clock_resets: _, defeated } =
         rules.play(side);
     let mut said = turns(rules, turn);
     match check.guard {
@@ -360,6 +360,21 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
         said.push(
             "a move may not blow up its own royal; blowing up the opponent's comes before everything else".to_string(),
         );
+    }
+    if let Some(truce) = truce {
+        let of = any_of(&pieces(rules, &truce.of));
+        let by = if truce.by.len() == rules.pieces.len() {
+            String::new()
+        } else if truce.by.len() * 2 > rules.pieces.len() {
+            let others: Vec<u8> = (0..rules.pieces.len() as u8).filter(|piece| !truce.by.contains(piece)).collect();
+            format!(" by anything but {}", a(&any_of(&pieces(rules, &others))))
+        } else {
+            format!(" by {}", a(&any_of(&pieces(rules, &truce.by))))
+        };
+        said.push(format!(
+            "after a capture of {}{by}, the next move may not capture another so, except on the same square",
+            a(&of)
+        ));
     }
     for conversion in arrival {
         let by = match (conversion.by_moves, conversion.by_drops) {

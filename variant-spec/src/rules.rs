@@ -19,6 +19,7 @@ mod piece;
 mod repetition;
 mod sides;
 mod squares;
+mod truce;
 mod turn;
 mod walling;
 
@@ -33,6 +34,7 @@ pub use piece::{
 pub use repetition::{AllAlong, Chase, Prey};
 pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
 pub use squares::{Board, Joined, Square, SquareSet};
+pub use truce::Truce;
 pub use turn::{Attacks, Chain, Safe, TakesPassing, Turn, TurnCheck, TurnLength};
 pub use walling::{WallDuty, WallReach, Walling};
 
@@ -128,6 +130,8 @@ pub struct Play {
     pub turn: Turn,
     /// What a capture by this side does beyond removing its victim.
     pub capture: Capture,
+    /// Captures of the opponent that this side may not answer in kind.
+    pub truce: Option<Truce>,
     /// What arrivals of this side convert, with or without a capture.
     pub arrival: Vec<Conversion>,
     /// The second part of this side's turns: the wall it places.
@@ -428,6 +432,11 @@ impl Rules {
             _ => 0,
         });
         asked.max().unwrap_or(0)
+    }
+
+    /// Do positions remember captures that may not be answered in kind?
+    pub fn has_truces(&self) -> bool {
+        self.play.iter().any(|play| play.truce.is_some())
     }
 
     /// Can some turn have more than one move?

@@ -269,6 +269,7 @@ impl Emitter<'_> {
         let forfeited = self.forfeited(&quote!(moved.into));
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
         let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
+        let strike = self.strike(&quote!(piece), &quote!(hit));
         quote! {
             #[inline(always)]
             fn make_journey<S: Side, C: Cpu>(
@@ -295,6 +296,7 @@ impl Emitter<'_> {
                     #promoted
                     #hand
                 }
+                #strike
                 let moved = Ordinary { piece, into: into.unwrap_or(piece), from, promotes: into.is_some() };
                 c.sides[S::ME] |= end;
                 c.kinds[moved.into] |= end;

@@ -58,7 +58,8 @@ impl Emitter<'_> {
                     quote!()
                 };
                 let wary = self.wary(side);
-                quote!(#blasted #unfinished #attacked #given #wary)
+                let truce = self.keeps_truce();
+                quote!(#truce #blasted #unfinished #attacked #given #wary)
             });
             let who = self.who_moves(&quote!(before));
             code.extend(quote! {

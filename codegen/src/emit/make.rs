@@ -19,6 +19,11 @@ pub(super) struct Keys {
 }
 
 impl Keys {
+    /// The first of the keys of squares on which captures have been made that may not be answered in kind; only in games whose turns have one move.
+    pub(super) fn struck(&self) -> usize {
+        self.passes + 256
+    }
+
     /// The first of the keys of turns, of which there are 65,536 for moves left, as many for moves of a turn, and one for each square.
     pub(super) fn turns(&self) -> usize {
         self.passes + 256
@@ -137,6 +142,7 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
+        let forget_struck = self.forget_struck();
         if self.plan.series {
             let nobody_goes_on = self.nobody_goes_on();
             return quote! {
@@ -169,6 +175,7 @@ impl Emitter<'_> {
                 #turn
                 #clear
                 #moved
+                #forget_struck
                 c
             }
         }
@@ -225,6 +232,7 @@ impl Emitter<'_> {
             quote!()
         };
         let taken = self.taken();
+        let strike = self.strike(&quote!(moved.piece), &quote!(end));
         let promoted = self.walk_promoted();
         let (blast, convert) = (self.blast(&quote!(moved.piece)), self.convert(false));
         let settled = self.settle_capturer(&quote!(moved.piece), &quote!(moved.into));
@@ -252,6 +260,7 @@ impl Emitter<'_> {
                 if capture {
                     #taken
                     #rights
+                    #strike
                 }
                 c.sides[#me] |= end;
                 c.kinds[moved.into] |= end;
@@ -439,13 +448,20 @@ impl Emitter<'_> {
             (self.plan.checks, "CHECK_KEYS", " First key of check counters, at `side * 256 + count`.", keys.checks),
             (self.plan.walls_change, "WALL_KEYS", " First key of walls, by square.", keys.walls),
             (self.plan.passes_counted > 0, "PASS_KEYS", " First key of passes in a row, by their number.", keys.passes),
+            (
+                self.plan.truce.is_some(),
+                "STRUCK_KEYS",
+                " First key of captures that may not be answered in kind, by square.",
+                keys.struck(),
+            ),
         ] {
             if used {
                 code.extend(constant(name, doc, value));
             }
         }
         let petrifies = crate::plan::petrifies(self.plan.rules);
-        let toggles = self.plan.promoted || self.plan.castling || self.plan.passed_sets() || petrifies;
+        let sets = self.plan.passed_sets() || self.plan.truce.is_some() || petrifies;
+        let toggles = self.plan.promoted || self.plan.castling || sets;
         let toggle_set = if toggles {
             quote! {
                 /// Mixes the keys of a set of squares in or out.

@@ -23,6 +23,7 @@ mod setup;
 mod sides;
 mod state;
 mod steps;
+mod truce;
 mod turns;
 mod walls;
 

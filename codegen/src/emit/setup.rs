@@ -35,6 +35,7 @@ impl Emitter<'_> {
             en_passant,
             checks,
             passes,
+            truces,
             turns,
             points,
             repetition,
@@ -108,6 +109,7 @@ impl Emitter<'_> {
                 en_passant: Cow::Borrowed(&[#(#en_passant),*]),
                 checks: Cow::Borrowed(&[#(#checks),*]),
                 passes: #passes,
+                truces: #truces,
                 turns: Cow::Borrowed(&[#(#turns),*]),
                 points: Cow::Borrowed(&[#(#points),*]),
                 repetition: Cow::Borrowed(&[#(#repetition),*]),
@@ -196,6 +198,10 @@ impl Emitter<'_> {
         } else {
             quote!()
         });
+        if plan.truce.is_some() {
+            fields.extend(quote!(struck: Set::EMPTY,));
+            read.extend(self.read_truce());
+        }
         let owners = (0..plan.sides()).flat_map(|side| {
             plan.pieces.iter().filter(move |piece| piece.rules[side].is_none()).map(move |piece| (side, piece))
         });
@@ -504,6 +510,9 @@ impl Emitter<'_> {
         if plan.passes_counted > 0 {
             write.extend(quote!(setup.passes = p.passes;));
         }
+        if plan.truce.is_some() {
+            write.extend(quote!(setup.struck = p.struck.into_iter().map(|square| square as Square).collect();));
+        }
         if plan.series {
             write.extend(self.write_turn());
         }
@@ -587,6 +596,7 @@ impl Emitter<'_> {
         if plan.passes_counted > 0 {
             more.extend(quote!(hash ^= key(PASS_KEYS) ^ key(PASS_KEYS + p.passes as usize);));
         }
+        more.extend(self.truce_hash());
         more.extend(self.turn_hash());
         let sides = Literal::usize_unsuffixed(plan.sides());
         let turn = if self.many() {

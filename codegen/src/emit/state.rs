@@ -132,6 +132,7 @@ impl Emitter<'_> {
                 pub passes: u8,
             ));
         }
+        fields.extend(self.truce_field());
         fields.extend(self.turn_fields());
         let walls = plan.walls.then(|| quote!(| self.walls));
         let each = (0..plan.sides()).map(Literal::usize_unsuffixed);
@@ -282,6 +283,7 @@ impl Emitter<'_> {
             (plan.checks, "checks"),
             (plan.passes_counted > 0, "passes"),
             (self.many(), "out"),
+            (plan.truce.is_some(), "struck"),
         ] {
             if present {
                 let field = format_ident!("{field}");

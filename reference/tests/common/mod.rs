@@ -95,6 +95,7 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
             Play {
                 turn: Turn::default(),
                 capture: Capture { blast: None },
+                truce: None,
                 arrival: Vec::new(),
                 walling: None,
                 check: Check {

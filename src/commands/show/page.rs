@@ -101,9 +101,9 @@ fn piece(screen: &mut Screen, rules: &Rules, id: u8, pictures: &Path) -> Result<
     Ok(json!({"symbol": definition.symbol, "name": definition.name, "sides": sides}))
 }
 
-/// `P`, `plus-P`: a file name that differs on every system, also where case does not count.
+/// `p`, `plus-p`, `p-prime`, `p-bang`: a file name that differs on every system, also where case does not count.
 fn file_stem(piece: &Piece) -> String {
-    piece.symbol.replace('+', "plus-").to_lowercase()
+    piece.symbol.replace('+', "plus-").replace('\'', "-prime").replace('!', "-bang").to_lowercase()
 }
 
 fn describe(rules: &Rules, pieces: &[Value]) -> Value {

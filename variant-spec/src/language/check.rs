@@ -4,7 +4,7 @@ mod sides;
 
 use super::{
     context::Span,
-    lower::{World, check_turns, targets_of},
+    lower::{World, check_truces, check_turns, targets_of},
 };
 use crate::rules::*;
 use wazir_runtime::{Cell, Setup};
@@ -18,6 +18,7 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>)
     ends(world, rules);
     points(world, rules);
     check_turns(world, rules);
+    check_truces(world, rules);
     hands(world, rules);
     forfeited(world, rules);
     sides::check(world, rules);

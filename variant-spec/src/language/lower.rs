@@ -9,6 +9,7 @@ mod promotion;
 mod repetition;
 mod sides;
 mod start;
+mod truce;
 mod turn;
 
 use super::{
@@ -25,10 +26,11 @@ use crate::rules::*;
 use wazir_runtime::Setup;
 
 pub(super) use promotion::targets_of;
+pub(super) use truce::check as check_truces;
 pub(super) use turn::check as check_turns;
 
 /// The fields of a rule file.
-const FIELDS: [&str; 28] = [
+const FIELDS: [&str; 29] = [
     "extends",
     "name",
     "about",
@@ -45,6 +47,7 @@ const FIELDS: [&str; 28] = [
     "drops",
     "gating",
     "on_capture",
+    "truce",
     "on_arrival",
     "after_move",
     "castling",

@@ -5,7 +5,7 @@ use super::{Cause, Movement, PieceId, SquareSet, Step};
 /// A piece type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// How it is written in FEN for the first side: an upper-case letter, optionally after `+` (`"P"`, `"+P"`).
+    /// How it is written in FEN for the first side: an upper-case letter, optionally after `+`, and behind it up to two of the marks `'` and `!` (`"P"`, `"+P"`, `"P'"`).
     /// Other sides write it in lower case.
     pub symbol: String,
     /// Name for people.

@@ -1,6 +1,7 @@
 //! Piece types: letters, names, owners, movements, royalty, and what they become when captured.
 
 use super::*;
+use wazir_runtime::symbol_length;
 
 /// The fields of a piece.
 const PIECE_FIELDS: [&str; 14] = [
@@ -45,7 +46,7 @@ impl<'a> World<'a> {
                 let letter = entry.name.to_ascii_uppercase();
                 let help = match is_symbol(&letter) {
                     true => format!("write \"{letter}\": lower case is for the second side in FEN"),
-                    false => "as in \"K\" or \"+P\"".to_string(),
+                    false => "as in \"K\" or \"+P\"; types that share a letter have up to two of the marks `'` and `!` behind it: \"P'\"".to_string(),
                 };
                 let message = format!(
                     "\"{}\" is no piece letter; expected a capital, with `+` before it where it is promoted",
@@ -365,5 +366,5 @@ pub(super) enum Captured {
 /// A capital letter, with `+` before it for a promoted form.
 fn is_symbol(text: &str) -> bool {
     let letter = text.strip_prefix('+').unwrap_or(text);
-    letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_uppercase())
+    letter.starts_with(|c: char| c.is_ascii_uppercase()) && symbol_length(text) == text.len()
 }

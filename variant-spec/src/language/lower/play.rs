@@ -10,6 +10,7 @@ impl<'a> World<'a> {
         Play {
             turn: self.turn(&root, pieces),
             capture: self.capture(&root),
+            truce: self.truce(&root),
             arrival: self.arrival(&root),
             walling: self.walling(&root, side),
             check: self.check(&root, royals),

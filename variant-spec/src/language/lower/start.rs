@@ -2,7 +2,7 @@
 
 use super::{super::syntax::Text, *};
 use crate::language::extend::expand_short_form;
-use wazir_runtime::{Style, fen};
+use wazir_runtime::{Style, fen, symbol_length};
 
 impl<'a> World<'a> {
     /// The FEN text as written.
@@ -55,6 +55,7 @@ impl<'a> World<'a> {
             start_fen: "".into(),
             chess960: false,
             passes: 0,
+            truces: false,
             turns: Vec::new().into(),
             points: Vec::new().into(),
             repetition: Vec::new().into(),
@@ -103,26 +104,29 @@ impl<'a> World<'a> {
         let value = &text.value;
         let start = value.len() - value.trim_start().len();
         let end = value[start..].find(' ').map_or(value.len(), |i| start + i);
-        let mut plus = false;
-        for (at, c) in value[start..end].char_indices().map(|(i, c)| (start + i, c)) {
+        let mut at = start;
+        while let Some(c) = value[at..end].chars().next() {
+            let length = symbol_length(&value[at..end]);
+            let written = &value[at..at + length];
             // Of many sides, the letter of its own stands before that of the piece.
             let is_mark = self.sides.len() > 2 && self.sides.iter().any(|side| side.letter == c);
-            if c.is_alphabetic() && !is_mark {
-                let symbol = format!("{}{}", if plus { "+" } else { "" }, c.to_uppercase());
-                if !self.symbols.contains(&symbol) && !found.contains(&symbol) {
-                    found.push(symbol);
-                    let from = if plus { at - 1 } else { at };
-                    let place = text.span(span.file, from..at + c.len_utf8());
-                    let known: Vec<&str> = self.symbols.iter().map(String::as_str).collect();
-                    let message = format!("`{}` in the start position is no piece", &value[from..at + c.len_utf8()]);
-                    let mut help = format!("the pieces are {}", known.join(" "));
-                    if span.file > 0 {
-                        help.push_str("; `start` is inherited from this file: give the game that extends it its own");
-                    }
-                    self.context.error(place, "unknown-piece", message).help = Some(help);
-                }
+            if is_mark || !written.contains(char::is_alphabetic) {
+                at += c.len_utf8();
+                continue;
             }
-            plus = c == '+';
+            let symbol = written.to_uppercase();
+            if !self.symbols.contains(&symbol) && !found.contains(&symbol) {
+                found.push(symbol);
+                let place = text.span(span.file, at..at + length);
+                let known: Vec<&str> = self.symbols.iter().map(String::as_str).collect();
+                let message = format!("`{written}` in the start position is no piece");
+                let mut help = format!("the pieces are {}", known.join(" "));
+                if span.file > 0 {
+                    help.push_str("; `start` is inherited from this file: give the game that extends it its own");
+                }
+                self.context.error(place, "unknown-piece", message).help = Some(help);
+            }
+            at += length;
         }
         !found.is_empty()
     }
