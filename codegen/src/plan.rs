@@ -995,7 +995,10 @@ fn must_end(rules: &Rules, side: usize) -> Option<&Facing> {
 fn truce(rules: &Rules) -> Result<Option<&Truce>, Unsupported> {
     let Some(truce) = rules.play.iter().find_map(|play| play.truce.as_ref()) else { return Ok(None) };
     if rules.sides.len() > 2 {
-        return Err(Unsupported::at(&truce.cause, "a `truce` of more than two sides has no compiled form yet".to_string()));
+        return Err(Unsupported::at(
+            &truce.cause,
+            "a `truce` of more than two sides has no compiled form yet".to_string(),
+        ));
     }
     let [first, second] = [0, 1].map(|side| rules.play[side].truce.as_ref());
     let terms = |truce: Option<&Truce>| truce.map(|truce| (truce.of.clone(), truce.by.clone()));
