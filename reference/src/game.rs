@@ -45,7 +45,7 @@ impl Interpreter {
     pub fn start_position(&self) -> Position {
         let empty = || Setup { series: self.shared.info.full_turn(0, 1), ..Setup::empty(&self.shared.info) };
         let start = self.parse(&self.rules().start.fen, Style::Game);
-        start.unwrap_or_else(|_| Position { shared: self.shared.clone(), setup: empty() })
+        start.unwrap_or_else(|_| Position::unchecked(&self.shared, empty()))
     }
 }
 

@@ -12,6 +12,10 @@ impl Position {
 
     /// The moves that the rules of moving allow, whether or not the game is over.
     pub(crate) fn moves_by_rule(&self) -> Vec<Move> {
+        self.found.or_find(&self.setup, || self.find_moves())
+    }
+
+    fn find_moves(&self) -> Vec<Move> {
         let play = self.rules().play(self.setup.turn);
         let mut moves = self.with_walls(self.pseudo_moves());
         moves.retain(|&mv| self.goes_on(mv));

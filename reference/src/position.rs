@@ -1,7 +1,7 @@
 //! [`Position`]: the rules, and the state that FEN describes.
 
-use std::sync::Arc;
-use wazir_runtime::{Cell, Info, PieceId, Setup, SideId, Square};
+use std::sync::{Arc, Mutex};
+use wazir_runtime::{Cell, Info, Move, PieceId, Setup, SideId, Square};
 use wazir_variant_spec::{Rules, rules::PieceRules};
 
 /// What all positions of one game share.
@@ -18,9 +18,45 @@ pub(crate) struct Shared {
 pub struct Position {
     pub(crate) shared: Arc<Shared>,
     pub(crate) setup: Setup,
+    pub(crate) found: Found,
+}
+
+/// The moves that were found last, with the position they belong to: list, count, outcome and whether a move is legal are asked one after the other, and finding
+/// the moves is what takes this interpreter's time.
+#[derive(Debug, Default)]
+pub(crate) struct Found(Mutex<Option<(Setup, Vec<Move>)>>);
+
+impl Found {
+    /// The moves of a position: those found last, if that was here, else what `find` finds.
+    pub(crate) fn or_find(&self, setup: &Setup, find: impl FnOnce() -> Vec<Move>) -> Vec<Move> {
+        let last = self
+            .0
+            .lock()
+            .ok()
+            .and_then(|last| last.as_ref().filter(|(at, _)| at == setup).map(|(_, moves)| moves.clone()));
+        last.unwrap_or_else(|| {
+            let moves = find();
+            if let Ok(mut last) = self.0.lock() {
+                *last = Some((setup.clone(), moves.clone()));
+            }
+            moves
+        })
+    }
+}
+
+/// A copy is about to become another position.
+impl Clone for Found {
+    fn clone(&self) -> Found {
+        Found::default()
+    }
 }
 
 impl Position {
+    /// A position as it is described, whether or not the rules allow it.
+    pub(crate) fn unchecked(shared: &Arc<Shared>, setup: Setup) -> Position {
+        Position { shared: shared.clone(), setup, found: Found::default() }
+    }
+
     /// The rules of the game.
     pub(crate) fn rules(&self) -> &Rules {
         &self.shared.rules

@@ -12,7 +12,7 @@ impl Position {
     /// # Errors
     /// Says what is impossible about it.
     pub(crate) fn new(shared: &Arc<Shared>, setup: Setup) -> Result<Position, FenError> {
-        let mut position = Position { shared: shared.clone(), setup };
+        let mut position = Position::unchecked(shared, setup);
         position.check_out()?;
         position.check_owners()?;
         position.check_hands()?;
@@ -205,7 +205,7 @@ impl Position {
 
     fn royals_at_start(&self, side: SideId) -> usize {
         let start = wazir_runtime::fen::parse(&self.shared.info, &self.rules().start.fen, wazir_runtime::Style::Game);
-        start.map_or(0, |setup| Position { shared: self.shared.clone(), setup }.royals(side).count())
+        start.map_or(0, |setup| Position::unchecked(&self.shared, setup).royals(side).count())
     }
 
     /// Nobody can have left a royal attacked or given a check that is forbidden.
