@@ -10,8 +10,8 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
     Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Ground, Guard, Hurdle, Joined, Landing,
-    Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, PromotedBy, Promotion, Ride, Rules, Square,
-    SquareSet, Step, Supply, Truce, Via, ViaState, WallDuty, WallReach,
+    Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, Play, PromotedBy, Promotion, Ride, Rules,
+    Square, SquareSet, Step, Supply, Truce, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -701,6 +701,16 @@ impl<'r> Plan<'r> {
             Told::Counted => "; the checks it gives are counted by the squares that give them",
         };
         format!("{}{checks}", self.legality[side].text())
+    }
+
+    /// Are there so many kinds of pieces, and is so little gained by making moves kind by kind, that one function makes moves of every kind
+    /// (`Position::FRUGAL`)? With forty kinds, code for each of them takes minutes to compile.
+    pub(crate) fn is_frugal(&self) -> bool {
+        let bare = |play: &Play| play.walling.is_none() && play.gating.is_none();
+        self.sides() > 2
+            || (self.pieces.len() > 24
+                && self.legality.iter().all(|legality| *legality == Legality::Test)
+                && self.rules.play.iter().all(bare))
     }
 
     /// Is the legality of some moves decided on the position after them?

@@ -296,21 +296,28 @@ impl Emitter<'_> {
         }
         let sides = Literal::usize_unsuffixed(plan.sides());
         let made = self.for_turn(quote!(self.turn), |side| quote!(make::<#side, _, _>(Portable, self, mv)));
-        let (made, settles) = if self.many() {
-            let settled = quote! {
-                const SETTLES: bool = true;
+        let (made, frugal) = if plan.is_frugal() {
+            let frugal = quote! {
                 const FRUGAL: bool = true;
                 #[inline(never)]
                 fn after(&self, mv: Move) -> Self {
                     #made
                 }
+            };
+            (quote!(self.after(mv)), frugal)
+        } else {
+            (made, quote!())
+        };
+        let (made, settles) = if self.many() {
+            let settled = quote! {
+                const SETTLES: bool = true;
                 fn settled(&self) -> Self {
                     let mut settled = *self;
                     settle(&mut settled);
                     settled
                 }
             };
-            (quote!(wazir_runtime::Position::settled(&self.after(mv))), settled)
+            (quote!(wazir_runtime::Position::settled(&#made)), settled)
         } else {
             (made, quote!())
         };
@@ -319,6 +326,7 @@ impl Emitter<'_> {
                 type Set = Set;
                 type Lean = State<Lean>;
                 #settles
+                #frugal
                 fn info() -> &'static Info {
                     &INFO
                 }
