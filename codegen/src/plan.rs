@@ -140,12 +140,14 @@ pub(crate) struct Mode {
     pub unmoved: bool,
     /// Only while no royal of the side is attacked.
     pub unchecked: bool,
+    /// Only on a way that is not attacked.
+    pub safe_way: bool,
 }
 
 impl Mode {
     /// Does it depend on more than what stands on the board?
     pub(crate) fn is_conditional(self) -> bool {
-        self.unmoved || self.unchecked
+        self.unmoved || self.unchecked || self.safe_way
     }
 }
 
@@ -553,6 +555,11 @@ impl<'r> Plan<'r> {
                 return Err(Unsupported::at(&wary.cause, what));
             }
         }
+        let over_attacks = own().flat_map(|(_, rules)| &rules.movements).find(|movement| movement.safe_way);
+        if let Some(movement) = over_attacks.filter(|_| self.board().joined.any() || self.blasts()) {
+            let what = "`WayAttacked` has no compiled form on joined edges or together with explosions yet";
+            return Err(Unsupported::at(&movement.cause, what.to_string()));
+        }
         let takes_passing = |id: usize| self.pieces[id].parts[side].iter().any(|part| part.mode.en_passant);
         let passes = |id: usize| self.pieces[id].parts[1 - side].iter().any(|part| part.mode.leaves);
         for (id, rules) in own() {
@@ -789,6 +796,16 @@ impl<'r> Plan<'r> {
             parts.any(|part| matches!(part.shape, Shape::Roam { .. })) || piece.travels.iter().any(|t| !t.is_empty())
         };
         self.pieces.iter().any(roams)
+    }
+
+    /// Has anybody leaps that may not pass an attacked square?
+    pub(crate) fn asks_ways(&self) -> bool {
+        let guards = |side: usize| self.rules.play[side].check.may_not_remain;
+        let mut parts = self
+            .pieces
+            .iter()
+            .flat_map(|piece| (0..2).flat_map(move |side| piece.parts[side].iter().map(move |part| (side, part))));
+        parts.any(|(side, part)| part.mode.safe_way && guards(side))
     }
 
     /// Are pieces of `side` forbidden to capture where they could be captured back?
@@ -1098,6 +1115,7 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
             leaves: movement.leaves_en_passant,
             unmoved: movement.unmoved,
             unchecked: movement.unchecked,
+            safe_way: movement.safe_way,
         };
         if !movement.legs.is_empty() && board.joined.any() {
             let what =
@@ -1229,8 +1247,8 @@ fn roaming_parts(movement: &Movement) -> Vec<Part> {
     let parts = sorted.into_iter().filter(|(journeys, ..)| !journeys.is_empty()).map(|(journeys, quiet, capture)| {
         let mut legs = Vec::new();
         journeys.iter().for_each(|journey| Leg::add(&mut legs, journey));
-        let (en_passant, leaves, unmoved, unchecked) = (false, false, false, false);
-        let mode = Mode { quiet, capture, en_passant, leaves, unmoved, unchecked, victims: None };
+        let (en_passant, leaves, unmoved, unchecked, safe_way) = (false, false, false, false, false);
+        let mode = Mode { quiet, capture, en_passant, leaves, unmoved, unchecked, safe_way, victims: None };
         Part { mode, shape: Shape::Roam { legs }, from: movement.from, to: movement.to }
     });
     parts.collect()

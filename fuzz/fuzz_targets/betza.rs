@@ -22,9 +22,12 @@ fuzz_target!(|text: &str| {
     for orientation in [Orientation::Upward, Orientation::Downward] {
         let lowering = Lowering {
             grid: Default::default(),
+            size: (8, 8),
+            royals: Default::default(),
             orientation,
             initial: Initial::On(all),
             unchecked: false,
+            safe_way: false,
             over: None,
             from: all,
             to: all,

@@ -161,7 +161,7 @@ impl Position {
             let takes = |victim: PieceId| rules.victims.contains(&victim) && movement.takes(victim);
             for ride in &movement.rides {
                 self.landings(ride, from, |to, steps| {
-                    if !movement.to.contains(to) {
+                    if !movement.to.contains(to) || movement.safe_way && !self.has_safe_way(from, ride.step) {
                         return;
                     }
                     let open = self.setup.en_passant.iter().filter(|passed| passed.squares.contains(&to));
@@ -372,6 +372,12 @@ impl Position {
         wing && self.rules().castling_line(castling).any(|square| square == partner)
     }
 
+    /// Could the royal that stands on `from` stand unattacked half-way along such a leap?
+    fn has_safe_way(&self, from: Square, leap: Step) -> bool {
+        let middles = Movement::middles(leap);
+        middles.into_iter().filter_map(|middle| self.shift(from, middle)).any(|at| self.is_safe_at(from, at))
+    }
+
     /// Would the king that stands on `king` be unattacked on `at`, all other pieces standing where they are? (True when it is not royal.)
     fn is_safe_at(&self, king: Square, at: Square) -> bool {
         let side = self.setup.turn;
@@ -389,7 +395,7 @@ impl Position {
 /// May an ordinary move promote?
 fn may_promote(promotion: &Promotion, from: Square, to: Square, captures: bool) -> bool {
     let PromotedBy::Moving { entering, within, leaving, only_capturing } = promotion.by else { return false };
-    if only_capturing && !captures {
+    if only_capturing && !captures || !promotion.from.contains(from) {
         return false;
     }
     match (promotion.zone.contains(from), promotion.zone.contains(to)) {

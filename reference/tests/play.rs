@@ -46,6 +46,7 @@ fn promoting(zone: &[u8], on: [bool; 3], forced: Forced, limit: Option<u8>, reve
     let target = |piece, while_fewer_than| PromotionTarget { piece, while_fewer_than };
     let promotion = Promotion {
         zone,
+        from: b.all(),
         by: PromotedBy::Moving { entering: on[0], within: on[1], leaving: on[2], only_capturing: false },
         while_at_most: None,
         may_not_attack: Vec::new(),

@@ -28,6 +28,7 @@ mod rounds;
 mod series;
 mod side;
 pub mod visitors;
+mod ways;
 
 pub use bits::{Bits, Set64, Set128, Wide};
 pub use books::{Books, DueCount, Full, Lean};
@@ -51,6 +52,7 @@ pub use rounds::{before_round, hop_behind_round, hop_round, hopper_behind_round,
 pub use series::{Series, TurnInfo, perft_turns};
 pub use side::{First, Mover, Second, Side};
 pub use visitors::{AnyMove, Count, Dutiful, GoingOn, Lawful, Watch};
+pub use ways::middles;
 
 /// A square: `file + rank * files`, counted from 0 at a1. At most 1,023.
 pub type Square = u16;

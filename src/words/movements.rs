@@ -50,6 +50,9 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
         (false, true) => text += ", unless in check",
         (false, false) => {}
     }
+    if movement.safe_way {
+        text += ", unless every square half-way is attacked";
+    }
     text
 }
 
@@ -334,9 +337,12 @@ mod tests {
         let betza = wazir_variant_spec::betza::parse(text).expect("Betza");
         let lowering = wazir_variant_spec::betza::Lowering {
             grid: Default::default(),
+            size: (8, 8),
+            royals: Default::default(),
             orientation,
             initial: wazir_variant_spec::betza::Initial::On((8..16).collect()),
             unchecked: false,
+            safe_way: false,
             over: None,
             from: board.all(),
             to: board.all(),

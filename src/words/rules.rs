@@ -35,6 +35,8 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
             format!("on {zone}, by a move of its own ({}),", any_of(&ways))
         }
     };
+    let starts = squares(&rules.board, &promotion.from);
+    let when = if promotion.from.len() < rules.board.all().len() { format!("{when} from {starts}") } else { when };
     let when = match promotion.while_at_most {
         Some(1) => format!("as the last of its side, {when}"),
         Some(most) => format!("while its side has at most {} of them, {when}", number(u64::from(most))),

@@ -4,13 +4,13 @@ use crate::rules::{
     AllAlong, Board, Chase, Condition, Movement, Play, Points, Ride, Rules, Side, Step, TurnLength, Verdict,
 };
 use wazir_runtime::{
-    CastlingInfo, EnPassantPattern, FirstMoves, Info, PieceInfo, Prey, RepetitionRule, RepetitionVerdict, SeatInfo,
-    SideInfo, SidePoints, TurnInfo,
+    CastlingInfo, Cell, EnPassantPattern, FirstMoves, Info, PieceInfo, Prey, RepetitionRule, RepetitionVerdict, SeatInfo,
+    SideInfo, SidePoints, Style, TurnInfo, fen,
 };
 
 /// Describes a game for notation and front ends.
 pub fn info(rules: &Rules) -> Info {
-    Info {
+    let info = Info {
         id: rules.id.clone().into(),
         name: rules.name.clone().into(),
         about: rules.about.clone().into(),
@@ -45,7 +45,7 @@ pub fn info(rules: &Rules) -> Info {
                 partner_from: c.partner_from,
             })
             .collect(),
-        first_moves: first_moves(rules).into(),
+        first_moves: Vec::new().into(),
         en_passant: en_passant_patterns(rules).into(),
         checks: rules.check_counters().iter().map(|counter| counter.checks).collect(),
         passes: rules.passes_counted(),
@@ -55,7 +55,8 @@ pub fn info(rules: &Rules) -> Info {
         repetition: repetition_rules(rules).into(),
         start_fen: rules.start.fen.clone().into(),
         chess960: rules.start.chess960,
-    }
+    };
+    Info { first_moves: first_moves(rules, &info).into(), ..info }
 }
 
 /// How the sides sit, where that is not as usual.
@@ -65,14 +66,27 @@ pub(crate) fn seats(sides: &[Side]) -> Vec<SeatInfo> {
     if usual { Vec::new() } else { sides.iter().map(seat).collect() }
 }
 
-/// Whose first moves positions remember.
-fn first_moves(rules: &Rules) -> Vec<FirstMoves> {
+/// Whose first moves positions remember. `info` is what is known of the game without that.
+fn first_moves(rules: &Rules, info: &Info) -> Vec<FirstMoves> {
+    if !rules.remembers_first_moves() {
+        return Vec::new();
+    }
+    let board = rules.start.fen.split(' ').next().unwrap_or("");
+    let start = fen::parse(info, board, Style::Game).map_or(Vec::new(), |setup| setup.board);
     let of_side = |side: u8| {
-        let (rank, _) = rules.sides[side as usize].orientation.first_and_last_line(&rules.board);
-        FirstMoves { side, rank, pieces: rules.first_movers(side).into() }
+        let (orientation, pieces) = (rules.sides[side as usize].orientation, rules.first_movers(side));
+        let stands =
+            |cell: &Cell| matches!(*cell, Cell::Piece { side: s, piece, .. } if s == side && pieces.contains(&piece));
+        let stand = (0..).zip(&start).filter(|(_, cell)| stands(cell)).map(|(square, _)| square);
+        let mut lines: Vec<u8> = stand.map(|square| orientation.line_and_place(&rules.board, square).0).collect();
+        lines.dedup();
+        let rank = match lines[..] {
+            [line] => line,
+            _ => orientation.first_and_last_line(&rules.board).0,
+        };
+        FirstMoves { side, rank, pieces: pieces.into() }
     };
-    let sides = 0..rules.sides.len() as u8;
-    if rules.remembers_first_moves() { sides.map(of_side).collect() } else { Vec::new() }
+    (0..rules.sides.len() as u8).map(of_side).collect()
 }
 
 /// How many moves the turns of each side have, where they do not always have one.

@@ -451,7 +451,7 @@ impl Rules {
 
     /// The types of a side whose pieces positions remember as unmoved, ascending: those with a [`Movement::unmoved`], and those that may gate.
     ///
-    /// Such a piece counts as unmoved while FEN's rights say so, which they can of pieces on the side's first rank; it loses that by any move and by
+    /// Such a piece counts as unmoved while FEN's rights say so, which they can of pieces on one rank: that on which all of them stand at the start, or else the side's first; it loses that by any move and by
     /// leaving the board. In a game in which any side has such types, a right to castle is nothing of its own: a king castles with a partner
     /// while both are unmoved.
     pub fn first_movers(&self, side: SideId) -> Vec<PieceId> {

@@ -172,6 +172,10 @@ impl Emitter<'_> {
         let PromotedBy::Moving { entering, within, leaving, only_capturing } = promotion.by else { return quote!() };
         let zone = self.set(&promotion.zone);
         let captures = only_capturing.then(|| quote!((arrival.captures || arrival.taken.any()) &&));
+        let starts = (promotion.from != self.all).then(|| {
+            let starts = self.set(&promotion.from);
+            quote!(#starts.has(from) &&)
+        });
         let targets = promotion.to.iter().map(|target| self.piece(target.piece));
         let forced = match &promotion.forced {
             Forced::Never => quote!(),
@@ -188,7 +192,7 @@ impl Emitter<'_> {
                 (true, false) => #leaving,
                 (false, false) => false,
             };
-            if #captures may {
+            if #captures #starts may {
                 #(offered[#targets] = true;)*
                 #forced
             }

@@ -26,6 +26,7 @@ mod steps;
 mod truce;
 mod turns;
 mod walls;
+mod ways;
 
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::{merge, merge_many};
@@ -75,6 +76,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         emitter.attacks(),
         emitter.make(),
         emitter.turn_functions(),
+        emitter.safe_ways(),
         emitter.counts(),
         emitter.ends(),
         emitter.setup(),

@@ -115,6 +115,12 @@ impl Emitter<'_> {
         let none = SquareSet::EMPTY;
         let from_inside = (if within { zone } else { none }).or(if leaving { &outside } else { &none });
         let from_outside = if entering { zone } else { none };
+        let starts = promotion.from;
+        if starts != self.all && matches!(start, Start::Square) {
+            let any = Promotion { from: self.all, ..promotion.clone() };
+            let (starts, promoting) = (self.set(&starts), self.may_promote(&any, start)?);
+            return Some(quote!((if #starts.has(from) { #promoting } else { Set::EMPTY })));
+        }
         match start {
             Start::Square if from_inside == from_outside => (!from_inside.is_empty()).then(|| self.set(&from_inside)),
             Start::Square => {
@@ -129,7 +135,7 @@ impl Emitter<'_> {
                     .filter_map(|from| {
                         let to = board.step(from, *step)?;
                         let allowed = if zone.contains(from) { &from_inside } else { &from_outside };
-                        allowed.contains(to).then_some(to)
+                        (starts.contains(from) && allowed.contains(to)).then_some(to)
                     })
                     .collect();
                 (!squares.is_empty()).then(|| self.set(&squares))

@@ -50,9 +50,14 @@ impl Emitter<'_> {
             let unchecked =
                 (part.mode.unchecked && !self.plan.royals[side].is_empty()).then(|| self.is_unchecked(side));
             let conditions: Vec<TokenStream> = [unmoved, unchecked].into_iter().flatten().collect();
+            let reach = if part.mode.safe_way && self.plan.rules.play[side].check.may_not_remain {
+                quote!(safe_ways::<S, B, C>(p, cpu, #sq, #reach & empty))
+            } else {
+                quote!(#reach & empty)
+            };
             terms.push(match conditions[..] {
-                [] => quote!(#reach & empty),
-                _ => quote!((if #(#conditions)&&* { #reach & empty } else { Set::EMPTY })),
+                [] => reach,
+                _ => quote!((if #(#conditions)&&* { #reach } else { Set::EMPTY })),
             });
         }
         let immune = self.immune(id, side);

@@ -36,6 +36,7 @@ pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
         en_passant: false,
         unmoved: false,
         unchecked: false,
+        safe_way: false,
         from: board.all(),
         to: board.all(),
         leaves_en_passant: false,
@@ -157,6 +158,7 @@ pub(crate) fn chess() -> Rules {
         let target = |piece| PromotionTarget { piece, while_fewer_than: None };
         let promotion = Promotion {
             zone: rank(&b, last),
+            from: b.all(),
             by: PromotedBy::Moving { entering: true, within: false, leaving: false, only_capturing: false },
             while_at_most: None,
             may_not_attack: Vec::new(),

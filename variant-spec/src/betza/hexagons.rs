@@ -146,7 +146,20 @@ mod tests {
     fn steps(text: &str, orientation: Orientation) -> Vec<(i16, i16)> {
         let all = (0..121).collect();
         let (grid, initial, cause) = (Grid::Hexagons, Initial::On(all), Cause::default());
-        let lowering = Lowering { grid, orientation, initial, unchecked: false, over: None, from: all, to: all, cause };
+        let (size, royals) = ((11, 11), Default::default());
+        let lowering = Lowering {
+            grid,
+            size,
+            royals,
+            orientation,
+            initial,
+            unchecked: false,
+            safe_way: false,
+            over: None,
+            from: all,
+            to: all,
+            cause,
+        };
         let movements = lower(&parse(text).expect("Betza"), &lowering).expect("movements");
         let rides = movements.into_iter().flat_map(|movement| movement.rides);
         let mut steps: Vec<(i16, i16)> = rides.map(|ride| (ride.step.dx, ride.step.dy)).collect();

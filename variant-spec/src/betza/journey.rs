@@ -3,6 +3,7 @@
 use std::ops;
 
 use super::directions::{Rose, unsupported};
+use super::lower::unplayed;
 use super::path::{COMPASS, point};
 use super::{Aside, Atom, BetzaError, Join, Letter, Modifier, Modifiers, Part, Range, Shape, Simple};
 use crate::rules::{Grid, Ground, Leg, Ride, Step};
@@ -346,7 +347,7 @@ impl Journeys<'_> {
                     (_, true) => "in the last of several legs",
                     (_, false) => "in a leg that is not the last",
                 };
-                self.errors.push(unsupported(at..at + 1, &format!("`{}` {which}", letter.modifier.letter())));
+                self.errors.push(unplayed(at..at + 1, letter.modifier, which));
                 return None;
             }
         }

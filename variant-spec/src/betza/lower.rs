@@ -6,7 +6,8 @@ use super::directions::{Rose, unsupported};
 use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Part, Range, Shape, Simple};
 use super::{journey, path};
 use crate::rules::{
-    Cause, Grid, Hurdle, Landing, Leg, Movement, Orientation, Path, PieceSet, Ride, SquareSet, Step, Via, ViaState,
+    Cause, Grid, Hurdle, Landing, Leg, Movement, Orientation, Path, PieceId, PieceSet, Ride, Square, SquareSet, Step,
+    Via, ViaState,
 };
 
 /// What a piece's moves have to be known besides their Betza.
@@ -14,12 +15,18 @@ use crate::rules::{
 pub struct Lowering {
     /// The shape of the board's cells, which decides what the directions are.
     pub grid: Grid,
+    /// Number of files and of ranks of the board.
+    pub size: (u8, u8),
+    /// The types that are royal for some other side (`k`, `t`).
+    pub royals: PieceSet,
     /// How the side sees the board.
     pub orientation: Orientation,
     /// Where `i` moves may start.
     pub initial: Initial,
     /// Only while no royal of the mover's side is attacked.
     pub unchecked: bool,
+    /// Only on a way that is not attacked: see [`Movement::safe_way`].
+    pub safe_way: bool,
     /// What hoppers may jump over: see [`Hurdle::over`].
     pub over: Option<PieceSet>,
     /// Where moves may start.
@@ -37,6 +44,27 @@ pub enum Initial {
     On(SquareSet),
     /// Those that the position remembers as unmoved.
     Unmoved,
+}
+
+impl Lowering {
+    /// The squares one rank ahead of these.
+    fn ahead_of(&self, squares: &SquareSet) -> SquareSet {
+        let (files, ranks) = (i16::from(self.size.0), i16::from(self.size.1));
+        let step = self.orientation.turn(Step { dx: 0, dy: 1 });
+        let ahead = |square: Square| {
+            let (file, rank) = (square as i16 % files + step.dx, square as i16 / files + step.dy);
+            let exists = (0..files).contains(&file) && (0..ranks).contains(&rank);
+            exists.then_some((file + rank * files) as Square)
+        };
+        squares.iter().filter_map(ahead).collect()
+    }
+
+    /// All leaps that lead from some square of the board to another.
+    fn all_leaps(&self) -> Vec<Step> {
+        let (files, ranks) = (i16::from(self.size.0), i16::from(self.size.1));
+        let steps = (1 - ranks..ranks).flat_map(|dy| (1 - files..files).map(move |dx| Step { dx, dy }));
+        steps.filter(|step| (step.dx, step.dy) != (0, 0)).collect()
+    }
 }
 
 /// The movements of a piece, one for each move of the Betza text. On failure, all mistakes in the order of their places.
@@ -89,23 +117,33 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
     }
     let legs = legs.iter().map(|leg| turned_leg(leg, lowering.orientation)).collect();
     let rides: Vec<Ride> = rides.into_iter().map(|ride| turned(ride, lowering.orientation)).collect();
-    let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::EnPassant];
+    let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::EnPassant, Modifier::Royal];
     let plain = !rides.is_empty() && !kinds.iter().any(|&kind| last.has(kind));
     let text = if one.text.0.is_empty() { one.to_string() } else { one.text.0.clone() };
     if !errors.is_empty() {
         return Err(errors);
     }
     let passes = !rides.is_empty();
+    let takes_royals = passes && last.has(Modifier::Royal);
+    let victims = match (takes_royals, passes && last.has(Modifier::Tame)) {
+        (true, _) => Some(lowering.royals),
+        (false, true) => Some((0..=PieceId::MAX).filter(|&piece| !lowering.royals.contains(piece)).collect()),
+        (false, false) => None,
+    };
     Ok(Movement {
         rides,
         legs,
         to_empty: plain || passes && last.has(Modifier::Empty),
-        to_enemy: plain || passes && last.has(Modifier::Enemy),
-        victims: None,
+        to_enemy: plain || passes && last.has(Modifier::Enemy) || takes_royals,
+        victims,
         en_passant: passes && last.has(Modifier::EnPassant),
         unmoved: first.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
         unchecked: lowering.unchecked,
+        safe_way: lowering.safe_way,
         from: match lowering.initial {
+            Initial::On(squares) if first.count(Modifier::Initial) > 1 => {
+                lowering.from.and(&lowering.ahead_of(&squares))
+            }
             Initial::On(squares) if first.has(Modifier::Initial) => lowering.from.and(&squares),
             _ => lowering.from,
         },
@@ -189,20 +227,18 @@ fn turned(ride: Ride, orientation: Orientation) -> Ride {
 /// The rides of a move of one leg, as the mover sees the board; mistakes are added to `errors`.
 fn lower_leg(simple: &Simple, span: ops::Range<usize>, lowering: &Lowering, errors: &mut Vec<BetzaError>) -> Vec<Ride> {
     let Simple { modifiers, atom, range } = simple;
-    for (modifier, what) in [
-        (Modifier::Royal, "`k` (capturing royals only)"),
-        (Modifier::Tame, "`t` (tame)"),
-        (Modifier::OffBoard, "`o` (over the edge of the board)"),
-        (Modifier::Toggle, "`y` (a change of range)"),
-        (Modifier::Unload, "`u` (unloading)"),
-        (Modifier::Borrow, "`x` (borrowed moves)"),
-    ] {
-        errors.extend(modifiers.place(modifier).map(|at| unsupported(at..at + 1, what)));
+    let place = |modifier| modifiers.place(modifier).map(|at| at..at + 1);
+    for modifier in [Modifier::OffBoard, Modifier::Toggle, Modifier::Unload, Modifier::Borrow] {
+        errors.extend(place(modifier).map(|at| unplayed(at, modifier, "")));
     }
-    if modifiers.count(Modifier::Initial) > 1 {
-        errors.extend(
-            modifiers.place(Modifier::Initial).map(|at| unsupported(at..at + 1, "`ii` (one rank ahead of the start)")),
-        );
+    check_royal_modes(modifiers, errors);
+    if let Some(at) = place(Modifier::Initial).filter(|_| modifiers.count(Modifier::Initial) > 1) {
+        if lowering.initial == Initial::Unmoved {
+            let help = "name the squares: `(moves: .., from: \"rank 3\")`";
+            errors.push(unsupported(at, "`ii` of a piece whose first move is remembered").help(help));
+        } else if lowering.grid == Grid::Hexagons {
+            errors.push(unsupported(at, "`ii` on hexagons"));
+        }
     }
     let rose = match (atom, atom.leap()) {
         (_, Some(leap)) => Rose::of(leap),
@@ -218,11 +254,23 @@ fn lower_leg(simple: &Simple, span: ops::Range<usize>, lowering: &Lowering, erro
             return Vec::new();
         }
         (Atom::Universal, _) => {
-            errors.push(unsupported(span, "the universal leaper `U`"));
-            return Vec::new();
+            let modes = [Modifier::Initial, Modifier::Empty, Modifier::Enemy, Modifier::Royal, Modifier::Tame];
+            if let Some(letter) = modifiers.letters().iter().find(|letter| !modes.contains(&letter.modifier)) {
+                let (at, letter) = (letter.at.0, letter.modifier.letter());
+                let help = "its moves can be bound to regions: `(moves: \"U\", to: \"far half\")`";
+                errors.push(unsupported(at..at + 1, &format!("`{letter}` before `U`")).help(help));
+            } else if *range != Range::Default {
+                errors.push(unsupported(span, "a range of `U`").help("`U` alone reaches every square"));
+            } else if lowering.grid == Grid::Hexagons {
+                errors.push(unsupported(span, "`U` on hexagons"));
+            }
+            // Leaps in all directions are the same for every side.
+            let step = |step| Manner::default().ride(lowering.orientation.seen(step), 1, 1);
+            return lowering.all_leaps().into_iter().map(step).collect();
         }
         _ => {
-            errors.push(unsupported(span, "the imitator `I`"));
+            let help = "positions do not remember which piece moved last: list the moves themselves";
+            errors.push(unsupported(span, "the imitator `I`").help(help));
             return Vec::new();
         }
     };
@@ -242,6 +290,68 @@ fn lower_leg(simple: &Simple, span: ops::Range<usize>, lowering: &Lowering, erro
         errors.push(unsupported(span, "a range of exactly so many steps together with `n j p g`"));
     }
     steps.into_iter().map(|step| manner.ride(step, min, max)).collect()
+}
+
+/// `k` and `t` say which captures are meant.
+fn check_royal_modes(modifiers: &Modifiers, errors: &mut Vec<BetzaError>) {
+    let place = |modifier| modifiers.place(modifier).map(|at| at..at + 1);
+    let others = [Modifier::Empty, Modifier::EnPassant].iter().any(|&mode| modifiers.has(mode));
+    let captures = modifiers.has(Modifier::Enemy) || modifiers.has(Modifier::Royal) || !others;
+    if let Some(at) = place(Modifier::Royal).filter(|_| modifiers.has(Modifier::Enemy) || modifiers.has(Modifier::Tame))
+    {
+        errors.push(
+            BetzaError::new(
+                at,
+                "betza-conflicting-modifiers",
+                "`k` captures royals only: `c` and `t` say something else",
+            )
+            .help("`c` captures everything, `k` royals, `ct` everything but royals"),
+        );
+    } else if let Some(at) = place(Modifier::Tame) {
+        if modifiers.has(Modifier::Hop) || modifiers.has(Modifier::Grasshop) {
+            let help = "`(moves: .., over: ..)` says which types a hopper may jump, whose ever they are";
+            errors.push(unsupported(at, "`t` of a hopper").help(help));
+        } else if !captures {
+            errors.push(
+                BetzaError::new(
+                    at,
+                    "betza-meaningless-modifier",
+                    "`t` (tame) means nothing here: this move does not capture",
+                )
+                .help("remove it"),
+            );
+        }
+    }
+}
+
+/// The error for a modifier that is not played, with what can be written instead.
+pub(super) fn unplayed(place: ops::Range<usize>, modifier: Modifier, which: &str) -> BetzaError {
+    let what = match modifier {
+        Modifier::Royal => "`k` (capturing royals only)",
+        Modifier::Tame => "`t` (tame)",
+        Modifier::OffBoard => "`o` (over the edge of the board)",
+        Modifier::Toggle => "`y` (a change of range)",
+        Modifier::Unload => "`u` (unloading)",
+        Modifier::Borrow => "`x` (borrowed moves)",
+        _ => "",
+    };
+    let help = match modifier {
+        Modifier::OffBoard => Some("a board with joined edges is `board: (joined: Files)`, for all its pieces"),
+        Modifier::Unload => Some(
+            "what is captured leaves the board, goes to a hand (`captured: ToHand`), or stays: no move puts it down elsewhere",
+        ),
+        Modifier::Borrow => Some(
+            "a piece has the moves of its type: list them, bound to a region where that is what makes them possible",
+        ),
+        Modifier::Toggle => Some("write the legs in brackets, each with its own atom: `[F?R]`"),
+        _ => None,
+    };
+    let name = if what.is_empty() { format!("`{}`", modifier.letter()) } else { what.to_string() };
+    let error = unsupported(place, format!("{name} {which}").trim_end());
+    match help {
+        Some(help) => error.help(help),
+        None => error,
+    }
 }
 
 /// What the modifiers `n j p g` say about a ride.

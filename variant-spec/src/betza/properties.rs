@@ -10,9 +10,12 @@ fn lowering(orientation: Orientation) -> Lowering {
     let all: SquareSet = (0..64).collect();
     Lowering {
         grid: Grid::Squares,
+        size: (8, 8),
+        royals: [5].into_iter().collect(),
         orientation,
         initial: Initial::On(all),
         unchecked: false,
+        safe_way: false,
         over: None,
         from: all,
         to: all,

@@ -8,9 +8,12 @@ use crate::rules::{
 fn lowering(orientation: Orientation) -> Lowering {
     Lowering {
         grid: Grid::Squares,
+        size: (8, 8),
+        royals: [5].into_iter().collect(),
         orientation,
         initial: Initial::On([8, 9].into_iter().collect()),
         unchecked: false,
+        safe_way: false,
         over: None,
         from: (0..64).collect(),
         to: (0..64).collect(),
@@ -207,6 +210,7 @@ fn pawn_of_chess() {
         en_passant,
         unmoved: false,
         unchecked: false,
+        safe_way: false,
         from: all,
         to: all,
         leaves_en_passant: false,
@@ -672,21 +676,61 @@ fn what_is_not_played() {
         ("(az)(af)N", 0..9),
         ("oR", 0..1),
         ("udR", 0..1),
-        ("tK", 0..1),
-        ("ckQ", 1..2),
         ("xN", 0..1),
-        ("iiW", 0..1),
         ("FisO2", 1..5),
         ("fWf@8", 2..5),
-        ("U", 0..1),
         ("bI", 0..2),
         ("pjR", 0..1),
+        ("fU", 0..1),
+        ("U3", 0..2),
+        ("tpR", 0..1),
+        ("cakK", 2..3),
     ] {
         let betza = parse(text).unwrap();
         let errors = lower(&betza, &lowering(Orientation::Upward)).unwrap_err();
         assert_eq!((errors[0].code, errors[0].span.clone()), ("betza-unsupported", span), "{text}");
         assert!(errors[0].message.contains("does not play it yet"), "{text}");
     }
+}
+
+#[test]
+fn captures_of_royals_and_of_all_but_royals() {
+    // Type 5 is royal.
+    let victims = |text: &str| one(text).victims.map(|set| (set.contains(4), set.contains(5)));
+    assert_eq!(victims("cN"), None);
+    assert_eq!(victims("kN"), Some((false, true)));
+    assert_eq!(victims("tN"), Some((true, false)));
+    assert_eq!(victims("ctR"), Some((true, false)));
+    let modes = |text: &str| (one(text).to_empty, one(text).to_enemy);
+    assert_eq!(modes("kN"), (false, true));
+    assert_eq!(modes("mkN"), (true, true));
+    assert_eq!(modes("tN"), (true, true));
+    refused("ckQ", &[("betza-conflicting-modifiers", 1..2)]);
+    refused("tkQ", &[("betza-conflicting-modifiers", 1..2)]);
+    refused("mtW", &[("betza-meaningless-modifier", 1..2)]);
+}
+
+#[test]
+fn one_rank_ahead_of_the_start() {
+    // It starts on a2 and b2.
+    let from = |orientation| movements("iimfW", orientation)[0].from.iter().collect::<Vec<_>>();
+    assert_eq!(from(Orientation::Upward), [16, 17]);
+    assert_eq!(from(Orientation::Downward), [0, 1]);
+}
+
+#[test]
+fn to_any_square() {
+    let universal = one("U");
+    assert_eq!(universal.rides.len(), 15 * 15 - 1);
+    assert!(universal.to_empty && universal.to_enemy);
+    assert!(universal.rides.iter().all(|ride| (ride.min, ride.max) == (1, 1)));
+    assert!(!one("mU").to_enemy);
+    let sorted = |orientation| {
+        let mut steps: Vec<Step> = movements("U", orientation)[0].rides.iter().map(|ride| ride.step).collect();
+        steps.sort_unstable();
+        steps
+    };
+    assert_eq!(sorted(Orientation::Upward), sorted(Orientation::Downward));
 }
 
 #[test]

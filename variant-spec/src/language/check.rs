@@ -438,6 +438,9 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
 /// May an ordinary move between these squares promote?
 fn applies(promotion: &Promotion, from: Square, to: Square) -> bool {
     let PromotedBy::Moving { entering, within, leaving, .. } = promotion.by else { return false };
+    if !promotion.from.contains(from) {
+        return false;
+    }
     match (promotion.zone.contains(from), promotion.zone.contains(to)) {
         (false, true) => entering,
         (true, true) => within,

@@ -85,6 +85,8 @@ pub(super) struct World<'a> {
     /// The pieces as written, in the order of their ids.
     pub(super) entries: Vec<&'a Field>,
     pub(super) symbols: Vec<String>,
+    /// The types that are royal for another side, by side; known when movements are read.
+    pub(super) royals: Vec<PieceSet>,
     /// The start position's board and hands, when they could be read.
     pub(super) placement: Option<Setup>,
     /// Where each rule about the end was written.
@@ -139,6 +141,7 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         names: &names,
         entries: Vec::new(),
         symbols: Vec::new(),
+        royals: vec![PieceSet::default(); sides.len()],
         placement: None,
         end_spans: Vec::new(),
         board_is_known,
@@ -261,6 +264,11 @@ impl<'a> World<'a> {
         let node = self.root.value(field)?;
         let text = self.context.text(node, "a text")?;
         Some(text.value.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Number of files and of ranks.
+    fn board_size(&self) -> (u8, u8) {
+        (self.board.files, self.board.ranks)
     }
 
     /// A side's view, for reading values.
@@ -396,12 +404,15 @@ impl<'a> World<'a> {
     /// The same for Betza that holds from and to every square, under no condition.
     fn betza_anywhere(&mut self, node: &Node, orientation: Orientation) -> Vec<Movement> {
         let all = self.board.all();
-        let (grid, initial, unchecked) = (self.board.grid, betza::Initial::On(all), false);
+        let (grid, size, initial, unchecked) = (self.board.grid, self.board_size(), betza::Initial::On(all), false);
         self.betza_rides(node, |cause| betza::Lowering {
             grid,
+            size,
+            royals: PieceSet::default(),
             orientation,
             initial,
             unchecked,
+            safe_way: false,
             over: None,
             from: all,
             to: all,

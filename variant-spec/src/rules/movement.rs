@@ -23,6 +23,9 @@ pub struct Movement {
     pub unmoved: bool,
     /// Only while no royal of the mover's side is attacked.
     pub unchecked: bool,
+    /// Only on a way that is not attacked: the royal could stand, unattacked, on one of the squares nearest to the middle between its start and its
+    /// target (one, two or four squares, as the two are an even or an odd number of files and of ranks apart), all other pieces standing where they are.
+    pub safe_way: bool,
     /// Squares it may start from (Betza `i`: the piece's initial squares; zones of a piece's file).
     pub from: SquareSet,
     /// Squares it may land on (confinement of a piece to a region); a journey may pass others on its way.
@@ -59,6 +62,16 @@ pub struct Ride {
 }
 
 impl Movement {
+    /// The squares nearest to the middle of a leap, as offsets from its start, ascending: see [`Movement::safe_way`].
+    pub fn middles(leap: Step) -> Vec<Step> {
+        let halves = |way: i16| [way.div_euclid(2), way - way.div_euclid(2)];
+        let mut middles: Vec<Step> =
+            halves(leap.dx).into_iter().flat_map(|dx| halves(leap.dy).map(|dy| Step { dx, dy })).collect();
+        middles.sort_unstable();
+        middles.dedup();
+        middles
+    }
+
     /// Does it capture this type, if its piece can?
     pub fn takes(&self, victim: PieceId) -> bool {
         self.victims.is_none_or(|victims| victims.contains(victim))

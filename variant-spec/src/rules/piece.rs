@@ -98,6 +98,8 @@ pub struct Forfeit {
 pub struct Promotion {
     /// The promotion zone of this side.
     pub zone: SquareSet,
+    /// Squares from which moves promote; of a promotion [`PromotedBy::Apart`], all.
+    pub from: SquareSet,
     /// The moves that promote.
     pub by: PromotedBy,
     /// Only while the side has at most this many pieces of the promoting type on the board, itself included.

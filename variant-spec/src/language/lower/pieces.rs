@@ -129,6 +129,13 @@ impl<'a> World<'a> {
                 let Some(rules) = &mut piece.sides[side] else { continue };
                 let Some(fields) = self.piece_fields(index, side) else { continue };
                 rules.royal = fields.value("royal").and_then(|node| self.context.truth(node)).unwrap_or(false);
+            }
+        }
+        self.royals = (0..self.sides.len()).map(|side| royals_of_others(pieces, side)).collect();
+        for (index, piece) in pieces.iter_mut().enumerate() {
+            for side in 0..self.sides.len() {
+                let Some(rules) = &mut piece.sides[side] else { continue };
+                let Some(fields) = self.piece_fields(index, side) else { continue };
                 rules.movements = self.movements(&fields, index, side);
                 rules.forfeit = self.forfeit(&fields);
             }
@@ -155,7 +162,7 @@ impl<'a> World<'a> {
         };
         let mut movements = Vec::new();
         for item in items(moves) {
-            let (betza, from, to, unchecked, over, captures) = match &item.kind {
+            let (betza, from, to, (unchecked, safe_way), over, captures) = match &item.kind {
                 Kind::Struct(_) => {
                     let view = self.view(side);
                     let known = ["moves", "from", "to", "unless", "over", "captures"];
@@ -170,25 +177,42 @@ impl<'a> World<'a> {
                     };
                     let mut region = |name| part.region(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
                     let (from, to) = (region("from"), region("to"));
-                    let unless = part.value("unless").map(|node| self.context.plain_word(node, &["InCheck"]));
-                    (betza, from, to, unless.is_some(), part.value("over"), part.value("captures"))
+                    let mut unless = (false, false);
+                    for node in part.value("unless").map_or(&[][..], items) {
+                        match self.context.plain_word(node, &["InCheck", "WayAttacked"]) {
+                            Some("InCheck") => unless.0 = true,
+                            Some(_) => unless.1 = true,
+                            None => {}
+                        }
+                    }
+                    (betza, from, to, unless, part.value("over"), part.value("captures"))
                 }
-                _ => (item, all, all, false, None, None),
+                _ => (item, all, all, (false, false), None, None),
             };
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
             let to = to.and(&within);
-            let grid = self.board.grid;
+            let (grid, size, royals) = (self.board.grid, self.board_size(), self.royals[side]);
             let mut part = self.betza(betza, |cause| betza::Lowering {
                 grid,
+                size,
+                royals,
                 orientation,
                 initial,
                 unchecked,
+                safe_way,
                 over: hurdles,
                 from,
                 to,
                 cause,
             });
+            // Betza knows no types: of those that `k` and `t` leave, the ones that there are.
+            let known = self.symbols.len();
+            let sets = part.iter_mut().filter_map(|movement| movement.victims.as_mut());
+            sets.for_each(|set| *set = set.iter().filter(|&piece| usize::from(piece) < known).collect());
+            if safe_way {
+                self.check_safe_way(item, fields, &part);
+            }
             let hops = part.iter().flat_map(|movement| &movement.rides).any(|ride| ride.hurdle.is_some());
             if let Some(over) = over.filter(|_| !hops && !part.is_empty()) {
                 let message = "`over` means nothing here: this part of `moves` does not hop";
@@ -197,7 +221,7 @@ impl<'a> World<'a> {
                 );
             }
             if let Some(node) = captures {
-                let victims = self.pieces_node(node).into_iter().collect();
+                let victims: PieceSet = self.pieces_node(node).into_iter().collect();
                 if part.iter().any(|movement| !movement.legs.is_empty()) {
                     let message = "`captures` is about moves of one leg so far; here are moves of several";
                     self.context.error(node.span, "unsupported-captures", message).help =
@@ -207,11 +231,32 @@ impl<'a> World<'a> {
                     self.context.error(node.span, "no-capture", message).help =
                         Some("moves that capture have a `c`, or neither `m` nor `c`".to_string());
                 }
-                part.iter_mut().for_each(|movement| movement.victims = Some(victims));
+                let both = |own: Option<PieceSet>| {
+                    own.map_or(victims, |own| own.iter().filter(|&piece| victims.contains(piece)).collect())
+                };
+                part.iter_mut().for_each(|movement| movement.victims = Some(both(movement.victims)));
             }
             movements.extend(part);
         }
         movements
+    }
+
+    /// `unless: WayAttacked` is about leaps of royals to empty squares.
+    fn check_safe_way(&mut self, item: &Node, fields: &Fields<'a>, part: &[Movement]) {
+        let royal = fields.value("royal").and_then(|node| self.context.truth(node)).unwrap_or(false);
+        let leaps = |ride: &Ride| ride.max == 1 && ride.via.is_none();
+        let quiet = |movement: &Movement| {
+            let captures = movement.to_enemy || movement.en_passant || !movement.legs.is_empty();
+            !captures && movement.rides.iter().all(leaps)
+        };
+        let (message, help) = if !royal {
+            ("`WayAttacked` means nothing here: this piece is not royal", "only where royals stand is attacked")
+        } else if !part.iter().all(quiet) {
+            ("`WayAttacked` is about leaps to empty squares so far", "as in `(moves: \"imN\", unless: WayAttacked)`")
+        } else {
+            return;
+        };
+        self.context.error(item.span, "safe-way", message).help = Some(help.to_string());
     }
 
     /// `forfeits: (to: "R", along: "R")`
@@ -363,7 +408,16 @@ pub(super) enum Captured {
     As(PieceId),
 }
 
-/// A capital letter, with `+` before it for a promoted form.
+/// The types that are royal for another side than this.
+fn royals_of_others(pieces: &[Piece], side: usize) -> PieceSet {
+    let royal = |piece: &Piece| {
+        let others = (0..).zip(&piece.sides).filter(|&(other, _): &(usize, _)| other != side);
+        others.filter_map(|(_, rules)| rules.as_ref()).any(|rules| rules.royal)
+    };
+    (0..).zip(pieces).filter(|(_, piece)| royal(piece)).map(|(id, _)| id).collect()
+}
+
+/// A capital letter, with `+` before it for a promoted form, and marks behind it.
 fn is_symbol(text: &str) -> bool {
     let letter = text.strip_prefix('+').unwrap_or(text);
     letter.starts_with(|c: char| c.is_ascii_uppercase()) && symbol_length(text) == text.len()

@@ -4,8 +4,8 @@ use super::{pieces::Captured, *};
 use crate::language::extend::expand_short_form;
 
 /// The fields of a promotion; the game's own `promotion` has all but `to`.
-const PROMOTION_FIELDS: [&str; 8] =
-    ["to", "region", "on", "by", "while_at_most", "forced", "may_not_attack", "may_not_check"];
+const PROMOTION_FIELDS: [&str; 9] =
+    ["to", "region", "from", "on", "by", "while_at_most", "forced", "may_not_attack", "may_not_check"];
 
 /// The fields of drops.
 const DROP_FIELDS: [&str; 12] = [
@@ -82,6 +82,10 @@ impl<'a> World<'a> {
                 self.board.all().iter().filter(on_last).collect()
             }
         };
+        let from = match own.region("from").or_else(|| general.region("from")) {
+            Some(node) => self.squares(node, side)?,
+            None => self.board.all(),
+        };
         let by = self.promoted_by(&own, &general, piece, side, &zone)?;
         let forced = match (&by, value("forced")) {
             (PromotedBy::Apart { .. }, _) => Forced::Never,
@@ -98,6 +102,7 @@ impl<'a> World<'a> {
         let cause = self.context.cause(span);
         Some(Promotion {
             zone,
+            from,
             by,
             while_at_most: while_at_most.map(|n| n as u8),
             to,
@@ -123,7 +128,13 @@ impl<'a> World<'a> {
             None => None,
         };
         if let Some((node, ("Apart", body))) = by {
-            let both = || [("on", "which ordinary moves promote"), ("forced", "when ordinary moves have to promote")];
+            let both = || {
+                [
+                    ("on", "which ordinary moves promote"),
+                    ("from", "where ordinary moves that promote start"),
+                    ("forced", "when ordinary moves have to promote"),
+                ]
+            };
             // What the game says of all promotions may be about the others, unless it is the game that says `Apart`.
             let idle = |fields: &Fields<'_>| {
                 both().map(|(field, what)| fields.value(field).map(|node| (field, what, node.span)))
@@ -187,12 +198,15 @@ impl<'a> World<'a> {
         let orientation = self.sides[side].orientation;
         let mut movements = Vec::new();
         for item in fields.value("moves").map_or(&[][..], items) {
-            let grid = self.board.grid;
+            let (grid, size, royals) = (self.board.grid, self.board_size(), self.royals[side]);
             let steps = self.betza_rides(item, |cause| betza::Lowering {
                 grid,
+                size,
+                royals,
                 orientation,
                 initial: betza::Initial::On(all),
                 unchecked: false,
+                safe_way: false,
                 over: None,
                 from: *zone,
                 to: within,
