@@ -18,6 +18,12 @@ const EFFORT: Effort = Effort {
     children_every: if cfg!(debug_assertions) { 40 } else { 12 },
 };
 
+/// The interpreter needs a hundred times as long for a position of a board of 256 squares with 128 pieces as for one of chess.
+fn effort(rules: &Rules) -> Effort {
+    let vast = rules.board.all().len() > 200;
+    if vast { Effort { positions: EFFORT.positions / 5, children_every: 60, ..EFFORT } } else { EFFORT }
+}
+
 /// The FENs of the perft figures of a game.
 fn openings(variant: &str) -> Vec<(String, Style)> {
     let rows = perft_rows().into_iter().filter(|row| row.variant == variant);
@@ -34,7 +40,8 @@ fn both_backends_play_alike() {
         let reference = Interpreter::new(rules(name));
         let compiled = wazir::compiled::variants().iter().find(|game| game.info().id == **name);
         let game: &dyn Variant = compiled.map_or(&reference, |game| *game);
-        compare(game, &reference, &openings(name), 0x5EED, EFFORT).map_err(|what| format!("{name}: {what}"))
+        compare(game, &reference, &openings(name), 0x5EED, effort(&rules(name)))
+            .map_err(|what| format!("{name}: {what}"))
     });
     let wrong: Vec<String> = results.iter().filter_map(|result| result.as_ref().err().cloned()).collect();
     assert!(wrong.is_empty(), "{} of {} games differ:\n\n{}", wrong.len(), names.len(), wrong.join("\n\n"));

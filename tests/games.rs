@@ -653,7 +653,7 @@ fn a_lion_is_not_lost_in_answer_to_a_lion() {
     moves("chu", answered, "l12", &quiet);
     allows("chu", "5k5r/12/12/12/12/12/R10N/12/12/12/12/5K6 b - - 0 1", "l12l6", true);
     allows("chu", "5k5r/12/12/12/12/10n1/R10N/12/12/12/12/5K6 b - - a6t 0 1", "k7l6", true);
-    // (As HaChu says as well.) One that became a lion by capturing one may be captured where it stands.
+    // One that became a lion by capturing one may be captured where it stands.
     allows("chu", "5k5r/12/12/12/12/12/+O10r/12/12/12/12/5K6 b - - a6t 0 1", "l6a6", true);
     // It is about the next move only, and about captures by other pieces: after a lion's capture of a lion any piece may answer.
     line("chu", answered, &["l12k12", "f1e1"], "5k4r1/12/12/12/12/12/R10N/12/12/12/12/4K7 b - - 2 2", None);

@@ -4,8 +4,8 @@ use crate::rules::{
     AllAlong, Board, Chase, Condition, Movement, Play, Points, Ride, Rules, Side, Step, TurnLength, Verdict,
 };
 use wazir_runtime::{
-    CastlingInfo, Cell, EnPassantPattern, FirstMoves, Info, PieceInfo, Prey, RepetitionRule, RepetitionVerdict, SeatInfo,
-    SideInfo, SidePoints, Style, TurnInfo, fen,
+    CastlingInfo, Cell, EnPassantPattern, FirstMoves, Info, PieceInfo, Prey, RepetitionRule, RepetitionVerdict,
+    SeatInfo, SideInfo, SidePoints, Style, TurnInfo, fen,
 };
 
 /// Describes a game for notation and front ends.

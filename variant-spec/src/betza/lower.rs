@@ -264,9 +264,11 @@ fn lower_leg(simple: &Simple, span: ops::Range<usize>, lowering: &Lowering, erro
             } else if lowering.grid == Grid::Hexagons {
                 errors.push(unsupported(span, "`U` on hexagons"));
             }
-            // Leaps in all directions are the same for every side.
-            let step = |step| Manner::default().ride(lowering.orientation.seen(step), 1, 1);
-            return lowering.all_leaps().into_iter().map(step).collect();
+            let leaps = lowering.all_leaps().into_iter().map(|step| lowering.orientation.seen(step));
+            // As for other atoms, the first ride is the first as the mover sees the board.
+            let mut leaps: Vec<Step> = leaps.collect();
+            leaps.sort_unstable();
+            return leaps.into_iter().map(|step| Manner::default().ride(step, 1, 1)).collect();
         }
         _ => {
             let help = "positions do not remember which piece moved last: list the moves themselves";
