@@ -1,23 +1,14 @@
 //! Positions of the games themselves whose answers are known from the rules of the game, played by every backend.
 #![allow(missing_docs)]
 
+#[path = "common/backends.rs"]
+mod backends;
 mod common;
 
+use backends::in_every_backend;
 use common::rules;
 use wazir_reference::Interpreter;
-use wazir_runtime::{Game, Outcome, Reason, Style, Variant};
-
-/// Calls `test` with the position of every backend that has the game.
-fn in_every_backend(name: &str, fen: &str, test: impl Fn(&mut dyn Game)) {
-    let reference = Interpreter::new(rules(name));
-    let compiled = wazir::compiled::variants().iter().filter(|game| game.info().id == *name);
-    let mut backends: Vec<&dyn Variant> = vec![&reference];
-    backends.extend(compiled);
-    for variant in backends {
-        let position = variant.from_fen(fen, Style::Game);
-        test(&mut *position.unwrap_or_else(|error| panic!("{name}: {fen}: {:?}: {error}", variant.backend())));
-    }
-}
+use wazir_runtime::{Outcome, Reason, Style, Variant};
 
 /// Every backend generates exactly these moves for the piece on `from` (without that square), or these drops of `P@`.
 fn moves(name: &str, fen: &str, from: &str, expected: &[&str]) {

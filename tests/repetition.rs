@@ -1,23 +1,13 @@
 //! Games that repeat positions, and what becomes of them, in every backend.
 #![allow(missing_docs)]
 
+#[path = "common/backends.rs"]
+mod backends;
 mod common;
 
-use common::rules;
+use backends::in_every_backend;
 use wazir_reference::Interpreter;
 use wazir_runtime::{Game, History, Reason, SideId, Style, Variant};
-
-/// Calls `test` with the position of every backend that has the game.
-fn in_every_backend(name: &str, fen: &str, test: impl Fn(&mut dyn Game)) {
-    let reference = Interpreter::new(rules(name));
-    let compiled = wazir::compiled::variants().iter().filter(|game| game.info().id == *name);
-    let mut backends: Vec<&dyn Variant> = vec![&reference];
-    backends.extend(compiled);
-    for variant in backends {
-        let position = variant.from_fen(fen, Style::Game);
-        test(&mut *position.unwrap_or_else(|error| panic!("{name}: {fen}: {:?}: {error}", variant.backend())));
-    }
-}
 
 fn play(game: &mut dyn Game, text: &str) {
     let mv = game.parse_move(text, Style::Game).unwrap_or_else(|error| panic!("{}: {error}", game.fen(Style::Game)));

@@ -30,7 +30,7 @@ pub(crate) struct Effort {
 }
 
 /// Where all moves of a position are played, as many as list at most this many moves together after them.
-const LISTED: usize = 20_000;
+const LISTED: usize = 8_000;
 
 /// What a comparison has seen.
 #[derive(Debug, Default)]

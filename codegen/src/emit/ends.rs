@@ -183,7 +183,7 @@ impl Emitter<'_> {
                     };
                 }
                 let won = result(quote!(side), "Goal");
-                if *safe && !enough.is_one() {
+                if *safe {
                     let there = enough.of(quote!(safe), &quote!(goals[side]));
                     quote! {
                         #note
@@ -203,26 +203,6 @@ impl Emitter<'_> {
                                     }
                                 }
                                 if #if_side #there { #won }
-                            }
-                        }
-                    }
-                } else if *safe {
-                    quote! {
-                        #note
-                        {
-                            let goals = [#(#goals),*];
-                            for side in [waiter, mover] {
-                                let mut safe = false;
-                                for square in #set & p.sides[side] & goals[side] {
-                                    let enemies = p.sides[1 - side];
-                                    let capturers = if side == 0 {
-                                        attackers::<Second, B, _>(p, cpu, square, p.occupied(), enemies)
-                                    } else {
-                                        attackers::<First, B, _>(p, cpu, square, p.occupied(), enemies)
-                                    };
-                                    safe = safe || capturers.is_empty();
-                                }
-                                if #if_side safe { #won }
                             }
                         }
                     }
@@ -409,14 +389,9 @@ struct Enough {
 }
 
 impl Enough {
-    /// Is one enough?
-    fn is_one(&self) -> bool {
-        self.at_least == 1
-    }
-
     /// Whether the pieces `there` of the `goal` squares are enough, in the position `p`.
     fn of(&self, there: TokenStream, goal: &TokenStream) -> TokenStream {
-        if self.is_one() {
+        if self.at_least == 1 {
             return quote!((#there).any());
         }
         let least = Literal::u32_unsuffixed(self.at_least.into());
