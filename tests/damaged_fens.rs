@@ -5,7 +5,7 @@ mod common;
 #[path = "common/differential.rs"]
 mod differential;
 
-use common::{game_names, in_parallel, perft_rows, rules};
+use common::{dearness, game_names, in_parallel, perft_rows, rules};
 use differential::{Hashes, Random, observe, play, texts};
 use wazir_reference::Interpreter;
 use wazir_runtime::{Info, Style, Variant, fen};
@@ -65,7 +65,9 @@ fn damage(info: &Info, text: &str, random: &mut Random) -> String {
 
 /// The first difference between the backends.
 fn compare(name: &str) -> Result<usize, String> {
-    let reference = Interpreter::new(rules(name));
+    let rules = rules(name);
+    let fens = (FENS / dearness(&rules)).max(100);
+    let reference = Interpreter::new(rules);
     let compiled = wazir::compiled::variants().iter().find(|game| game.info().id == name);
     let compiled: &dyn Variant = compiled.map_or(&reference, |game| *game);
     let mut openings: Vec<String> =
@@ -73,7 +75,7 @@ fn compare(name: &str) -> Result<usize, String> {
     openings.push(reference.info().start_fen.to_string());
     let mut random = Random(0xFE4);
     let mut accepted = 0;
-    for _ in 0..FENS {
+    for _ in 0..fens {
         let text = damage(reference.info(), &openings[random.below(openings.len())], &mut random);
         let style = [Style::Game, Style::Standard, Style::Chess960][random.below(3)];
         if let Err(error) = fen::parse(reference.info(), &text, style)

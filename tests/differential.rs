@@ -6,7 +6,7 @@ mod common;
 #[path = "common/differential.rs"]
 mod differential;
 
-use common::{game_names, in_parallel, perft_rows, rules};
+use common::{dearness, game_names, in_parallel, perft_rows, rules};
 use differential::{Effort, compare};
 use wazir_reference::Interpreter;
 use wazir_runtime::{Style, Variant};
@@ -18,10 +18,11 @@ const EFFORT: Effort = Effort {
     children_every: if cfg!(debug_assertions) { 40 } else { 12 },
 };
 
-/// The interpreter needs a hundred times as long for a position of a board of 256 squares with 128 pieces as for one of chess.
+/// Less of the games whose positions take long.
 fn effort(rules: &Rules) -> Effort {
-    let vast = rules.board.all().len() > 200;
-    if vast { Effort { positions: EFFORT.positions / 5, children_every: 60, ..EFFORT } } else { EFFORT }
+    let dearness = dearness(rules);
+    let children_every = if dearness > 4 { 60 } else { EFFORT.children_every };
+    Effort { positions: (EFFORT.positions / dearness).max(150), children_every, ..EFFORT }
 }
 
 /// The FENs of the perft figures of a game.

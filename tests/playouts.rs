@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::{in_parallel, rules};
+use common::{dearness, in_parallel, rules};
 use std::collections::BTreeMap;
 use wazir_reference::Interpreter;
 use wazir_runtime::{Ending, Game, Playout, Random, Variant, playout};
 
-/// Games of each compiled game.
+/// Games of each compiled game; fewer of those whose positions take long.
 const GAMES: u64 = if cfg!(debug_assertions) { 20 } else { 1_000 };
 
 /// Plies after which a game is cut off.
@@ -29,10 +29,13 @@ fn play(game: &mut dyn Game, number: u64, plies: usize) -> Playout {
 /// Plays one game's games; what is wrong, if anything.
 fn soak(game: &dyn Variant) -> Result<BTreeMap<Ending, u64>, String> {
     let id = &game.info().id;
-    let interpreter = Interpreter::new(rules(id));
+    let rules = rules(id);
+    let dearness = dearness(&rules);
+    let most_interpreted = (INTERPRETED / dearness).max(20);
+    let interpreter = Interpreter::new(rules);
     let mut endings = BTreeMap::new();
     let mut interpreted = 0;
-    for number in 0..GAMES {
+    for number in 0..(GAMES / dearness as u64).max(GAMES.min(100)) {
         let played = play(&mut *game.start(), number, PLIES);
         if played.moves.len() + 1 != played.choices.len() || played.moves.len() > PLIES {
             return Err(format!(
@@ -47,8 +50,8 @@ fn soak(game: &dyn Variant) -> Result<BTreeMap<Ending, u64>, String> {
                 played.moves.len()
             ));
         }
-        if interpreted < INTERPRETED {
-            let plies = PLIES.min(INTERPRETED - interpreted);
+        if interpreted < most_interpreted {
+            let plies = PLIES.min(most_interpreted - interpreted);
             let (ours, theirs) =
                 (play(&mut *game.start(), number, plies), play(&mut interpreter.start_position(), number, plies));
             if ours != theirs {
