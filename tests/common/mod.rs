@@ -112,5 +112,5 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], task: impl Fn(&T) -> R 
 /// How many times as long as for a position of chess or shogi the interpreter needs for one of this game, about: by squares and kinds of pieces. Tests play that
 /// much less of it.
 pub(crate) fn dearness(rules: &Rules) -> usize {
-    (rules.board.all().len() as usize * rules.pieces.len() / 800).max(1)
+    (rules.board.all().len() * rules.pieces.len() / 800).max(1)
 }
