@@ -1,0 +1,16 @@
+//! The engine: what plays any game, and what front ends (protocols, terminal, matches) say to it and hear from it.
+//!
+//! [`Engine`] is the object-safe handle through which every front end uses it; [`Games`] is where front ends get games and their engines from, so that
+//! none of them knows how games are found or which are compiled in.
+
+mod engine;
+mod games;
+mod level;
+mod limits;
+mod report;
+
+pub use engine::{Engine, Line, LineError, Stop};
+pub use games::{Games, Opened};
+pub use level::Level;
+pub use limits::{Clock, Limits};
+pub use report::{Bound, Found, Report, Score};

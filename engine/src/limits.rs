@@ -1,0 +1,42 @@
+//! [`Limits`]: when a search ends.
+
+use crate::Level;
+use std::{num::NonZeroUsize, time::Duration};
+use wazir_runtime::Move;
+
+/// When a search ends: at the first of these that is reached. With none of them it goes on until it is stopped.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Plies of full search.
+    pub depth: Option<u32>,
+    /// Positions visited, by all threads.
+    pub nodes: Option<u64>,
+    /// Exactly this much time.
+    pub time: Option<Duration>,
+    /// The clock of the side to move: the engine decides how much of it to use.
+    pub clock: Option<Clock>,
+    /// A mate (or any forced win) in at most this many moves of the winner has been found.
+    pub mate: Option<u32>,
+    /// How many best moves to report, each with its line; `None` is one.
+    pub lines: Option<NonZeroUsize>,
+    /// Only these moves are looked at; empty: all.
+    pub only: Vec<Move>,
+    /// How well to play; `None` is as well as possible.
+    pub level: Option<Level>,
+    /// Whether the search may end by itself where nothing is left to find (a single legal move, a mate). False while pondering and in analysis: it then
+    /// goes on until it is stopped.
+    pub until_stopped: bool,
+}
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Time gained with each move.
+    pub increment: Duration,
+    /// Time each move may take when no other is left (Japanese byoyomi).
+    pub byoyomi: Duration,
+    /// Moves until the next time control; `None`: the rest of the game.
+    pub moves_to_go: Option<u32>,
+}

@@ -1,0 +1,75 @@
+//! [`Report`]: what a search tells while it goes on, and [`Found`], what it has come to.
+
+use std::time::Duration;
+use wazir_runtime::Move;
+
+/// What a position is worth, to the side to move in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// Hundredths of a pawn (of the least valuable piece, in games without pawns); more is better.
+    Centipawns(i32),
+    /// The side to move wins in this many plies, at least 1, whatever the opponent does.
+    Wins(u32),
+    /// The side to move loses in this many plies: 0 when it has lost.
+    Loses(u32),
+}
+
+impl Score {
+    /// The moves of the winner until a forced end, as protocols count: negative when the side to move loses; `None` where no end is forced.
+    pub fn mate(self) -> Option<i32> {
+        match self {
+            Score::Centipawns(_) => None,
+            Score::Wins(plies) => Some(plies.div_ceil(2) as i32),
+            Score::Loses(plies) => Some(-(plies.div_ceil(2) as i32)),
+        }
+    }
+}
+
+/// Whether a score is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// It is the score.
+    Exact,
+    /// It is at least that.
+    Lower,
+    /// It is at most that.
+    Upper,
+}
+
+/// What a search has found so far, for one of its best moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Which of the best moves: 0 for the best.
+    pub line: usize,
+    /// Plies searched in full.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub reached: u32,
+    /// What it is worth.
+    pub score: Score,
+    /// Is that exact?
+    pub bound: Bound,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub full: u16,
+    /// The line of best play, beginning with the move.
+    pub moves: Vec<Move>,
+}
+
+/// What a search has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The move to play; `None` when there is no legal one.
+    pub best: Option<Move>,
+    /// The answer it expects.
+    pub ponder: Option<Move>,
+    /// What the position is worth.
+    pub score: Score,
+    /// Plies searched in full.
+    pub depth: u32,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+}
