@@ -1,0 +1,34 @@
+//! The protocols that chess GUIs and engines speak.
+//!
+//! [`serve`] answers a GUI in whichever of UCI, UCI-cyclone, UGI, USI, UCCI and CECP (XBoard) its first line asks for. Games come from
+//! [`wazir_engine::Games`]; none is known by name here but in the tables of [`names`], which say what others call them.
+//!
+//! | module | concept |
+//! |---|---|
+//! | [`tongue`] | how moves and positions are written in each protocol |
+//! | [`names`] | what the protocols call games |
+//! | [`play`] | a game as far as it has gone |
+//! | `desk` | what all protocols share: the game, the engine, the settings, the output |
+//! | `worker` | the thread that thinks |
+//! | `options` | what can be set |
+//! | `limits` | the words behind `go` |
+//! | `uci` | UCI and the protocols made after it |
+//! | `cecp` | CECP, XBoard's protocol |
+//! | `announce` | games told to XBoard: its `setup` and `piece` lines |
+//! | [`serve`](mod@serve) | reading lines, choosing the protocol |
+
+mod announce;
+mod cecp;
+mod desk;
+mod limits;
+pub mod names;
+mod options;
+pub mod play;
+pub mod serve;
+pub mod tongue;
+mod uci;
+mod worker;
+
+pub use play::Play;
+pub use serve::serve;
+pub use tongue::Tongue;

@@ -1,0 +1,200 @@
+//! What can be set: how it is announced in each protocol, and what setting it does.
+
+use crate::{
+    desk::{Desk, Settings},
+    names::{self, Family},
+    worker::Job,
+};
+use std::{num::NonZeroUsize, time::Duration};
+use wazir_engine::Level;
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Setting {
+    Threads,
+    Hash,
+    Forget,
+    Lines,
+    Ponder,
+    Chess960,
+    Variant,
+    Path,
+    Level,
+    Overhead,
+    Milliseconds,
+    Analysis,
+}
+
+/// What values it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Check,
+    /// A number between these.
+    Spin(usize, usize),
+    Combo,
+    Text,
+    Button,
+}
+
+/// A setting with its names.
+struct Knob {
+    setting: Setting,
+    kind: Kind,
+    /// Its name in UCI.
+    name: &'static str,
+    /// Its name in USI, where that is another.
+    usi: Option<&'static str>,
+}
+
+const fn knob(setting: Setting, kind: Kind, name: &'static str) -> Knob {
+    Knob { setting, kind, name, usi: None }
+}
+
+const KNOBS: &[Knob] = &[
+    knob(Setting::Threads, Kind::Spin(1, 512), "Threads"),
+    Knob { usi: Some("USI_Hash"), ..knob(Setting::Hash, Kind::Spin(1, 1 << 17), "Hash") },
+    knob(Setting::Forget, Kind::Button, "Clear Hash"),
+    knob(Setting::Lines, Kind::Spin(1, 500), "MultiPV"),
+    Knob { usi: Some("USI_Ponder"), ..knob(Setting::Ponder, Kind::Check, "Ponder") },
+    knob(Setting::Level, Kind::Spin(Level::FIRST.number() as usize, Level::BEST.number() as usize), "Skill Level"),
+    knob(Setting::Overhead, Kind::Spin(0, 5000), "Move Overhead"),
+    knob(Setting::Chess960, Kind::Check, "UCI_Chess960"),
+    knob(Setting::Analysis, Kind::Check, "UCI_AnalyseMode"),
+    Knob { usi: Some("USI_Variant"), ..knob(Setting::Variant, Kind::Combo, "UCI_Variant") },
+    knob(Setting::Path, Kind::Text, "VariantPath"),
+    knob(Setting::Milliseconds, Kind::Check, "usemillisec"),
+];
+
+impl Knob {
+    /// Its name in a protocol.
+    fn name_in(&self, family: Family) -> String {
+        match (family, self.usi) {
+            (Family::Usi, Some(name)) => name.to_string(),
+            // An option's name is one word there.
+            (Family::Ucci, _) => self.name.replace(' ', "_"),
+            _ => self.name.to_string(),
+        }
+    }
+
+    /// Does the protocol set it by an option?
+    fn is_in(&self, family: Family) -> bool {
+        match self.setting {
+            Setting::Milliseconds => family == Family::Ucci,
+            // XBoard has commands of its own for these.
+            Setting::Threads
+            | Setting::Hash
+            | Setting::Variant
+            | Setting::Ponder
+            | Setting::Chess960
+            | Setting::Analysis => family != Family::Cecp,
+            _ => true,
+        }
+    }
+
+    /// Its present value.
+    fn value(&self, settings: &Settings, variant: &str) -> String {
+        match self.setting {
+            Setting::Threads => settings.threads.to_string(),
+            Setting::Hash => settings.hash.to_string(),
+            Setting::Forget => String::new(),
+            Setting::Lines => settings.lines.to_string(),
+            Setting::Ponder => settings.ponder.to_string(),
+            Setting::Chess960 => settings.chess960.to_string(),
+            Setting::Variant => variant.to_string(),
+            Setting::Path => if settings.path.is_empty() { "<empty>" } else { &settings.path }.to_string(),
+            Setting::Level => settings.level.number().to_string(),
+            Setting::Overhead => settings.overhead.as_millis().to_string(),
+            Setting::Milliseconds => settings.milliseconds.to_string(),
+            Setting::Analysis => "false".to_string(),
+        }
+    }
+}
+
+/// The lines that announce all options in UCI (`word` is then `option name `), USI, UGI and UCCI (`option `).
+pub(crate) fn announcements(desk: &Desk, family: Family) -> Vec<String> {
+    let word = if family == Family::Ucci { "option " } else { "option name " };
+    let variant = names::theirs(family, &desk.name);
+    let line = |knob: &Knob| {
+        let (name, value) = (knob.name_in(family), knob.value(&desk.settings, variant));
+        let rest = match knob.kind {
+            Kind::Check => format!("check default {value}"),
+            Kind::Spin(least, most) => format!("spin default {value} min {least} max {most}"),
+            Kind::Combo => {
+                let names = desk.names();
+                let all: String = names.iter().map(|ours| format!(" var {}", names::theirs(family, ours))).collect();
+                format!("combo default {value}{all}")
+            }
+            Kind::Text => format!("string default {value}"),
+            Kind::Button => "button".to_string(),
+        };
+        format!("{word}{name} type {rest}")
+    };
+    KNOBS.iter().filter(|knob| knob.is_in(family)).map(line).collect()
+}
+
+/// The values of CECP's `feature option=`.
+pub(crate) fn features(desk: &Desk) -> Vec<String> {
+    let line = |knob: &Knob| {
+        let value = knob.value(&desk.settings, &desk.name);
+        match knob.kind {
+            Kind::Check => format!("{} -check {}", knob.name, i32::from(value == "true")),
+            Kind::Spin(least, most) => format!("{} -spin {value} {least} {most}", knob.name),
+            Kind::Text | Kind::Combo => format!("{} -string {value}", knob.name),
+            Kind::Button => format!("{} -button", knob.name),
+        }
+    };
+    KNOBS.iter().filter(|knob| knob.is_in(Family::Cecp)).map(line).collect()
+}
+
+/// Sets an option. Names are read without regard to case, blanks and underscores. Returns what there is to be told about it.
+///
+/// # Errors
+/// What is wrong with the name or the value; nothing is changed then.
+pub(crate) fn set(desk: &mut Desk, family: Family, name: &str, value: &str) -> Result<Option<String>, String> {
+    let alike = |a: &str, b: &str| a.replace([' ', '_'], "").eq_ignore_ascii_case(&b.replace([' ', '_'], ""));
+    let named = |knob: &&Knob| alike(knob.name, name) || knob.usi.is_some_and(|usi| alike(usi, name));
+    let Some(knob) = KNOBS.iter().find(named) else {
+        let known: Vec<String> =
+            KNOBS.iter().filter(|knob| knob.is_in(family)).map(|knob| knob.name_in(family)).collect();
+        return Err(format!("no option is called `{name}`; there are {}", known.join(", ")));
+    };
+    let number = || -> Result<usize, String> {
+        let Kind::Spin(least, most) = knob.kind else { return Ok(0) };
+        let number = value.parse::<usize>().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("{}: `{value}` is not a number from {least} to {most}", knob.name_in(family)))
+    };
+    let check = || match value.to_ascii_lowercase().as_str() {
+        "true" | "1" | "on" => Ok(true),
+        "false" | "0" | "off" => Ok(false),
+        _ => Err(format!("{}: `{value}` is neither `true` nor `false`", knob.name_in(family))),
+    };
+    let at_least_one = |number: usize| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
+    match knob.setting {
+        Setting::Threads => {
+            desk.settings.threads = at_least_one(number()?);
+            desk.ask(Job::Threads(desk.settings.threads));
+        }
+        Setting::Hash => {
+            desk.settings.hash = number()?;
+            desk.ask(Job::Hash(desk.settings.hash));
+        }
+        Setting::Forget => desk.ask(Job::NewGame),
+        Setting::Lines => desk.settings.lines = at_least_one(number()?),
+        Setting::Ponder => desk.settings.ponder = check()?,
+        Setting::Chess960 => desk.settings.chess960 = check()?,
+        // Analysis is asked for by `go infinite`; there is no contempt or the like that it would switch off.
+        Setting::Analysis => {
+            check()?;
+        }
+        Setting::Variant => desk.open(family, value)?,
+        Setting::Path if value.is_empty() || value == "<empty>" => {}
+        Setting::Path => {
+            let learnt = desk.learn(value)?;
+            return Ok(Some(format!("from `{value}`: {}", learnt.join(", "))));
+        }
+        Setting::Level => desk.settings.level = Level::new(number()? as u8).unwrap_or(Level::BEST),
+        Setting::Overhead => desk.settings.overhead = Duration::from_millis(number()? as u64),
+        Setting::Milliseconds => desk.settings.milliseconds = check()?,
+    }
+    Ok(None)
+}

@@ -1,0 +1,250 @@
+//! [`Tongue`]: how moves and positions are written in each protocol.
+//!
+//! Moves are those of [`wazir_runtime::move_text`] with squares named otherwise; FEN is ours but for USI's SFEN.
+
+use wazir_runtime::{
+    FenError, Game, Info, Move, MoveError, MoveKind, PieceId, Square, Style, Variant, fen, file_name, move_text,
+    parse_move, symbol_length,
+};
+
+/// A way of writing moves and positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tongue {
+    /// UCI and UGI: `e2e4`, `P@e4`; FEN.
+    Uci,
+    /// USI: files are numbered from the right, ranks lettered from the top, `7g7f`, `P*5e`; SFEN.
+    Usi,
+    /// UCCI and UCI-cyclone (ICCS): ranks are counted from 0, `h2e2`; FEN.
+    Iccs,
+    /// CECP: as UCI, but on boards of ten ranks these are counted from 0, and a pass is `@@@@`; FEN.
+    XBoard,
+}
+
+impl Tongue {
+    /// Are squares named as ours are?
+    fn is_plain(self, info: &Info) -> bool {
+        self == Tongue::Uci || self == Tongue::XBoard && info.ranks != 10
+    }
+
+    /// The name of a square.
+    pub fn square_name(self, info: &Info, square: Square) -> String {
+        let (file, rank) = ((square % info.files as Square) as u8, (square / info.files as Square) as u8);
+        match self {
+            _ if self.is_plain(info) => info.square_name(square),
+            Tongue::Usi => {
+                let from_top = info.ranks.saturating_sub(rank + 1);
+                format!("{}{}", info.files.saturating_sub(file), file_name(from_top))
+            }
+            _ => format!("{}{rank}", file_name(file)),
+        }
+    }
+
+    /// Reads the name of a square at the start of `text`; returns the square and the rest.
+    fn parse_square<'t>(self, info: &Info, text: &'t str) -> Option<(Square, &'t str)> {
+        if self.is_plain(info) {
+            return info.parse_square(text);
+        }
+        let is_letter = |c: char| c.is_ascii_lowercase();
+        let is_digit = |c: char| c.is_ascii_digit();
+        let split = |text: &'t str, is_part: &dyn Fn(char) -> bool| {
+            let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
+            text.split_at(end)
+        };
+        let (file, rank, rest) = if self == Tongue::Usi {
+            let (number, rest) = split(text, &is_digit);
+            let number: u8 = number.parse().ok()?;
+            // One letter: a second one belongs to what follows (a promotion).
+            let letter = rest.chars().next().filter(|c| c.is_ascii_lowercase())?;
+            let from_top = letter as u8 - b'a';
+            let file = info.files.checked_sub(number)?;
+            (file, info.ranks.checked_sub(from_top + 1)?, &rest[1..])
+        } else {
+            let (letter, rest) = split(text, &is_letter);
+            let [letter] = letter.as_bytes() else { return None };
+            let (number, rest) = split(rest, &is_digit);
+            (letter - b'a', number.parse().ok()?, rest)
+        };
+        let exists = file < info.files && rank < info.ranks;
+        exists.then(|| (file as Square + rank as Square * info.files as Square, rest))
+    }
+
+    /// The text of a move in another tongue, in this one.
+    fn translate(self, info: &Info, text: &str, from: Tongue) -> String {
+        let mut translated = String::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            if let Some((square, after)) = from.parse_square(info, rest) {
+                translated += &self.square_name(info, square);
+                rest = after;
+                continue;
+            }
+            translated.push(match first {
+                '@' if self == Tongue::Usi => '*',
+                '*' if from == Tongue::Usi => '@',
+                other => other,
+            });
+            rest = &rest[first.len_utf8()..];
+        }
+        translated
+    }
+
+    /// The text of a move.
+    pub fn move_text(self, info: &Info, mv: Move, style: Style) -> String {
+        if self == Tongue::XBoard && mv.kind() == MoveKind::Pass {
+            return "@@@@".to_string();
+        }
+        if self == Tongue::XBoard && mv.kind() == MoveKind::Castling && style.is_chess960(info) && mv.gating().is_none()
+        {
+            return if mv.aux() > mv.from() { "O-O" } else { "O-O-O" }.to_string();
+        }
+        let text = move_text(info, mv, style);
+        if self == Tongue::Uci { text } else { self.translate(info, &text, Tongue::Uci) }
+    }
+
+    /// The texts of moves, with blanks between them.
+    pub fn move_texts(self, info: &Info, moves: &[Move], style: Style) -> String {
+        moves.iter().map(|&mv| self.move_text(info, mv, style)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The move among `legal` with this text.
+    ///
+    /// # Errors
+    /// [`MoveError::Syntax`] when it is no move's text, [`MoveError::Illegal`] when it is none of `legal`, with those that come near.
+    pub fn parse_move(self, info: &Info, legal: &[Move], text: &str, style: Style) -> Result<Move, MoveError> {
+        if let Some(&mv) = legal.iter().find(|&&mv| self.move_text(info, mv, style) == text) {
+            return Ok(mv);
+        }
+        if self == Tongue::Uci {
+            return parse_move(info, legal, text, style);
+        }
+        // XBoard says that a piece does not promote, and castles in letters or as the king goes.
+        let mut plain = text;
+        if self == Tongue::XBoard {
+            plain = text.strip_suffix('=').unwrap_or(text);
+            if let Some(&mv) = legal.iter().find(|&&mv| self.move_text(info, mv, Style::Chess960) == plain) {
+                return Ok(mv);
+            }
+        }
+        let ours = Tongue::Uci.translate(info, plain, self);
+        parse_move(info, legal, &ours, style).map_err(|error| match error {
+            MoveError::Syntax(_) => {
+                let last = (info.squares() as Square).saturating_sub(1);
+                let (first, last) = (self.square_name(info, 0), self.square_name(info, last));
+                let drop = if self == Tongue::Usi { "P*" } else { "P@" };
+                MoveError::Syntax(format!(
+                    "`{text}` is not a move; squares are named {first} to {last} here, a move is two of them, as in `{first}{last}`, or a drop, as in `{drop}{last}`"
+                ))
+            }
+            MoveError::Illegal { near, .. } => {
+                let near = near.iter().map(|text| self.translate(info, text, Tongue::Uci)).collect();
+                MoveError::Illegal { text: text.to_string(), near }
+            }
+        })
+    }
+
+    /// The text of a position.
+    pub fn fen(self, game: &dyn Game, style: Style) -> String {
+        let fen = game.fen(style);
+        if self != Tongue::Usi {
+            return fen;
+        }
+        let (info, setup) = (game.info(), game.setup());
+        let board = fen.split([' ', '[']).next().unwrap_or_default();
+        let turn = if setup.turn == 0 { 'b' } else { 'w' };
+        let mut hand = String::new();
+        for (side, counts) in (0..).zip(&setup.hands) {
+            // Pieces are declared from the pawn upwards; SFEN begins with the greatest.
+            for (piece, &count) in counts.iter().enumerate().rev().filter(|(_, count)| **count > 0) {
+                if count > 1 {
+                    hand += &count.to_string();
+                }
+                hand += &fen::piece_symbol(info, side, piece as PieceId);
+            }
+        }
+        if hand.is_empty() {
+            hand.push('-');
+        }
+        let ply = setup.fullmove.max(1).saturating_sub(1).saturating_mul(2) + u32::from(setup.turn) + 1;
+        format!("{board} {turn} {hand} {ply}")
+    }
+
+    /// The position with this text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse_fen(self, variant: &dyn Variant, text: &str, style: Style) -> Result<Box<dyn Game>, FenError> {
+        let info = variant.info();
+        let fen = match self {
+            Tongue::Usi => from_sfen(info, text)?,
+            // XBoard, like Fairy-Stockfish, writes empty hands so; UCCI has a letter of its own for the first side.
+            _ => first_side_named(info, &text.replacen("[-]", "[]", 1)),
+        };
+        variant.from_fen(&fen, style)
+    }
+}
+
+/// A FEN whose side to move is `r` (UCCI's red), where no side has that letter, names the first side.
+fn first_side_named(info: &Info, fen: &str) -> String {
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    let first = info.sides.first().map_or('w', |side| side.letter).to_string();
+    if let Some(turn) = fields.get_mut(1)
+        && *turn == "r"
+        && !info.sides.iter().any(|side| side.letter == 'r')
+    {
+        *turn = &first;
+        return fields.join(" ");
+    }
+    fen.to_string()
+}
+
+/// Our FEN of an SFEN: board, side to move (`b` is the first), hands (`2P3p` or `-`), number of the ply.
+fn from_sfen(info: &Info, sfen: &str) -> Result<String, FenError> {
+    let fields: Vec<&str> = sfen.split_whitespace().collect();
+    let error = |field: &'static str, message: String| FenError { field, span: (0, 0), message };
+    let Some((&board, rest)) = fields.split_first() else {
+        return Err(error("board", "the SFEN is empty".to_string()));
+    };
+    let turn = match rest.first().copied().unwrap_or("b") {
+        "b" => info.sides.first(),
+        "w" => info.sides.get(1),
+        other => return Err(error("side to move", format!("expected `b` or `w`, found `{other}`"))),
+    };
+    let turn = turn.map_or('w', |side| side.letter);
+    let hand = hand_in_full(rest.get(1).copied().unwrap_or("-")).map_err(|message| error("hand", message))?;
+    let hand = if info.hands || !hand.is_empty() { format!("[{hand}]") } else { hand };
+    let ply = rest.get(2).copied().unwrap_or("1");
+    let Ok(ply) = ply.parse::<u32>() else {
+        return Err(error("move number", format!("expected a number, found `{ply}`")));
+    };
+    if let Some(more) = rest.get(3) {
+        return Err(error("move number", format!("`{more}` is one field too many")));
+    }
+    Ok(format!("{board}{hand} {turn} - - 0 {}", ply.saturating_sub(1) / 2 + 1))
+}
+
+/// Most pieces of one type that a hand may hold: more are a mistake.
+const MOST_IN_HAND: usize = 999;
+
+/// A hand in SFEN without numbers: `2Pb` is `PPb`.
+fn hand_in_full(hand: &str) -> Result<String, String> {
+    let mut full = String::new();
+    let mut rest = if hand == "-" { "" } else { hand };
+    while !rest.is_empty() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, after) = rest.split_at(digits);
+        let count = match number {
+            "" => 1,
+            number => number.parse().unwrap_or(0),
+        };
+        let symbol = after.get(..symbol_length(after)).unwrap_or_default();
+        if symbol.is_empty() {
+            return Err(format!("after the number `{number}` a piece is expected"));
+        }
+        if count == 0 || count > MOST_IN_HAND {
+            return Err(format!("`{number}` is no number of pieces in hand (1 to {MOST_IN_HAND})"));
+        }
+        full += &symbol.repeat(count);
+        rest = &after[symbol.len()..];
+    }
+    Ok(full)
+}

@@ -1,0 +1,438 @@
+//! What a GUI says and hears, protocol by protocol.
+
+mod common;
+
+use common::{Gui, dialogue};
+
+#[test]
+fn uci_introduces_itself_and_plays() {
+    dialogue(
+        None,
+        "
+        > uci
+        id name Wazir *
+        ...
+        option name Threads type spin default 1 min 1 max 512
+        ...
+        option name UCI_Chess960 type check default false
+        ...
+        option name UCI_Variant type combo default chess var 3check * var xiangqi *
+        ...
+        uciok
+        > isready
+        readyok
+        > ucinewgame
+        > position startpos moves e2e4 e7e5
+        > go depth 3
+        info depth 3 seldepth 3 multipv 1 score cp 25 nodes 7 time 3 nps 2333 hashfull 0 pv a2a3 a7a6
+        bestmove a2a3 ponder a7a6
+        > go searchmoves d2d4 g1f3 depth 1
+        info *
+        bestmove g1f3 ponder *
+        ",
+    );
+}
+
+#[test]
+fn uci_stops_when_told_and_not_before() {
+    dialogue(
+        None,
+        "
+        > uci
+        ...
+        uciok
+        > position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1
+        > go infinite
+        info *
+        > isready
+        readyok
+        > stop
+        bestmove a1b1 *
+        > go ponder wtime 4000 btime 4000
+        info *
+        > isready
+        readyok
+        > ponderhit
+        info *
+        bestmove a1b1 *
+        > stop
+        > position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1
+        > go movetime 10
+        info depth 0 score mate 0
+        bestmove (none)
+        ",
+    );
+}
+
+#[test]
+fn uci_counts_and_shows() {
+    dialogue(
+        None,
+        "
+        > uci
+        ...
+        uciok
+        > go perft 2
+        ...
+        Nodes searched: 400
+        info string perft took *
+        > position startpos moves e2e4
+        > d
+        8   r  n  b  q  k  b  n  r
+        ...
+        4   .  .  .  .  P  .  .  .
+        ...
+        Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+        Checkers:
+        > eval
+        info string evaluation 20 cp *
+        ",
+    );
+}
+
+#[test]
+fn uci_knows_every_game() {
+    dialogue(
+        None,
+        "
+        > uci
+        ...
+        uciok
+        > setoption name UCI_Variant value crazyhouse
+        > position startpos moves e2e4 d7d5 e4d5 d8d5
+        > go searchmoves P@e4 depth 1
+        info *
+        bestmove P@e4 *
+        > setoption name UCI_Variant value nonsense
+        info string no game is called `nonsense`
+        > setoption name UCI_Variant value duck
+        > position startpos moves e2e4,e4e5
+        > go searchmoves g8f6,f6e6 depth 1
+        info *
+        bestmove g8f6,f6e6 *
+        > setoption name UCI_Variant value fischerandom
+        > setoption name UCI_Chess960 value true
+        > position fen 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1 moves e1h1
+        > d
+        ...
+        Fen: 4k3/8/8/8/8/8/8/R4RK1 b - - 1 1
+        ",
+    );
+}
+
+#[test]
+fn what_is_wrong_is_said_and_nothing_ends() {
+    dialogue(
+        None,
+        "
+        > hello
+        info string `hello` names no protocol (uci, ucicyclone, ugi, usi, ucci, xboard), so this is UCI
+        info string unknown command `hello`; there are *
+        > uci
+        ...
+        uciok
+        > position startpos moves e2e5
+        info string move 1: `e2e5` is not a legal move here; did you mean *
+        > position fen 8/8
+        info string FEN *; the position before stays
+        > position nowhere
+        info string `position nowhere`: expected `startpos`, *
+        > go depth deep
+        info string `depth deep`: `deep` is no number in range; nothing is searched
+        > setoption name Hash value 0
+        info string Hash: `0` is not a number from 1 to 131072
+        > setoption name Colour value blue
+        info string no option is called `Colour`; there are *
+        > setoption Hash 5
+        info string `setoption Hash 5`: expected `setoption name NAME value VALUE`
+        > isready
+        readyok
+        ",
+    );
+}
+
+#[test]
+fn rule_files_are_learnt() {
+    let folder = std::env::temp_dir().join(format!("wazir-protocol-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("tiny.ron");
+    let rules = "(name: \"Tiny\", board: (files: 3, ranks: 3), pieces: {\"K\": (name: \"King\", moves: \"K\", royal: true)}, \
+                 start: \"1k1/3/1K1 w - - 0 1\", end: [(if: Checkmated, then: Loses), (if: Stalemated, then: Draw)])";
+    std::fs::write(&file, rules).unwrap();
+    let gui = Gui::new(None);
+    gui.ask("uci", "uciok");
+    let told = gui.ask(&format!("setoption name VariantPath value {}", folder.display()), "info string");
+    assert!(told.ends_with(": tiny"), "{told}");
+    gui.say("setoption name UCI_Variant value tiny");
+    let best = gui.ask("position startpos\ngo depth 1", "bestmove");
+    assert!(best.starts_with("bestmove b1a1"), "{best}");
+    std::fs::write(&file, "(name: \"Tiny\"").unwrap();
+    let told = gui.ask(&format!("setoption name VariantPath value {}", file.display()), "info string");
+    assert!(told.contains("tiny.ron"), "{told}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn usi_numbers_files_from_the_right() {
+    dialogue(
+        None,
+        "
+        > usi
+        id name Wazir *
+        ...
+        option name USI_Hash type spin default 16 min 1 max 131072
+        ...
+        option name USI_Variant type combo default shogi *
+        ...
+        usiok
+        > usinewgame
+        > position startpos moves 7g7f 3c3d 8h2b+
+        > d
+        ...
+        Fen: lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4
+        ...
+        > position sfen lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w 2Pb 4 moves 3a2b
+        > d
+        ...
+        Fen: lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b 2P2b 5
+        ...
+        > go searchmoves P*3e depth 1
+        info string searchmoves: `P*3e` is not a legal move here*
+        info depth 0 score cp 0
+        bestmove resign
+        > position sfen 4k4/9/9/9/9/9/9/9/4K4 b G 1
+        > go searchmoves G*5e depth 1
+        info depth 1 seldepth 1 multipv 1 score cp 25 nodes 7 time 3 nps 2333 hashfull 0 pv G*5e *
+        bestmove G*5e *
+        > go mate 1000
+        info depth 1 seldepth 1 multipv 1 score mate 3 *
+        checkmate *
+        > position startpos moves 7g7h
+        info string move 1: `7g7h` is not a legal move here; did you mean *7g7f*
+        > position startpos moves xx
+        info string move 1: `xx` is not a move; squares are named 9i to 1a here, *
+        > go btime 1000 wtime 1000 byoyomi 100
+        info *
+        bestmove *
+        > gameover win
+        > isready
+        readyok
+        ",
+    );
+}
+
+#[test]
+fn ucci_counts_ranks_from_0() {
+    dialogue(
+        None,
+        "
+        > ucci
+        id name Wazir *
+        ...
+        option usemillisec type check default false
+        ucciok
+        > setoption usemillisec true
+        > position startpos moves h2e2
+        > go time 1000 increment 0
+        info depth 1 score 25 nodes 7 time 3 pv *
+        bestmove *
+        > position fen 3k5/9/9/9/9/9/9/9/9/4K4 r - - 0 1
+        > banmoves e0f0
+        > go depth 1
+        info *
+        bestmove e0e1 *
+        > banmoves e0e1 e0f0 e0e2
+        info string banmoves: `e0e2` is not a legal move here*
+        > go depth 1
+        info depth 0 score 0
+        nobestmove
+        ",
+    );
+}
+
+#[test]
+fn cyclone_is_uci_on_the_squares_of_ucci() {
+    dialogue(
+        None,
+        "
+        > ucicyclone
+        ...
+        uciok
+        > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2 h9g7
+        > go searchmoves h0g2 depth 1
+        info depth 1 seldepth 1 multipv 1 score cp 25 *
+        bestmove h0g2 *
+        ",
+    );
+}
+
+#[test]
+fn ugi_answers_questions() {
+    dialogue(
+        Some("ataxx"),
+        "
+        > ugi
+        ...
+        option name UCI_Variant type combo default ataxx *
+        ...
+        ugiok
+        > uginewgame
+        > isready
+        readyok
+        > position startpos
+        > query p1turn
+        response true
+        > query gameover
+        response false
+        > query result
+        response none
+        > go p1time 1000 p2time 1000 p1inc 10 p2inc 10
+        info *
+        bestmove *
+        > position fen 7/7/7/7/7/7/PPPPPPP b - - 0 1
+        > query gameover
+        response true
+        > query result
+        response p1win
+        > query weather
+        info string `query weather`: expected *
+        ",
+    );
+}
+
+#[test]
+fn xboard_plays_a_game() {
+    dialogue(
+        None,
+        "
+        > xboard
+        > protover 2
+        ...
+        feature done=0
+        ...
+        feature ping=1 setboard=1 *
+        feature variants=\"*,normal,*shogi*\"
+        ...
+        feature done=1
+        > new
+        > level 40 0:02 0
+        > post
+        > ping 1
+        pong 1
+        > usermove e2e4
+        1 25 0 7 1 2333 0\t*
+        ...
+        move *
+        > force
+        > usermove e2e5
+        Illegal move (*): e2e5
+        > undo
+        > undo
+        > undo
+        Error (there is no move to take back): undo
+        > setboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1
+        > st 1
+        > playother
+        > usermove g6g7
+        1-0 {White wins: checkmate}
+        > setboard nonsense
+        tellusererror Illegal position: FEN board: *
+        > frobnicate 3
+        Error (unknown command): frobnicate 3; *
+        ",
+    );
+}
+
+#[test]
+fn xboard_analyses() {
+    dialogue(
+        None,
+        "
+        > xboard
+        > new
+        > analyze
+        1 25 0 7 1 2333 0\t*
+        > .
+        stat01: 0 7 1 0 0
+        > usermove d2d4
+        1 25 *
+        > undo
+        1 25 *
+        > ping 3
+        pong 3
+        > exit
+        > hint
+        Hint: *
+        ",
+    );
+}
+
+#[test]
+fn xboard_is_told_of_games_it_does_not_know() {
+    dialogue(
+        None,
+        "
+        > xboard
+        > new
+        > variant minishogi
+        setup (P.BR.S...G.+.++.+Kp.br.s...g.+.++.+k) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[] w - - 0 1
+        piece P& fW
+        piece S& FfW
+        ...
+        piece +B& BW
+        ...
+        > variant amazon
+        setup (*) 8x8+0_fairy rnbakbnr/*
+        ...
+        piece K& KirO2ilO2
+        ...
+        > variant nonsense
+        Error (cannot play the variant nonsense): no game is called `nonsense`
+        > variant xiangqi
+        > force
+        > usermove h2e2
+        > usermove h9g7
+        > go
+        move *
+        ",
+    );
+}
+
+#[test]
+fn castling_and_passes_have_words_of_their_own_in_xboard() {
+    dialogue(
+        None,
+        "
+        > xboard
+        > new
+        > variant fischerandom
+        > force
+        > setboard 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1
+        > usermove O-O
+        > usermove e8e7
+        > undo
+        > undo
+        > usermove O-O-O
+        > ping 1
+        pong 1
+        ",
+    );
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_search() {
+    let gui = Gui::new(None);
+    gui.ask("uci", "uciok");
+    gui.ask("go infinite", "info");
+    let (rest, result) = gui.end();
+    assert_eq!(result, Ok(()));
+    assert!(rest.iter().any(|line| line.starts_with("bestmove ")), "{rest:?}");
+    assert_eq!(Gui::new(None).end(), (Vec::new(), Ok(())));
+}
+
+#[test]
+fn a_first_game_that_does_not_exist_is_an_error() {
+    let gui = Gui::new(Some("nonsense"));
+    gui.say("uci");
+    assert_eq!(gui.end(), (Vec::new(), Err("no game is called `nonsense`".to_string())));
+}

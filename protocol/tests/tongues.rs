@@ -1,0 +1,97 @@
+//! How moves and positions are written: what is written is read back as the same, in every position of random games.
+
+mod common;
+
+use common::{Interpreted, game};
+use wazir_engine::Games;
+use wazir_protocol::{Play, Tongue};
+use wazir_runtime::{Random, Style};
+
+const TONGUES: [Tongue; 4] = [Tongue::Uci, Tongue::Usi, Tongue::Iccs, Tongue::XBoard];
+
+/// Games with castling, drops, walls, gating, journeys, passes, hexagons, ten ranks, wide boards.
+const GAMES: [&str; 14] = [
+    "chess",
+    "fischerandom",
+    "crazyhouse",
+    "shogi",
+    "xiangqi",
+    "janggi",
+    "duck",
+    "seirawan",
+    "chu",
+    "glinski",
+    "grand",
+    "ataxx",
+    "sittuyin",
+    "amazons",
+];
+
+#[test]
+fn moves_are_read_as_they_are_written() {
+    for name in GAMES {
+        let variant = Interpreted.open(name).unwrap().variant;
+        let mut random = Random::new(5);
+        let mut play = Play::new(variant.start());
+        for _ in 0..25 {
+            let legal = play.legal_moves();
+            if legal.is_empty() || play.outcome().is_some() {
+                break;
+            }
+            for tongue in TONGUES {
+                // Hexagons have no names in the others.
+                if name == "glinski" && tongue != Tongue::Uci {
+                    continue;
+                }
+                for &mv in legal.iter().take(60) {
+                    let text = tongue.move_text(play.info(), mv, Style::Game);
+                    let read = tongue.parse_move(play.info(), &legal, &text, Style::Game);
+                    assert_eq!(read, Ok(mv), "{name}: {text} in {tongue:?}");
+                }
+            }
+            let mv = legal[random.below(legal.len())];
+            play.push(mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn shogi_positions_are_read_as_they_are_written() {
+    let variant = Interpreted.open("shogi").unwrap().variant;
+    let mut random = Random::new(11);
+    let mut play = Play::new(variant.start());
+    for _ in 0..150 {
+        let legal = play.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        play.push(legal[random.below(legal.len())]).unwrap();
+        let sfen = Tongue::Usi.fen(play.now(), Style::Game);
+        let read = Tongue::Usi.parse_fen(&*variant, &sfen, Style::Game).unwrap();
+        assert_eq!((read.setup().board, read.setup().hands, read.turn()), {
+            let setup = play.now().setup();
+            (setup.board, setup.hands, setup.turn)
+        });
+        assert_eq!(Tongue::Usi.fen(&*read, Style::Game), sfen);
+    }
+}
+
+#[test]
+fn wrong_sfen_says_what_is_wrong() {
+    let variant = Interpreted.open("shogi").unwrap().variant;
+    let error = |sfen: &str| Tongue::Usi.parse_fen(&*variant, sfen, Style::Game).err().unwrap().to_string();
+    assert!(error("").contains("the SFEN is empty"));
+    assert!(error("9/9/9/9/9/9/9/9/9 x - 1").contains("expected `b` or `w`, found `x`"));
+    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b 5 1").contains("after the number `5` a piece is expected"));
+    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b 99999P 1").contains("no number of pieces in hand"));
+    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b - x").contains("expected a number"));
+    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b - 1 2").contains("one field too many"));
+}
+
+#[test]
+fn a_pass_is_four_signs_in_xboard() {
+    let janggi = game("janggi", None);
+    let legal = janggi.legal_moves();
+    let pass = legal.iter().find(|mv| mv.from() == mv.to()).copied().unwrap();
+    assert_eq!(Tongue::XBoard.move_text(janggi.info(), pass, Style::Game), "@@@@");
+}
