@@ -71,6 +71,10 @@ fn unbuilt_piece(rules: &Rules, own: &PieceRules) -> Option<&'static str> {
         Some("a drop that may not check or keeps away from enemies")
     } else if own.movements.iter().any(|movement| !movement.legs.is_empty()) {
         Some("a journey")
+    } else if own.movements.iter().any(|movement| movement.victims.is_some()) {
+        Some("a movement with `captures` of its own")
+    } else if own.movements.iter().any(|movement| movement.safe_way) {
+        Some("a leap `unless: WayAttacked`")
     } else if own.wary.is_some() {
         Some("a capture that may not be made where the capturer could be captured back")
     } else if own.capturer != Capturer::Arrives {

@@ -3,8 +3,11 @@
 
 use wazir_variant_spec::{Folder, Source, compile};
 
-/// Whether a small game of three sides, with `more` fields and such a pawn, is compiled; else what is refused.
-fn refused(pawn: &str, more: &str) -> Option<String> {
+/// The module of a small game of three sides, with `more` fields and such a king and pawn.
+///
+/// # Errors
+/// What is refused.
+fn emitted(king: &str, pawn: &str, more: &str) -> Result<String, String> {
     let end = if more.contains("end:") {
         ""
     } else {
@@ -20,7 +23,7 @@ fn refused(pawn: &str, more: &str) -> Option<String> {
                 (name: "Green", letter: "g", forward: Down),
             ],
             pieces: {{
-                "K": (name: "King", moves: "K", royal: true),
+                "K": (name: "King", {king}, royal: true),
                 "P": (name: "Pawn", {pawn}),
             }},
             start: "gK4gP/6/6/bK3bP1/6/rK4rP r - - 0 1",
@@ -29,10 +32,12 @@ fn refused(pawn: &str, more: &str) -> Option<String> {
         )"#
     );
     match compile(&Source { file: "three.ron".into(), text }, &Folder("../variants".into())) {
-        Ok(compiled) => wazir_codegen::emit(&compiled.rules).err().map(|refused| refused.to_string()),
+        Ok(compiled) => wazir_codegen::emit(&compiled.rules).map_err(|refused| refused.to_string()),
         Err(errors) => panic!("{}", errors.render(false)),
     }
 }
+
+const KING: &str = r#"moves: "K""#;
 
 #[test]
 fn what_is_built_is_compiled() {
@@ -42,22 +47,30 @@ fn what_is_built_is_compiled() {
         (r#"moves: "fmWfcF""#, r#"captured: ToHand(), drops: (from: Hand, onto: "board"),"#),
         (r#"moves: "fmWfcF""#, r#"teams: [["Red", "Blue"], ["Green"]],"#),
     ] {
-        assert_eq!(refused(pawn, more), None, "{pawn} {more}");
+        let code = emitted(KING, pawn, more).unwrap_or_else(|refused| panic!("{pawn} {more}: {refused}"));
+        // All sides share one instance, which asks the position: there are no two types of sides.
+        for two_sided in ["S::ME", "S::THEM", "S::Other"] {
+            assert!(!code.contains(two_sided), "{pawn} {more}: {two_sided}");
+        }
     }
 }
 
 #[test]
 fn the_rest_is_refused_by_name() {
-    for (pawn, more, named) in [
-        (r#"moves: "cabK""#, "", "a journey"),
-        (r#"moves: "K", capturer: StaysBehind"#, "", "`capturer`"),
-        (r#"moves: "K", captures: ["P"]"#, "", "`captures`"),
-        (r#"moves: "K""#, r#"on_capture: Explode(around: "K"),"#, "explodes"),
-        (r#"moves: "K""#, "must: [Capture],", "an obligation"),
-        (r#"moves: "K""#, "pass: Always,", "passing"),
-        (r#"moves: "K""#, "turn: (moves: 2, check: Ends),", "a turn of several moves"),
+    let leaping = r#"moves: ["K", (moves: "mN", unless: WayAttacked)]"#;
+    for (king, pawn, more, named) in [
+        (leaping, r#"moves: "K""#, "", "`unless: WayAttacked`"),
+        (KING, r#"moves: ["mK", (moves: "cN", captures: ["P"])]"#, "", "`captures` of its own"),
+        (KING, r#"moves: "mKtN""#, "", "`captures` of its own"),
+        (KING, r#"moves: "cabK""#, "", "a journey"),
+        (KING, r#"moves: "K", capturer: StaysBehind"#, "", "`capturer`"),
+        (KING, r#"moves: "K", captures: ["P"]"#, "", "`captures`"),
+        (KING, r#"moves: "K""#, r#"on_capture: Explode(around: "K"),"#, "explodes"),
+        (KING, r#"moves: "K""#, "must: [Capture],", "an obligation"),
+        (KING, r#"moves: "K""#, "pass: Always,", "passing"),
+        (KING, r#"moves: "K""#, "turn: (moves: 2, check: Ends),", "a turn of several moves"),
     ] {
-        let told = refused(pawn, more).unwrap_or_else(|| panic!("{pawn} {more} is compiled"));
-        assert!(told.contains(named) && told.contains("more than two sides"), "{pawn} {more}: {told}");
+        let Err(told) = emitted(king, pawn, more) else { panic!("{king} {pawn} {more} is compiled") };
+        assert!(told.contains(named) && told.contains("more than two sides"), "{king} {pawn} {more}: {told}");
     }
 }
