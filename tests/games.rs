@@ -8,7 +8,7 @@ mod common;
 use backends::in_every_backend;
 use common::rules;
 use wazir_reference::Interpreter;
-use wazir_runtime::{Outcome, Reason, Style, Variant};
+use wazir_runtime::{Outcome, Reason, Setup, Style, Variant};
 
 /// Every backend generates exactly these moves for the piece on `from` (without that square), or these drops of `P@`.
 fn moves(name: &str, fen: &str, from: &str, expected: &[&str]) {
@@ -656,6 +656,20 @@ fn a_lion_is_not_lost_in_answer_to_a_lion() {
         "5k6/12/12/12/12/N11/11r/12/12/12/12/5K6 w - - l6t 0 2",
         None,
     );
+}
+
+#[test]
+fn a_lion_cannot_have_been_lost_where_there_is_no_square() {
+    in_every_backend("chu", "5k5r/12/12/12/12/12/R10N/12/12/12/12/5K6 b - - a6t 0 1", |game| {
+        let (a6, l12, nowhere) = (60, 143, 9_999);
+        for (square, allowed) in [(a6, true), (l12, false), (nowhere, false)] {
+            let setup = Setup { struck: vec![square], ..game.setup() };
+            let refused = game.at(&setup).err().map(|error| error.message);
+            assert_eq!(refused.is_none(), allowed, "{square}: {refused:?} ({:?})", game.backend());
+            let named = |text: String| text.starts_with("nothing of Gote can just have been captured on ");
+            assert!(refused.is_none_or(named), "{square} ({:?})", game.backend());
+        }
+    });
 }
 
 #[test]

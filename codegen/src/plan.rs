@@ -732,9 +732,14 @@ impl<'r> Plan<'r> {
             .any(|&id| self.rules.piece_rules(id, side as u8).is_some_and(|r| !r.promotions.is_empty()))
     }
 
+    /// Has somebody else a royal, to which `side` could give check?
+    pub(crate) fn can_check(&self, side: usize) -> bool {
+        self.others(side).any(|other| !self.royals[other].is_empty())
+    }
+
     /// Is `side` forbidden to give check?
     pub(crate) fn may_not_give_check(&self, side: usize) -> bool {
-        self.rules.play[side].check.may_not_be_given && self.others(side).any(|other| !self.royals[other].is_empty())
+        self.rules.play[side].check.may_not_be_given && self.can_check(side)
     }
 
     /// The narrowest test that is right for `side`.

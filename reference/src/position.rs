@@ -185,6 +185,7 @@ impl Position {
         // Lists are preceded by their lengths, so that no two different states feed the same numbers.
         hash.add(castling.len() as u64);
         castling.iter().for_each(|&square| hash.add(square as u64));
+        hash.add(en_passant.len() as u64);
         for en_passant in en_passant {
             hash.add(en_passant.squares.len() as u64);
             en_passant.squares.iter().for_each(|&square| hash.add(square as u64));
@@ -192,7 +193,9 @@ impl Position {
         }
         checks.iter().for_each(|&count| hash.add(count as u64));
         hash.add(*passes as u64);
+        hash.add(struck.len() as u64);
         struck.iter().for_each(|&square| hash.add(square as u64));
+        hash.add(out.len() as u64);
         out.iter().for_each(|&side| hash.add(side as u64));
         hash.add(series.left as u64);
         hash.add(series.length as u64);

@@ -109,7 +109,9 @@ impl Position {
         if !struck.is_empty() && self.rules().play(side).truce.is_none() {
             return Err(FenError::position(format!("{} may answer any capture", self.side_name(side))));
         }
-        match struck.iter().find(|&&square| self.own_rules(square, side).is_some() || self.cell(square) == Cell::Hole) {
+        let board = &self.rules().board;
+        let exists = |square: Square| square < board.squares() && board.all().contains(square);
+        match struck.iter().find(|&&square| !exists(square) || self.own_rules(square, side).is_some()) {
             Some(&square) => {
                 let name = self.square_name(square);
                 Err(FenError::position(format!(

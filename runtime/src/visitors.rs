@@ -3,10 +3,15 @@
 use crate::position::Work;
 use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, Position, Visitor};
 
+/// Is all work of a game done by one instance of the generator ([`run_job`]) on this kind of processor? Each kind of work has an instance of its own elsewhere.
+const fn in_one<P: Position, C: Cpu>() -> bool {
+    P::FRUGAL || !C::USUAL
+}
+
 /// Number of moves.
 #[inline(always)]
 pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
-    if const { P::FRUGAL || !C::USUAL } {
+    if const { in_one::<P, C>() } {
         return run_job(position, cpu, Job::Count);
     }
     let mut counter = Count::default();
@@ -18,7 +23,7 @@ pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
 #[inline(always)]
 pub fn list<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
     let mut moves = MoveList::new();
-    if const { P::FRUGAL || !C::USUAL } {
+    if const { in_one::<P, C>() } {
         run_job(position, cpu, Job::List(&mut moves));
     } else {
         cpu.enter(position, &mut Lister { moves: &mut moves });
@@ -39,7 +44,7 @@ pub fn perft<P: Position, C: Cpu>(position: &P, cpu: C, depth: u32, leaf: bool) 
 /// Makes every child; how many they are.
 #[inline(always)]
 fn leaves<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
-    if const { P::FRUGAL || !C::USUAL } {
+    if const { in_one::<P, C>() } {
         return run_job(position, cpu, Job::Leaves);
     }
     let mut leaves = Leaves { cpu, nodes: 0 };
@@ -50,7 +55,7 @@ fn leaves<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
 /// Leaf nodes `below` plies below the children.
 #[inline(always)]
 fn walk<P: Position, C: Cpu>(position: &P, cpu: C, below: u32, leaf: bool) -> u64 {
-    if const { P::FRUGAL || !C::USUAL } {
+    if const { in_one::<P, C>() } {
         return run_job(position, cpu, Job::Walk { below, leaf });
     }
     let mut walker = Walker { cpu, below, leaf, nodes: 0 };

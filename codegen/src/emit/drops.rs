@@ -196,7 +196,7 @@ impl Emitter<'_> {
                 code.extend(quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);));
             }
         }
-        if drop.may_not_check && !self.plan.royals[1 - side].is_empty() {
+        if drop.may_not_check && self.plan.can_check(side) {
             let note = self.note("This drop may not give check.");
             code.extend(quote! {
                 #note

@@ -249,8 +249,7 @@ impl Emitter<'_> {
 
     /// Is the promotion forbidden to attack or to check anything?
     fn is_restrained(&self, side: usize, promotion: &Promotion) -> bool {
-        !promotion.may_not_attack.is_empty()
-            || promotion.may_not_check && self.plan.others(side).any(|other| !self.plan.royals[other].is_empty())
+        !promotion.may_not_attack.is_empty() || promotion.may_not_check && self.plan.can_check(side)
     }
 
     /// Takes those `targets` out on which a piece from `origin` that becomes an `into` would attack or check what it may not.
@@ -278,9 +277,8 @@ impl Emitter<'_> {
                 if protected.len() == self.plan.pieces.len() { quote!() } else { quote!(& (#(after.kinds[#kinds])|*)) };
             quote!(((#(#reach)|*) & after.sides[S::THEM] #protected).any())
         });
-        let checks = (promotion.may_not_check
-            && self.plan.others(side).any(|other| !self.plan.royals[other].is_empty()))
-        .then(|| quote!(checkers_of::<S::Other, B, C>(&after, cpu).any()));
+        let checks = (promotion.may_not_check && self.plan.can_check(side))
+            .then(|| quote!(checkers_of::<S::Other, B, C>(&after, cpu).any()));
         let threats: Vec<TokenStream> = [attacks, checks].into_iter().flatten().collect();
         if threats.is_empty() {
             return quote!();

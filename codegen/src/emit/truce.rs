@@ -58,10 +58,13 @@ impl Emitter<'_> {
         }
         quote! {
             for &square in &setup.struck {
+                let side = setup.turn as usize & 1;
+                let stood = (square as usize) < SQUARES && ALL.has(square as usize) && !p.sides[side].has(square as usize);
+                if !stood {
+                    let (name, square) = (&INFO.sides[side].name, INFO.square_name(square));
+                    return Err(FenError::position(format!("nothing of {name} can just have been captured on {square}")));
+                }
                 p.struck |= Set::single(square as usize);
-            }
-            if (p.struck & p.sides[setup.turn as usize & 1]).any() || setup.struck.iter().any(|&square| setup.board[square as usize] == Cell::Hole) {
-                return Err(FenError::position("nothing can just have been captured there"));
             }
         }
     }

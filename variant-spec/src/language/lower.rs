@@ -315,7 +315,7 @@ impl<'a> World<'a> {
         self.piece(&text.value, node.span)
     }
 
-    /// Types: `"K"`, `["K", "Q"]`, `All`, `AllBut(["P"])`.
+    /// Types, ascending: `"K"`, `["K", "Q"]`, `All`, `AllBut(["P"])`.
     fn pieces_node(&mut self, node: &Node) -> Vec<PieceId> {
         if let Kind::Name(..) = node.kind {
             let Some((word, body)) = self.context.word(node, &["All", "AllBut"]) else { return Vec::new() };
@@ -344,7 +344,16 @@ impl<'a> World<'a> {
                 }
             }
         }
+        pieces.sort_unstable();
         pieces
+    }
+
+    /// The types of a field, ascending; all of them where it is left out.
+    fn types(&mut self, fields: &Fields<'a>, name: &str) -> Vec<PieceId> {
+        match fields.value(name) {
+            Some(node) => self.pieces_node(node),
+            None => (0..self.symbols.len() as PieceId).collect(),
+        }
     }
 
     /// A region for one side.

@@ -14,8 +14,7 @@ impl<'a> World<'a> {
     fn count(&mut self, node: &'a Node) -> Option<Count> {
         let fields = self.context.fields(node, "a count", &["at_most", "without", "from", "limits"], None)?;
         let at_most = fields.value("at_most").map(|node| self.context.number(node, "a number of pieces", 1, 1024));
-        let mut without = fields.value("without").map(|node| self.pieces_node(node)).unwrap_or_default();
-        without.sort_unstable();
+        let without = fields.value("without").map(|node| self.pieces_node(node)).unwrap_or_default();
         let start = match fields.value("from").and_then(|node| self.context.plain_word(node, &["Zero", "Pieces"])) {
             Some("Pieces") => CountStart::Pieces,
             _ => CountStart::Zero,
@@ -40,7 +39,7 @@ impl<'a> World<'a> {
 
     fn count_limit(&mut self, node: &'a Node) -> Option<CountLimit> {
         let fields = self.context.fields(node, "the limit of a count", &["pieces", "at_least", "moves"], None)?;
-        let mut pieces = self.types(&fields);
+        let mut pieces = self.types(&fields, "pieces");
         pieces.sort_unstable();
         let at_least = fields.value("at_least").map(|node| self.context.number(node, "a number of pieces", 1, 1024));
         let Some(moves) = fields.value("moves") else {

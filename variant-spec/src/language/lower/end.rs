@@ -141,11 +141,7 @@ impl<'a> World<'a> {
             "Connected" => self.connected(&fields, node),
             "CountedOut" => self.counted_out(&fields),
             "Checkmated" => {
-                let after = fields.value("after").map(|node| {
-                    let mut types = self.pieces_node(node);
-                    types.sort_unstable();
-                    types
-                });
+                let after = fields.value("after").map(|node| self.pieces_node(node));
                 Some(Condition::Checkmate { after })
             }
             "ChecksGiven" => {
@@ -200,15 +196,8 @@ impl<'a> World<'a> {
         }
     }
 
-    pub(super) fn types(&mut self, fields: &Fields<'a>) -> Vec<PieceId> {
-        match fields.value("pieces") {
-            Some(node) => self.pieces_node(node),
-            None => (0..self.symbols.len() as PieceId).collect(),
-        }
-    }
-
     fn extinct(&mut self, fields: &Fields<'a>) -> Option<Condition> {
-        let pieces = self.types(fields);
+        let pieces = self.types(fields, "pieces");
         let at_most = fields.value("at_most").map(|node| self.context.number(node, "a number of pieces", 0, 1024));
         let at_most = at_most.unwrap_or(Some(0))?;
         let opponent = fields.value("opponent_at_least");
@@ -227,7 +216,7 @@ impl<'a> World<'a> {
     }
 
     fn connected(&mut self, fields: &Fields<'a>, node: &Node) -> Option<Condition> {
-        let (pieces, subject) = (self.types(fields), self.subject(fields));
+        let (pieces, subject) = (self.types(fields, "pieces"), self.subject(fields));
         let Some(shape) = fields.value("shape") else {
             let help = "as in `Connected(shape: Row(length: 5))`".to_string();
             self.context.error(node.span, "missing-field", "`Connected` does not say which `shape`").help = Some(help);
@@ -274,7 +263,7 @@ impl<'a> World<'a> {
     }
 
     fn reached(&mut self, fields: &Fields<'a>, node: &Node) -> Option<Condition> {
-        let pieces = self.types(fields);
+        let pieces = self.types(fields, "pieces");
         let Some(region) = fields.value("region") else {
             let help = "as in `Reached(pieces: [\"K\"], region: \"last rank\")`".to_string();
             self.context.error(node.span, "missing-field", "`Reached` does not say which `region`").help = Some(help);

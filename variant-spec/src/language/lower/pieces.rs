@@ -269,9 +269,7 @@ impl<'a> World<'a> {
                 Some("as in `forfeits: (to: \"R\", along: \"R\")`".to_string());
             return None;
         };
-        let mut by = self.pieces_node(to);
-        by.sort_unstable();
-        Some(Forfeit { by, along: self.directions(along) })
+        Some(Forfeit { by: self.pieces_node(to), along: self.directions(along) })
     }
 
     /// Where pieces of this type and side stand in the start position, when it could be read.
@@ -309,17 +307,15 @@ impl<'a> World<'a> {
                 *iron = fields.value("capturable").and_then(|node| self.context.truth(node)) == Some(false);
             }
         }
-        for index in 0..pieces.len() {
+        for (index, piece) in pieces.iter_mut().enumerate() {
             for side in 0..self.sides.len() {
                 let Some(fields) = self.piece_fields(index, side) else { continue };
-                let all = (0..pieces.len() as PieceId).collect();
-                let mut victims = fields.value("captures").map_or(all, |node| self.pieces_node(node));
+                let mut victims = self.types(&fields, "captures");
                 let opponents = || iron.iter().enumerate().filter(|&(other, _)| other != side);
                 victims.retain(|&victim| !opponents().any(|(_, iron)| iron[victim as usize]));
-                victims.sort_unstable();
                 let capturer = self.capturer(&fields, side);
                 let wary = self.wary(&fields);
-                let Some(rules) = &mut pieces[index].sides[side] else { continue };
+                let Some(rules) = &mut piece.sides[side] else { continue };
                 (rules.victims, rules.capturer, rules.wary) = (victims, capturer, wary);
                 if let Some(journey) = rules.movements.iter().find(|movement| !movement.legs.is_empty())
                     && capturer != Capturer::Arrives
@@ -345,11 +341,9 @@ impl<'a> World<'a> {
                 Some("as in `wary: (of: [\"N\"], beyond: \"K\")`".to_string());
             return None;
         };
-        let mut of = self.pieces_node(of);
-        of.sort_unstable();
+        let of = self.pieces_node(of);
         let near = body.value("beyond").map_or(Vec::new(), |node| self.offsets(node));
-        let mut trifles = body.value("trifles").map_or(Vec::new(), |node| self.pieces_node(node));
-        trifles.sort_unstable();
+        let trifles = body.value("trifles").map_or(Vec::new(), |node| self.pieces_node(node));
         Some(Wary { of, near, trifles, cause: self.context.cause(node.span) })
     }
 

@@ -8,7 +8,7 @@ impl<'a> World<'a> {
         let root = Fields { side: Some(self.view(side)), ..self.root };
         let royals = pieces.iter().filter_map(|p| p.sides[side].as_ref()).any(|r| r.royal);
         Play {
-            turn: self.turn(&root, pieces),
+            turn: self.turn(&root),
             capture: self.capture(&root),
             truce: self.truce(&root),
             arrival: self.arrival(&root),
@@ -46,8 +46,7 @@ impl<'a> World<'a> {
             None | Some(Node { kind: Kind::Bool(true), .. }) => all.collect(),
             Some(node) => self.pieces_node(node),
         };
-        let mut petrifies = fields.value("petrifies").map(|node| self.pieces_node(node)).unwrap_or_default();
-        petrifies.sort_unstable();
+        let petrifies = fields.value("petrifies").map(|node| self.pieces_node(node)).unwrap_or_default();
         if !petrifies.is_empty() && !self.board.walls {
             let message = "explosions leave walls here, and the board can have none";
             self.context.error(fields.place("petrifies"), "no-walls", message).help =
@@ -362,7 +361,6 @@ impl<'a> World<'a> {
         check.may_not_flee = truth("may_flee") == Some(false) && royals;
         if let Some(node) = fields.value("may_not_mate") {
             check.may_not_mate = self.pieces_node(node);
-            check.may_not_mate.sort_unstable();
         }
         if let Some(node) = fields.value("guard") {
             check.guard = match self.context.plain_word(node, &["Each", "Last", "All"]) {
@@ -439,9 +437,7 @@ impl<'a> World<'a> {
             self.context.error(node.span, "no-drops", message).help =
                 Some("say how they are dropped with `drops`, for the game or in the piece".to_string());
         }
-        let mut pieces = listed;
-        pieces.sort_unstable();
-        Some(Obligation::Drop { pieces })
+        Some(Obligation::Drop { pieces: listed })
     }
 
     /// `gating: (with: AllBut(["P"]), pieces: ["H", "E"], onto: "first rank")`
@@ -455,11 +451,10 @@ impl<'a> World<'a> {
         }
         let owned = |piece: &PieceId| pieces[*piece as usize].sides[side].is_some();
         let all = || (0..pieces.len() as PieceId).filter(owned).collect();
-        let mut with: Vec<PieceId> = match fields.value("with") {
+        let with: Vec<PieceId> = match fields.value("with") {
             Some(node) => self.pieces_node(node).into_iter().filter(owned).collect(),
             None => all(),
         };
-        with.sort_unstable();
         let onto = match fields.region("onto") {
             Some(node) => self.squares(node, side)?,
             None => self.board.all(),

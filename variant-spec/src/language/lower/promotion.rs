@@ -94,8 +94,7 @@ impl<'a> World<'a> {
         };
         let limit = value("while_at_most");
         let while_at_most = limit.and_then(|node| self.context.number(node, "a number of pieces", 1, 255));
-        let mut may_not_attack = value("may_not_attack").map_or(Vec::new(), |node| self.pieces_node(node));
-        may_not_attack.sort_unstable();
+        let may_not_attack = value("may_not_attack").map_or(Vec::new(), |node| self.pieces_node(node));
         let may_not_check = value("may_not_check").and_then(|node| self.context.truth(node)).unwrap_or(false);
         let hand = pieces[piece].sides[side].as_ref()?.captured_as;
         let reverts = to.iter().any(|target| self.reverts(target.piece as usize, side, pieces, hand));

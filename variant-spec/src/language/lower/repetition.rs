@@ -31,8 +31,7 @@ impl<'a> World<'a> {
         }
         for entry in self.entries_of(&fields, "although_protected", "{\"R\": [\"N\", \"B\"]}") {
             let Some(place) = self.prey_named(&prey, entry) else { continue };
-            let mut by = self.pieces_node(&entry.value);
-            by.sort_unstable();
+            let by = self.pieces_node(&entry.value);
             if let Some(&stranger) = by.iter().find(|piece| !hunters.contains(piece)) {
                 let symbol = &self.symbols[stranger as usize];
                 let message =
@@ -45,14 +44,12 @@ impl<'a> World<'a> {
         Some(Chase { hunters, prey })
     }
 
-    /// The types of a field, ascending; all of them where it is left out.
+    /// The types of a field that has to name some; all of them where it is left out.
     fn some_types(&mut self, fields: &Fields<'a>, name: &str) -> Vec<PieceId> {
-        let Some(node) = fields.value(name) else { return (0..self.symbols.len() as PieceId).collect() };
-        let mut types = self.pieces_node(node);
-        types.sort_unstable();
+        let types = self.types(fields, name);
         if types.is_empty() && !self.context.has_errors() {
             let message = format!("`{name}` names no piece, so that nothing is ever chased");
-            self.context.error(node.span, "impossible-end", message);
+            self.context.error(fields.place(name), "impossible-end", message);
         }
         types
     }

@@ -12,13 +12,8 @@ impl<'a> World<'a> {
                 Some("as in `truce: (of: [\"N\"], by: AllBut([\"N\"]))`".to_string());
             return None;
         };
-        let mut of = self.pieces_node(of);
-        of.sort_unstable();
-        let mut by = match body.value("by") {
-            Some(node) => self.pieces_node(node),
-            None => (0..self.symbols.len() as PieceId).collect(),
-        };
-        by.sort_unstable();
+        let of = self.pieces_node(of);
+        let by = self.types(&body, "by");
         Some(Truce { of, by, cause: self.context.cause(root.place("truce")) })
     }
 }

@@ -7,7 +7,7 @@ const LONGEST: u16 = 1000;
 
 impl<'a> World<'a> {
     /// `turn: (moves: 2, check: Ends, safe: AfterTurn, attacks: InOneTurn, chain: (pieces: All, promotion: Ends), en_passant: FirstMoves)`
-    pub(super) fn turn(&mut self, root: &Fields<'a>, pieces: &[Piece]) -> Turn {
+    pub(super) fn turn(&mut self, root: &Fields<'a>) -> Turn {
         let mut turn = Turn::default();
         let Some(node) = root.value("turn") else { return turn };
         let known = ["moves", "check", "safe", "attacks", "chain", "en_passant"];
@@ -35,7 +35,7 @@ impl<'a> World<'a> {
             turn.en_passant = TakesPassing::FirstMoves;
         }
         if let Some(node) = fields.value("chain") {
-            turn.chain = self.chain(node, root, pieces);
+            turn.chain = self.chain(node, root);
         }
         let needs_moves = ["check", "safe", "attacks", "en_passant"];
         if !turn.length.is_several()
@@ -76,12 +76,9 @@ impl<'a> World<'a> {
     }
 
     /// `(pieces: All, promotion: Ends)`
-    fn chain(&mut self, node: &'a Node, root: &Fields<'a>, pieces: &[Piece]) -> Option<Chain> {
+    fn chain(&mut self, node: &'a Node, root: &Fields<'a>) -> Option<Chain> {
         let fields = self.context.fields(node, "`chain`", &["pieces", "promotion"], root.side)?;
-        let listed = match fields.value("pieces") {
-            Some(node) => self.pieces_node(node),
-            None => (0..pieces.len() as PieceId).collect(),
-        };
+        let listed = self.types(&fields, "pieces");
         if listed.is_empty() && !self.context.has_errors() {
             let message = "these chains are of no piece at all";
             self.context.error(node.span, "empty-list", message).help =
