@@ -105,17 +105,25 @@ pub struct PieceInfo {
     pub name: Cow<'static, str>,
     /// Royal for at least one side (front ends mark it; a pass is written with it).
     pub royal: bool,
+    /// It moves as pawns of chess do, straight on, and captures only aslant: its moves are written without a letter in SAN (`e4`, `exd5`). At most one type of a
+    /// game is marked so.
+    pub pawn: bool,
 }
 
 impl PieceInfo {
     /// A piece that is royal for nobody.
     pub const fn common(symbol: &'static str, name: &'static str) -> PieceInfo {
-        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: false }
+        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: false, pawn: false }
+    }
+
+    /// A piece that is written without a letter in SAN.
+    pub const fn pawn(symbol: &'static str, name: &'static str) -> PieceInfo {
+        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: false, pawn: true }
     }
 
     /// A piece that is royal for at least one side.
     pub const fn royal(symbol: &'static str, name: &'static str) -> PieceInfo {
-        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: true }
+        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: true, pawn: false }
     }
 }
 

@@ -1,10 +1,11 @@
 //! [`info`]: the part of the rules that notation needs, as `wazir_runtime::Info`.
 
 use crate::rules::{
-    AllAlong, Board, Chase, Condition, Movement, Play, Points, Ride, Rules, Side, Step, TurnLength, Verdict,
+    AllAlong, Board, Chase, Condition, Movement, Piece, PieceRules, Play, Points, Ride, Rules, Side, Step, TurnLength,
+    Verdict,
 };
 use wazir_runtime::{
-    CastlingInfo, Cell, EnPassantPattern, FirstMoves, Info, PieceInfo, Prey, RepetitionRule, RepetitionVerdict,
+    CastlingInfo, Cell, EnPassantPattern, FirstMoves, Grid, Info, PieceInfo, Prey, RepetitionRule, RepetitionVerdict,
     SeatInfo, SideInfo, SidePoints, Style, TurnInfo, fen,
 };
 
@@ -21,15 +22,7 @@ pub fn info(rules: &Rules) -> Info {
         walls: rules.board.walls,
         sides: rules.sides.iter().map(|s| SideInfo { name: s.name.clone().into(), letter: s.letter }).collect(),
         seats: seats(&rules.sides).into(),
-        pieces: rules
-            .pieces
-            .iter()
-            .map(|p| PieceInfo {
-                symbol: p.symbol.clone().into(),
-                name: p.name.clone().into(),
-                royal: p.sides.iter().flatten().any(|r| r.royal),
-            })
-            .collect(),
+        pieces: pieces(rules).into(),
         hands: rules.has_hands(),
         promoted_marks: rules.remembers_promotion(),
         castlings: rules
@@ -57,6 +50,44 @@ pub fn info(rules: &Rules) -> Info {
         chess960: rules.start.chess960,
     };
     Info { first_moves: first_moves(rules, &info).into(), ..info }
+}
+
+/// The types; the first that moves like a pawn of chess is marked, since of two types without a letter nobody could tell which is meant.
+fn pieces(rules: &Rules) -> Vec<PieceInfo> {
+    let pawn = rules.pieces.iter().position(|piece| is_pawn(rules, piece));
+    let described = |(index, piece): (usize, &Piece)| PieceInfo {
+        symbol: piece.symbol.clone().into(),
+        name: piece.name.clone().into(),
+        royal: piece.sides.iter().flatten().any(|rules| rules.royal),
+        pawn: pawn == Some(index),
+    };
+    rules.pieces.iter().enumerate().map(described).collect()
+}
+
+/// Does it go straight ahead and nowhere else, and capture one step aslant ahead and nowhere else? (So do pawns of chess and of most of its kin; those of shogi and
+/// xiangqi, Berolina pawns, pawns that go sideways and the pieces of breakthrough do not, and are written with their letters.)
+fn is_pawn(rules: &Rules, piece: &Piece) -> bool {
+    let of_side = |side: usize, of_side: &PieceRules| {
+        let orientation = rules.sides[side].orientation;
+        let steps = |wanted: fn(&Movement) -> bool| {
+            let rides = of_side.movements.iter().filter(move |movement| wanted(movement)).flat_map(|m| &m.rides);
+            rides.map(|ride| (orientation.seen(ride.step), ride.max)).collect::<Vec<_>>()
+        };
+        let (quiet, captures) = (steps(|m| m.to_empty), steps(|m| m.to_enemy));
+        let aslant = |step: Step| match rules.board.grid {
+            Grid::Squares => step.dx.abs() == 1 && step.dy == 1,
+            // The two neighbours beside the one straight ahead.
+            Grid::Hexagons => matches!((step.dx, step.dy), (1, 1) | (-1, 0)),
+        };
+        !quiet.is_empty()
+            && quiet.iter().all(|(step, _)| step.dx == 0 && step.dy > 0)
+            && !captures.is_empty()
+            && captures.iter().all(|&(step, most)| most == 1 && aslant(step))
+            && of_side.movements.iter().all(|movement| movement.legs.is_empty())
+    };
+    let mut owners =
+        piece.sides.iter().enumerate().filter_map(|(side, rules)| Some((side, rules.as_ref()?))).peekable();
+    owners.peek().is_some() && owners.all(|(side, rules)| of_side(side, rules))
 }
 
 /// How the sides sit, where that is not as usual.

@@ -54,10 +54,11 @@ impl Emitter<'_> {
         });
         let pieces = pieces.iter().map(|piece| {
             let (symbol, name) = (&*piece.symbol, &*piece.name);
-            if piece.royal {
-                quote!(PieceInfo::royal(#symbol, #name))
-            } else {
-                quote!(PieceInfo::common(#symbol, #name))
+            match (piece.royal, piece.pawn) {
+                (true, true) => quote!(PieceInfo { symbol: Cow::Borrowed(#symbol), name: Cow::Borrowed(#name), royal: true, pawn: true }),
+                (true, false) => quote!(PieceInfo::royal(#symbol, #name)),
+                (false, true) => quote!(PieceInfo::pawn(#symbol, #name)),
+                (false, false) => quote!(PieceInfo::common(#symbol, #name)),
             }
         });
         let castlings = castlings.iter().map(|c| {

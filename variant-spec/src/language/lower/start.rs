@@ -44,6 +44,7 @@ impl<'a> World<'a> {
                     symbol: p.symbol.clone().into(),
                     name: p.name.clone().into(),
                     royal: false,
+                    pawn: false,
                 })
                 .collect(),
             hands: true,

@@ -1,0 +1,19 @@
+//! How people and programs write games: moves in SAN and its kin, whole games in PGN.
+//!
+//! Nothing here knows a game or a rule: everything comes from a position's legal moves and the game's [`Info`](wazir_runtime::Info).
+//!
+//! ```
+//! # use wazir_runtime::Game;
+//! # fn example(game: &dyn Game) -> Result<(), wazir_notation::ReadError> {
+//! let mv = wazir_notation::san::read(game, "Nf3")?;
+//! println!("{}", wazir_notation::san::write(game, mv));
+//! # Ok(())
+//! # }
+//! ```
+
+mod error;
+mod moves;
+mod read;
+pub mod san;
+
+pub use error::{ReadError, Trouble};
