@@ -1,0 +1,21 @@
+//! Any chess-like game in the terminal: against the engine, a friend at the keyboard, or somebody over the network.
+//!
+//! The model comes first, and knows neither screen nor keys: [`session`] is one game with all that can be taken back, [`clock`] its clocks, [`selection`] how
+//! pointing at squares becomes a move, [`table`] a game with its players, [`store`] what outlives the program. [`thinker`] is the engine, in a thread of its
+//! own. [`app`] puts them together and takes events; [`view`] draws it, as [`geometry`], [`glyphs`] and [`theme`] say; [`terminal`] runs it for real.
+//!
+//! Games are known only through [`wazir_engine::Games`].
+
+pub mod app;
+pub mod clock;
+pub mod form;
+pub mod geometry;
+pub mod glyphs;
+pub mod selection;
+pub mod session;
+pub mod store;
+pub mod table;
+pub mod terminal;
+pub mod theme;
+pub mod thinker;
+pub mod view;

@@ -1,0 +1,319 @@
+//! [`Session`]: one game from its start to its end, with all that can be taken back. No clocks, no players, no screen.
+
+use std::fmt;
+use wazir_engine::{Line, Opened};
+use wazir_runtime::{FenError, Game, History, Info, Move, MoveError, Outcome, RepetitionVerdict, SideId, Style};
+
+/// A game that is being played.
+pub struct Session {
+    opened: Opened,
+    /// The positions from the start on, those that were taken back included.
+    positions: Vec<Box<dyn Game>>,
+    /// The moves between them.
+    moves: Vec<Move>,
+    /// How many of the moves are played; the others can be redone.
+    now: usize,
+    /// The positions up to `now`.
+    history: History,
+    /// Legal moves of the position.
+    legal: Vec<Move>,
+    ending: Option<Ending>,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By its rules.
+    Rules(Outcome),
+    /// A side gave up.
+    Resigned(SideId),
+    /// A side has no time left.
+    Timeout(SideId),
+    /// A draw that both sides agreed to.
+    Agreed,
+    /// No legal move, and the rules do not say what that means.
+    Stuck(SideId),
+}
+
+impl Ending {
+    /// The sides that have won; none in a draw.
+    pub fn winners(self, info: &Info) -> Vec<SideId> {
+        let not = |loser: SideId| {
+            let others: Vec<SideId> =
+                (0..info.sides.len() as SideId).filter(|&side| !info.are_allied(side, loser)).collect();
+            // Among more than two parties it is not said who has won when one gives up.
+            let one_party =
+                others.first().is_some_and(|&first| others.iter().all(|&side| info.are_allied(first, side)));
+            if one_party { others } else { Vec::new() }
+        };
+        match self {
+            Ending::Rules(outcome) => outcome.winners(info),
+            Ending::Resigned(side) | Ending::Timeout(side) => not(side),
+            Ending::Agreed | Ending::Stuck(_) => Vec::new(),
+        }
+    }
+
+    /// The result as PGN writes it for two sides: `1-0`, `0-1`, `1/2-1/2`; `*` where that does not say it.
+    pub fn result(self, info: &Info) -> &'static str {
+        let winners = self.winners(info);
+        match (info.has_many_sides(), self, winners.first()) {
+            (_, Ending::Stuck(_), _) | (true, _, Some(_)) => "*",
+            (true, Ending::Resigned(_) | Ending::Timeout(_), None) => "*",
+            (_, _, None) => "1/2-1/2",
+            (_, _, Some(0)) => "1-0",
+            (_, _, Some(_)) => "0-1",
+        }
+    }
+
+    /// In a sentence without a full stop: `White wins: checkmate`.
+    pub fn text(self, info: &Info) -> String {
+        let names = |sides: &[SideId]| {
+            let names: Vec<&str> = sides.iter().map(|&side| side_name(info, side)).collect();
+            names.join(" and ")
+        };
+        let winners = self.winners(info);
+        let result = match winners.as_slice() {
+            [] => "draw".to_string(),
+            [one] => format!("{} wins", side_name(info, *one)),
+            several => format!("{} win", names(several)),
+        };
+        match self {
+            Ending::Rules(outcome) => format!("{result}: {}", outcome.reason),
+            Ending::Resigned(side) if winners.is_empty() => format!("{} resigns", side_name(info, side)),
+            Ending::Resigned(side) => format!("{result}: {} resigns", side_name(info, side)),
+            Ending::Timeout(side) if winners.is_empty() => format!("{} has no time left", side_name(info, side)),
+            Ending::Timeout(side) => format!("{result}: {} has no time left", side_name(info, side)),
+            Ending::Agreed => "draw: agreed".to_string(),
+            Ending::Stuck(side) => {
+                format!("{} cannot move, and the rules do not say what follows", side_name(info, side))
+            }
+        }
+    }
+}
+
+/// The name of a side for people.
+pub fn side_name(info: &Info, side: SideId) -> &str {
+    info.sides.get(side as usize).map_or("nobody", |side| &side.name)
+}
+
+/// Why a game cannot be set up from a FEN and moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetUpError {
+    /// The start position.
+    Fen(FenError),
+    /// The move of this number, from 1.
+    Move(usize, MoveError),
+}
+
+impl fmt::Display for SetUpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetUpError::Fen(error) => write!(f, "{error}"),
+            SetUpError::Move(number, error) => write!(f, "move {number}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for SetUpError {}
+
+/// How far the position is from a draw (or another end) by repetition or by too many quiet moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claims {
+    /// How often the position has occurred.
+    pub occurrences: usize,
+    /// How often it has to occur for the game to be over, where a rule says so.
+    pub allowed: Option<u8>,
+    /// Plies since the last move that resets the clock of quiet moves.
+    pub quiet: u32,
+    /// A move by which the rules make the game a draw.
+    pub drawing: Option<Move>,
+}
+
+impl Session {
+    /// A game from its start position.
+    pub fn new(opened: Opened) -> Session {
+        let start = opened.variant.start();
+        Session::from_position(opened, start)
+    }
+
+    /// A game from a FEN (`None`: the start position) and the moves made since, in UCI.
+    ///
+    /// # Errors
+    /// When the FEN or a move is none of this game.
+    pub fn set_up<T: AsRef<str>>(opened: Opened, fen: Option<&str>, moves: &[T]) -> Result<Session, SetUpError> {
+        let start = match fen {
+            Some(fen) => opened.variant.from_fen(fen, Style::Game).map_err(SetUpError::Fen)?,
+            None => opened.variant.start(),
+        };
+        let mut session = Session::from_position(opened, start);
+        for (index, text) in moves.iter().enumerate() {
+            let played = session.parse(text.as_ref()).and_then(|mv| session.play(mv));
+            played.map_err(|error| SetUpError::Move(index + 1, error))?;
+        }
+        Ok(session)
+    }
+
+    fn from_position(opened: Opened, start: Box<dyn Game>) -> Session {
+        let history = History::new(&*start);
+        let mut session = Session {
+            opened,
+            positions: vec![start],
+            moves: Vec::new(),
+            now: 0,
+            history,
+            legal: Vec::new(),
+            ending: None,
+        };
+        session.look();
+        session
+    }
+
+    /// Finds out what can be done in the position.
+    fn look(&mut self) {
+        let game = &*self.positions[self.now];
+        let outcome = self.history.outcome(game);
+        self.legal = if outcome.is_some() { Vec::new() } else { self.history.legal_moves(game) };
+        self.ending = match outcome {
+            Some(outcome) => Some(Ending::Rules(outcome)),
+            None if self.legal.is_empty() => Some(Ending::Stuck(game.turn())),
+            None => None,
+        };
+    }
+
+    /// The game that is played.
+    pub fn opened(&self) -> &Opened {
+        &self.opened
+    }
+    /// Its names, board and letters.
+    pub fn info(&self) -> &Info {
+        self.opened.variant.info()
+    }
+    /// The position.
+    pub fn game(&self) -> &dyn Game {
+        &*self.positions[self.now]
+    }
+    /// The position after so many plies, of those that were played or taken back; the last one beyond them.
+    pub fn position(&self, ply: usize) -> &dyn Game {
+        &*self.positions[ply.min(self.positions.len() - 1)]
+    }
+    /// The side to move.
+    pub fn turn(&self) -> SideId {
+        self.game().turn()
+    }
+    /// How many moves have been played and not taken back.
+    pub fn ply(&self) -> usize {
+        self.now
+    }
+    /// The moves that have been played and not taken back.
+    pub fn played(&self) -> &[Move] {
+        &self.moves[..self.now]
+    }
+    /// The move that led to the position after so many plies.
+    pub fn move_to(&self, ply: usize) -> Option<Move> {
+        self.moves.get(ply.checked_sub(1)?).copied()
+    }
+    /// All legal moves; none when the game is over.
+    pub fn legal(&self) -> &[Move] {
+        if self.ending.is_some() { &[] } else { &self.legal }
+    }
+    /// How the game has ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+    /// FEN of the start.
+    pub fn start_fen(&self) -> String {
+        self.positions[0].fen(Style::Game)
+    }
+    /// The played moves in UCI.
+    pub fn texts(&self) -> Vec<String> {
+        self.played().iter().map(|&mv| self.game().move_text(mv, Style::Game)).collect()
+    }
+    /// The game as the engine takes it.
+    pub fn line(&self) -> Line {
+        Line { start: self.positions[0].setup(), moves: self.played().to_vec() }
+    }
+
+    /// The legal move that a text means.
+    ///
+    /// # Errors
+    /// When it is no move, or none that is legal here.
+    pub fn parse(&self, text: &str) -> Result<Move, MoveError> {
+        wazir_runtime::parse_move(self.info(), self.legal(), text.trim(), Style::Game)
+    }
+
+    /// Makes a move. What was taken back before can be redone only while the same moves are made again.
+    ///
+    /// # Errors
+    /// When it is not legal, or the game is over; nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        if !self.legal().contains(&mv) {
+            let text = self.game().move_text(mv, Style::Game);
+            return Err(MoveError::Illegal { text, near: Vec::new() });
+        }
+        if self.moves.get(self.now) != Some(&mv) {
+            let mut next = self.game().boxed();
+            next.play(mv)?;
+            self.moves.truncate(self.now);
+            self.positions.truncate(self.now + 1);
+            self.moves.push(mv);
+            self.positions.push(next);
+        }
+        self.forward();
+        Ok(())
+    }
+
+    fn forward(&mut self) {
+        self.now += 1;
+        self.history.push(&*self.positions[self.now]);
+        self.look();
+    }
+
+    /// Takes the last move back; false when there is none. An ending that was not by the rules (a resignation) is taken back alone.
+    pub fn undo(&mut self) -> bool {
+        if matches!(self.ending, Some(ending) if !matches!(ending, Ending::Rules(_) | Ending::Stuck(_))) {
+            self.look();
+            return true;
+        }
+        if self.now == 0 {
+            return false;
+        }
+        self.now -= 1;
+        self.history.pop();
+        self.look();
+        true
+    }
+
+    /// Makes the move again that was taken back last; false when there is none.
+    pub fn redo(&mut self) -> bool {
+        let can = self.now < self.moves.len();
+        if can {
+            self.forward();
+        }
+        can
+    }
+
+    /// Ends the game other than by its rules. A game that is over stays as it ended.
+    pub fn end(&mut self, ending: Ending) {
+        self.ending.get_or_insert(ending);
+    }
+
+    /// What there is to claim.
+    pub fn claims(&self) -> Claims {
+        let draws = |&mv: &Move| {
+            let mut next = self.game().boxed();
+            let mut history = self.history.clone();
+            if next.play(mv).is_err() {
+                return false;
+            }
+            history.push(&*next);
+            history.outcome(&*next).is_some_and(|outcome| outcome.winner.is_none())
+        };
+        let rules = self.info().repetition.iter().filter(|rule| rule.verdict != RepetitionVerdict::Illegal);
+        Claims {
+            occurrences: self.history.occurrences(),
+            allowed: rules.map(|rule| rule.times).min(),
+            quiet: self.game().setup().halfmove,
+            drawing: self.legal().iter().copied().find(draws),
+        }
+    }
+}

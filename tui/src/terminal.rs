@@ -1,0 +1,111 @@
+//! The terminal for real: it is taken over, events are read in a thread of their own, and whatever happens it is given back.
+
+use crate::{
+    app::{App, Event},
+    view,
+};
+use crossterm::{
+    event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
+    execute,
+};
+use ratatui::{DefaultTerminal, Terminal, backend::CrosstermBackend};
+use std::{
+    io,
+    sync::{
+        Once,
+        mpsc::{Receiver, RecvTimeoutError, Sender},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long the screen stays as it is when nothing happens: clocks show tenths of seconds.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Gives the terminal back when it is dropped.
+struct Taken;
+
+impl Taken {
+    fn take() -> io::Result<Taken> {
+        crossterm::terminal::enable_raw_mode()?;
+        // From here on it has to be given back, also when the next step fails.
+        let taken = Taken;
+        execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
+        Ok(taken)
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Makes the terminal what it was. There is nobody to tell if that fails.
+fn give_back() {
+    let _ = execute!(
+        io::stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        crossterm::terminal::LeaveAlternateScreen,
+        crossterm::cursor::Show
+    );
+    let _ = crossterm::terminal::disable_raw_mode();
+}
+
+/// A panic of the thread that draws gives the terminal back before it is reported; one of the engine's thread is reported on the screen instead.
+fn survive_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let screen = thread::current().id();
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if thread::current().id() == screen {
+                give_back();
+                before(panic);
+            }
+        }));
+    });
+}
+
+/// Runs the app until it is left, or `is_interrupted` says that the program is to end. `events` is where its own threads send to, `heard` the other end.
+///
+/// # Errors
+/// When the terminal cannot be used.
+pub fn run(
+    app: &mut App,
+    events: Sender<Event>,
+    heard: &Receiver<Event>,
+    is_interrupted: fn() -> bool,
+) -> io::Result<()> {
+    survive_panics();
+    let taken = Taken::take()?;
+    let mut terminal: DefaultTerminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    // It ends with the program: there is no way to wake it up.
+    thread::spawn(move || {
+        while let Ok(event) = crossterm::event::read() {
+            if events.send(Event::Terminal(event)).is_err() {
+                return;
+            }
+        }
+    });
+    let mut last = Instant::now();
+    while !app.quit && !is_interrupted() {
+        terminal.draw(|frame| view::draw(frame, app))?;
+        let event = match heard.recv_timeout(PAUSE) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        // First the time that has passed: it is that of the side that was to move.
+        let now = Instant::now();
+        app.pass(now - last);
+        last = now;
+        // Everything that has come meanwhile, before the screen is drawn once.
+        let more = std::iter::from_fn(|| heard.try_recv().ok());
+        event.into_iter().chain(more).for_each(|event| app.handle(event));
+    }
+    app.close();
+    drop(taken);
+    Ok(())
+}

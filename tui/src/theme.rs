@@ -1,0 +1,227 @@
+//! [`Theme`]: colours, for terminals with none, 16, 256 or all of them.
+
+use ratatui::style::{Color, Modifier, Style};
+use std::str::FromStr;
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// None: `NO_COLOR`, or a dumb terminal.
+    None,
+    /// The 16 of the terminal's own scheme.
+    Sixteen,
+    /// 256.
+    Indexed,
+    /// Any.
+    True,
+}
+
+impl Depth {
+    /// What the environment says, asked by `var`: `NO_COLOR`, `COLORTERM` and `TERM`.
+    pub fn detect(var: impl Fn(&str) -> Option<String>) -> Depth {
+        let set = |name| var(name).filter(|value| !value.is_empty());
+        let term = set("TERM").unwrap_or_default();
+        match set("COLORTERM").as_deref() {
+            _ if set("NO_COLOR").is_some() || term == "dumb" => Depth::None,
+            Some("truecolor" | "24bit") => Depth::True,
+            _ if term.contains("256color") => Depth::Indexed,
+            _ => Depth::Sixteen,
+        }
+    }
+}
+
+impl FromStr for Depth {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Depth, String> {
+        match text {
+            "none" => Ok(Depth::None),
+            "16" => Ok(Depth::Sixteen),
+            "256" => Ok(Depth::Indexed),
+            "true" => Ok(Depth::True),
+            _ => Err(format!("`{text}`: colours are `none`, `16`, `256` or `true`")),
+        }
+    }
+}
+
+/// A colour for each kind of terminal.
+#[derive(Clone, Copy, Debug)]
+struct Ink {
+    rgb: (u8, u8, u8),
+    sixteen: Color,
+}
+
+const fn ink(rgb: (u8, u8, u8), sixteen: Color) -> Ink {
+    Ink { rgb, sixteen }
+}
+
+/// Squares: dark, light; the third colour of hexagons.
+const SQUARES: [Ink; 3] =
+    [ink((181, 136, 99), Color::Blue), ink((240, 217, 181), Color::Cyan), ink((214, 178, 140), Color::LightBlue)];
+const LAST_MOVE: [Ink; 3] =
+    [ink((170, 162, 58), Color::Green), ink((205, 210, 106), Color::LightGreen), ink((188, 186, 82), Color::Green)];
+const SELECTED: Ink = ink((100, 150, 90), Color::Yellow);
+const CURSOR: Ink = ink((90, 140, 190), Color::LightMagenta);
+const CHECK: Ink = ink((220, 70, 60), Color::Red);
+const WALL: Ink = ink((70, 70, 74), Color::DarkGray);
+/// Pieces of two sides.
+const TWO: [Ink; 2] = [ink((255, 255, 255), Color::White), ink((20, 20, 24), Color::Black)];
+/// Pieces of more sides.
+const MANY: [Ink; 6] = [
+    ink((176, 32, 24), Color::Red),
+    ink((26, 66, 160), Color::White),
+    ink((124, 92, 0), Color::Yellow),
+    ink((16, 104, 40), Color::LightGreen),
+    ink((120, 30, 130), Color::Magenta),
+    ink((20, 20, 24), Color::Black),
+];
+const MARK: Ink = ink((40, 100, 50), Color::LightYellow);
+const CAPTURE: Ink = ink((190, 30, 30), Color::LightRed);
+const ACCENT: Ink = ink((230, 180, 80), Color::Yellow);
+const GOOD: Ink = ink((120, 190, 110), Color::Green);
+const BAD: Ink = ink((240, 110, 100), Color::LightRed);
+
+/// What a cell of the board is, for its colour.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ground {
+    /// Which of the board's colours.
+    pub shade: usize,
+    /// The last move began or ended here.
+    pub last: bool,
+    /// It was chosen.
+    pub selected: bool,
+    /// The cursor is here.
+    pub cursor: bool,
+    /// A royal in check stands here.
+    pub check: bool,
+    /// A wall stands here.
+    pub wall: bool,
+}
+
+/// The colours of everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Theme {
+    /// How many colours there are.
+    pub depth: Depth,
+}
+
+impl Theme {
+    /// Are there colours?
+    pub fn has_colours(self) -> bool {
+        self.depth > Depth::None
+    }
+
+    fn color(self, ink: Ink) -> Option<Color> {
+        let (r, g, b) = ink.rgb;
+        match self.depth {
+            Depth::None => None,
+            Depth::Sixteen => Some(ink.sixteen),
+            Depth::Indexed => Some(Color::Indexed(nearest(r, g, b))),
+            Depth::True => Some(Color::Rgb(r, g, b)),
+        }
+    }
+
+    fn fg(self, ink: Ink) -> Style {
+        self.color(ink).map_or(Style::new(), |color| Style::new().fg(color))
+    }
+
+    /// The background of a cell.
+    pub fn ground(self, ground: Ground) -> Style {
+        let of = |inks: [Ink; 3]| inks[ground.shade % 3];
+        let ink = match ground {
+            Ground { cursor: true, .. } => CURSOR,
+            Ground { check: true, .. } => CHECK,
+            Ground { selected: true, .. } => SELECTED,
+            Ground { wall: true, .. } => WALL,
+            Ground { last: true, .. } => of(LAST_MOVE),
+            _ => of(SQUARES),
+        };
+        self.color(ink).map_or(Style::new(), |color| Style::new().bg(color))
+    }
+
+    /// A piece of a side, of `sides`.
+    pub fn piece(self, side: u8, sides: usize) -> Style {
+        let inks = if sides > 2 { &MANY[..] } else { &TWO[..] };
+        self.fg(inks[usize::from(side) % inks.len()]).add_modifier(Modifier::BOLD)
+    }
+
+    /// A piece of a side that is out, or anything that matters little.
+    pub fn faint(self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+    /// What fills cells.
+    pub fn faint_on_board(self) -> Style {
+        if self.has_colours() { self.fg(WALL) } else { Style::new().add_modifier(Modifier::DIM) }
+    }
+    /// The signs at the ends of a cell.
+    pub fn edge(self) -> Style {
+        self.fg(TWO[1]).add_modifier(Modifier::BOLD)
+    }
+    /// A square where one may go.
+    pub fn mark(self) -> Style {
+        self.fg(MARK).add_modifier(Modifier::BOLD)
+    }
+    /// A square where one may capture.
+    pub fn capture(self) -> Style {
+        self.fg(CAPTURE).add_modifier(Modifier::BOLD)
+    }
+    /// What is in the foreground of a list or form.
+    pub fn chosen(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+    /// Headings.
+    pub fn heading(self) -> Style {
+        self.fg(ACCENT).add_modifier(Modifier::BOLD)
+    }
+    /// Good news.
+    pub fn good(self) -> Style {
+        self.fg(GOOD)
+    }
+    /// Bad news.
+    pub fn bad(self) -> Style {
+        self.fg(BAD).add_modifier(Modifier::BOLD)
+    }
+}
+
+/// The colour among the 216 of the cube and the 24 greys that is nearest.
+fn nearest(r: u8, g: u8, b: u8) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let level = |value: u8| (0..6).min_by_key(|&i| LEVELS[i].abs_diff(value)).unwrap_or(0);
+    let distance = |(r2, g2, b2): (u8, u8, u8)| {
+        let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        square(r, r2) + square(g, g2) + square(b, b2)
+    };
+    let (i, j, k) = (level(r), level(g), level(b));
+    let cube = (16 + 36 * i + 6 * j + k, (LEVELS[i], LEVELS[j], LEVELS[k]));
+    let greys = (0..24).map(|i| {
+        (232 + i, {
+            let v = (8 + 10 * i) as u8;
+            (v, v, v)
+        })
+    });
+    let best = greys.chain([cube]).min_by_key(|(_, color)| distance(*color));
+    best.map_or(0, |(index, _)| index as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_found_in_the_environment() {
+        let depth = |vars: &[(&str, &str)]| {
+            Depth::detect(|name| vars.iter().find(|var| var.0 == name).map(|var| var.1.to_string()))
+        };
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
+        assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Indexed);
+        assert_eq!(depth(&[("TERM", "linux")]), Depth::Sixteen);
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
+        assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), Depth::Indexed);
+    }
+
+    #[test]
+    fn near_colours_of_256() {
+        assert_eq!([nearest(255, 255, 255), nearest(0, 0, 0), nearest(240, 217, 181)], [231, 16, 223]);
+        assert_eq!(nearest(128, 128, 128), 244);
+    }
+}
