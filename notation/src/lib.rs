@@ -13,7 +13,11 @@
 
 mod error;
 mod moves;
+pub mod names;
+mod notation;
+pub mod pgn;
 mod read;
 pub mod san;
 
 pub use error::{ReadError, Trouble};
+pub use notation::{Notation, UnknownNotation};
