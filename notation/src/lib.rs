@@ -18,6 +18,9 @@ mod notation;
 pub mod pgn;
 mod read;
 pub mod san;
+pub mod sfen;
+mod shogi;
+mod xiangqi;
 
 pub use error::{ReadError, Trouble};
 pub use notation::{Notation, UnknownNotation};

@@ -1,8 +1,14 @@
 //! [`Notation`]: every way of writing moves, by its name.
 
-use crate::{ReadError, Trouble, moves::Moves, read, san};
+use crate::{
+    ReadError, Trouble,
+    moves::Moves,
+    read, san,
+    shogi::{self, Manner},
+    xiangqi,
+};
 use std::{fmt, str::FromStr};
-use wazir_runtime::{Game, Move, MoveError, Style};
+use wazir_runtime::{Game, Grid, Info, Move, MoveError, Style};
 
 /// A way of writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +19,18 @@ pub enum Notation {
     Lan,
     /// What engines speak: see [`wazir_runtime::move_text`].
     Uci,
+    /// Hodges's notation of shogi: `P-7f`, `Nx4e+`, `P*5e`.
+    Hodges,
+    /// The same with numbers for ranks: `P-76`.
+    HodgesNumbers,
+    /// Hosking's notation of shogi: `P76`, `P'55`.
+    Hosking,
+    /// What engines of shogi speak: `7g7f`, `P*5e`.
+    Usi,
+    /// The notation of the World Xiangqi Federation: `H2+3`.
+    Wxf,
+    /// What xiangqi servers speak: `H0-G2`.
+    Iccs,
 }
 
 /// No notation has this name.
@@ -32,14 +50,24 @@ impl FromStr for Notation {
     type Err = UnknownNotation;
 
     fn from_str(name: &str) -> Result<Notation, UnknownNotation> {
-        let found = Notation::ALL.into_iter().find(|notation| notation.name() == name);
+        let found = Notation::ALL.into_iter().find(|notation| notation.name().eq_ignore_ascii_case(name));
         found.ok_or_else(|| UnknownNotation(name.to_string()))
     }
 }
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 3] = [Notation::San, Notation::Lan, Notation::Uci];
+    pub const ALL: [Notation; 9] = [
+        Notation::San,
+        Notation::Lan,
+        Notation::Uci,
+        Notation::Hodges,
+        Notation::HodgesNumbers,
+        Notation::Hosking,
+        Notation::Usi,
+        Notation::Wxf,
+        Notation::Iccs,
+    ];
 
     /// Its name, as options and [`FromStr`] take it.
     pub const fn name(self) -> &'static str {
@@ -47,25 +75,63 @@ impl Notation {
             Notation::San => "san",
             Notation::Lan => "lan",
             Notation::Uci => "uci",
+            Notation::Hodges => "hodges",
+            Notation::HodgesNumbers => "hodges-numbers",
+            Notation::Hosking => "hosking",
+            Notation::Usi => "usi",
+            Notation::Wxf => "wxf",
+            Notation::Iccs => "iccs",
         }
+    }
+
+    /// Can every move of the game be written so that no two of a position are alike?
+    ///
+    /// # Errors
+    /// Why not, for people.
+    pub fn fits(self, info: &Info) -> Result<(), String> {
+        let (files, ranks) = (info.files, info.ranks);
+        let plain = info.sides.len() == 2 && info.grid == Grid::Squares;
+        let (most_files, most_ranks) = match self {
+            Notation::San | Notation::Lan | Notation::Uci => return Ok(()),
+            Notation::Hodges | Notation::Usi => (32, 26),
+            Notation::HodgesNumbers | Notation::Hosking => (9, 32),
+            Notation::Wxf => (9, 10),
+            Notation::Iccs => (26, 10),
+        };
+        let name = self.name();
+        if !plain {
+            return Err(format!("{name} is a notation of two sides on a board of squares, which {} is not", info.name));
+        }
+        if files > most_files || ranks > most_ranks {
+            return Err(format!(
+                "{name} is a notation of boards of at most {most_files} files and {most_ranks} ranks; that of {} has {files} and {ranks}",
+                info.name
+            ));
+        }
+        let more = info.walls || info.castlings.iter().any(|_| true) || info.start_fen.contains('*');
+        if more && matches!(self, Notation::Wxf | Notation::Iccs) {
+            return Err(format!("{name} has no castling, walls or gating, and {} has", info.name));
+        }
+        Ok(())
     }
 
     /// The text of a legal move.
     pub fn write(self, game: &dyn Game, mv: Move) -> String {
-        let moves = Moves::of(game);
-        let mark = match self {
-            Notation::San | Notation::Lan => moves.check_mark(mv),
-            _ => "",
-        };
-        self.unmarked(&moves, mv) + mark
+        self.marked(&Moves::of(game), mv)
     }
 
     /// Every legal move with its text.
     pub fn all(self, game: &dyn Game) -> Vec<(Move, String)> {
-        match self {
-            Notation::San => san::all(game),
-            _ => game.legal_moves().into_iter().map(|mv| (mv, self.write(game, mv))).collect(),
-        }
+        let moves = Moves::of(game);
+        moves.legal.iter().map(|&mv| (mv, self.marked(&moves, mv))).collect()
+    }
+
+    fn marked(self, moves: &Moves<'_>, mv: Move) -> String {
+        let mark = match self {
+            Notation::San | Notation::Lan => moves.check_mark(mv),
+            _ => "",
+        };
+        self.unmarked(moves, mv) + mark
     }
 
     /// The text without a mark of check or mate.
@@ -78,6 +144,12 @@ impl Notation {
             Notation::San => san::short(moves, mv),
             Notation::Lan => san::long(moves, mv),
             Notation::Uci => moves.game.move_text(mv, Style::Game),
+            Notation::Hodges => shogi::write(moves, mv, Manner::Letters),
+            Notation::HodgesNumbers => shogi::write(moves, mv, Manner::Numbers),
+            Notation::Hosking => shogi::write(moves, mv, Manner::Hosking),
+            Notation::Usi => shogi::write_usi(moves, mv),
+            Notation::Wxf => xiangqi::write(moves, mv),
+            Notation::Iccs => xiangqi::write_iccs(moves, mv),
         }
     }
 
@@ -86,14 +158,60 @@ impl Notation {
     /// # Errors
     /// Says what about the text is wrong, and which moves come near.
     pub fn read(self, game: &dyn Game, text: &str) -> Result<Move, ReadError> {
+        let moves = Moves::of(game);
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(ReadError::new(text, Trouble::Empty));
+        }
         match self {
-            Notation::San | Notation::Lan => read::read(&Moves::of(game), text),
+            Notation::San | Notation::Lan => read::read(&moves, text),
             Notation::Uci => game.parse_move(text, Style::Game).or_else(|error| {
-                read::read(&Moves::of(game), text).map_err(|_| match error {
+                read::read(&moves, text).map_err(|_| match error {
                     MoveError::Syntax(what) => ReadError::new(text, Trouble::Form(what)),
                     MoveError::Illegal { near, .. } => ReadError { near, ..ReadError::new(text, Trouble::Illegal) },
                 })
             }),
+            _ => self.fits(game.info()).map_err(|why| ReadError::new(text, Trouble::Unfit(why))).and_then(|()| {
+                let found = if self == Notation::Wxf { xiangqi::read(&moves, text) } else { self.find(&moves, text) };
+                found.map_err(|error| ReadError { near: self.near(&moves, text), ..error })
+            }),
         }
     }
+
+    /// The move whose text this is, but for its case and for signs that only please the eye.
+    fn find(self, moves: &Moves<'_>, text: &str) -> Result<Move, ReadError> {
+        let exact = moves.legal.iter().find(|&&mv| self.unmarked(moves, mv) == text);
+        if let Some(&mv) = exact {
+            return Ok(mv);
+        }
+        let bare = plain(text);
+        // Where a promotion may be declined, nothing behind the square means the same as `=`.
+        let same = |mv: &&Move| [&bare, &format!("{bare}=")].contains(&&plain(&self.unmarked(moves, **mv)));
+        let mut found = moves.legal.iter().filter(same);
+        match (found.next(), found.next()) {
+            (Some(&mv), None) => Ok(mv),
+            (Some(_), Some(_)) => Err(ReadError::new(text, Trouble::Ambiguous)),
+            (None, _) => Err(ReadError::new(text, Trouble::Illegal)),
+        }
+    }
+
+    /// Legal moves whose texts are like this one.
+    fn near(self, moves: &Moves<'_>, text: &str) -> Vec<String> {
+        let texts = moves.legal.iter().map(|&mv| self.unmarked(moves, mv));
+        let mut near: Vec<(usize, String)> = texts
+            .map(|other| (strsim::damerau_levenshtein(text, &other), other))
+            .filter(|(distance, other)| *distance <= 2 && *distance < other.chars().count())
+            .collect();
+        near.sort();
+        near.truncate(3);
+        near.into_iter().map(|(_, text)| text).collect()
+    }
+}
+
+/// Capitals, without `-` between squares and `x`; praise and blame left out. (A `-` at the end is a demotion.)
+fn plain(text: &str) -> String {
+    let text = text.trim_end_matches(['!', '?', '#']).to_uppercase();
+    let last = text.chars().count().saturating_sub(1);
+    let pleases = |index: usize, c: char| c == 'X' || c == ' ' || c == '-' && index < last;
+    text.chars().enumerate().filter(|&(index, c)| !pleases(index, c)).map(|(_, c)| c).collect()
 }

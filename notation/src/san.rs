@@ -106,7 +106,7 @@ fn gating(moves: &Moves<'_>, mv: Move) -> String {
 }
 
 /// `O-O` or `O-O-O`; where several castlings would be written so, with the squares of the king and its partner behind: `O-Oe1h1`.
-fn castling(moves: &Moves<'_>, mv: Move) -> String {
+pub(crate) fn castling(moves: &Moves<'_>, mv: Move) -> String {
     let wing = if moves.is_short(mv) { "O-O" } else { "O-O-O" };
     let alike = |other: &Move| {
         other.kind() == MoveKind::Castling

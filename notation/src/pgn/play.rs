@@ -26,7 +26,7 @@ impl Text {
         Ok(Record { tags: self.tags.clone(), start: start.setup(), line, scores })
     }
 
-    /// How its moves are written: SAN and what is read like it, but for what the tag `Format` says (files of xiangqi have it).
+    /// How its moves are written: SAN and what is read like it, but for what the tag `Format` says (as files of xiangqi have it).
     fn notation(&self) -> Result<Notation, Fault> {
         match self.tags.get("Format") {
             Some(format) => format

@@ -48,7 +48,8 @@ impl From<MoveError> for WriteError {
 }
 
 impl Record {
-    /// The game as text: tags, an empty line, moves, an empty line. `Result`, `Variant` (but for the game called `chess`), `SetUp` and `FEN` are set as they have to be.
+    /// The game as text: tags, an empty line, moves, an empty line. `Result`, `Variant` (but for the game called `chess`), `SetUp` and `FEN` are set as they have to be, and `Format` where
+    /// moves are written otherwise than in SAN, LAN or UCI.
     ///
     /// # Errors
     /// When the variant is another one than the record was made with.
@@ -56,7 +57,7 @@ impl Record {
         let start = variant.start();
         let game = start.at(&self.start).map_err(WriteError::Start)?;
         let mut text = String::new();
-        for (name, value) in self.tags_to_write(&*start, &*game).ordered() {
+        for (name, value) in self.tags_to_write(&*start, &*game, layout.notation).ordered() {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }
@@ -72,9 +73,13 @@ impl Record {
         self.scores.as_ref().map_or("*".to_string(), ToString::to_string)
     }
 
-    fn tags_to_write(&self, start: &dyn Game, game: &dyn Game) -> super::Tags {
+    fn tags_to_write(&self, start: &dyn Game, game: &dyn Game, notation: Notation) -> super::Tags {
         let mut tags = self.tags.clone();
         tags.set("Result", self.result());
+        match notation {
+            Notation::San | Notation::Lan | Notation::Uci => tags.remove("Format"),
+            other => tags.set("Format", other.name()),
+        }
         let info = game.info();
         if info.id != "chess" && tags.get("Variant").is_none() {
             tags.set("Variant", crate::names::to_pgn(&info.id));
