@@ -39,6 +39,7 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// What the network tells the app.
+#[allow(clippy::large_enum_variant, reason = "there are never many at once")]
 #[derive(Debug)]
 pub enum Event {
     /// The host waits here for a guest.
@@ -93,6 +94,7 @@ pub struct Terms {
 }
 
 /// What the app tells the network.
+#[allow(clippy::large_enum_variant, reason = "there are never many at once")]
 #[derive(Debug)]
 pub enum Order {
     /// Say this.

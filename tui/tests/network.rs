@@ -113,7 +113,9 @@ fn draws_resignations_and_talk() {
     guest.keys("D");
     both(&mut host, &mut guest, |host, _| host.app.popup.is_some());
     host.keys("<enter>");
-    both(&mut host, &mut guest, |host, guest| ending(host) == Some(Ending::Agreed) && ending(guest) == Some(Ending::Agreed));
+    both(&mut host, &mut guest, |host, guest| {
+        ending(host) == Some(Ending::Agreed) && ending(guest) == Some(Ending::Agreed)
+    });
 }
 
 #[test]
@@ -126,9 +128,7 @@ fn the_host_keeps_the_clock() {
     guest.app.pass(Duration::from_secs(90));
     assert_eq!(ending(&guest), None, "a guest's own clock decides nothing");
     host.app.pass(Duration::from_secs(61));
-    both(&mut host, &mut guest, |host, guest| {
-        [ending(host), ending(guest)] == [Some(Ending::Timeout(1)); 2]
-    });
+    both(&mut host, &mut guest, |host, guest| [ending(host), ending(guest)] == [Some(Ending::Timeout(1)); 2]);
 }
 
 /// A stranger with a socket.

@@ -9,6 +9,7 @@ use crate::{
     glyphs::Choice,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use std::path::PathBuf;
 use wazir_engine::Opened;
 use wazir_runtime::{Move, PieceId};
 
@@ -132,6 +133,8 @@ pub enum Act {
     Stay,
     /// Save the game.
     Save,
+    /// Load the game of this number from a file.
+    Load(PathBuf, usize),
 }
 
 /// Rows of the settings.
@@ -141,9 +144,6 @@ const EVALUATION: &str = "Evaluation";
 const LEVEL: &str = "Level";
 const CLOCK: &str = "Clock";
 const NAME: &str = "Your name";
-/// The row of a form about a file.
-pub(super) const FILE: &str = "File";
-
 const COLOR_CHOICES: [&str; 5] = ["auto", "none", "16", "256", "true"];
 
 impl App {
@@ -214,10 +214,7 @@ impl App {
                 }
                 None => self.show_menu(),
             },
-            MenuItem::Load => {
-                let form = Form::new("Load a game", vec![Row::text(FILE, "", &[])]);
-                self.screen = Screen::Form(form, FormKind::Load);
-            }
+            MenuItem::Load => self.show_load(),
             MenuItem::Host => self.show_picker(true),
             MenuItem::Join => self.show_join(),
             MenuItem::Settings => self.show_settings(),
@@ -290,11 +287,7 @@ impl App {
             FormKind::Settings => self.take_settings(&mut form),
             FormKind::Host { name, opened } => self.host_from_form(&mut form, name, opened),
             FormKind::Join => self.join_from_form(&mut form),
-            FormKind::Load => {
-                if let Err(error) = self.load(form.text(FILE)) {
-                    form.error = Some(error);
-                }
-            }
+            FormKind::Load => self.load_from_form(&mut form),
         }
         if form.error.is_some() {
             self.screen = Screen::Form(form, kind);

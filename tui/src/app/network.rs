@@ -120,8 +120,7 @@ impl App {
     /// When it is none.
     pub fn join(&mut self, address: &str) -> Result<(), String> {
         let address = net::with_port(address)?;
-        let link =
-            net::join(address.clone(), self.settings.name.clone(), self.games.clone(), self.listener());
+        let link = net::join(address.clone(), self.settings.name.clone(), self.games.clone(), self.listener());
         self.connect(link, Standing::default(), None);
         self.screen = Screen::Waiting { title: "Join a game".to_string(), text: format!("calling {address}...") };
         Ok(())
@@ -421,6 +420,7 @@ fn remote_move(table: &mut crate::table::Table, text: &str) -> Result<(), String
     if table.player() != Player::Remote {
         return Err("the other side has moved out of turn".to_string());
     }
-    let mv = table.session.parse_exactly(text).map_err(|error| format!("the other side has made no legal move: {error}"))?;
+    let mv =
+        table.session.parse_exactly(text).map_err(|error| format!("the other side has made no legal move: {error}"))?;
     table.make(mv)
 }

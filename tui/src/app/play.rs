@@ -166,8 +166,15 @@ impl App {
 
     /// Does what was chosen in a popup.
     pub(super) fn act(&mut self, act: Act) {
+        if let Act::Load(file, number) = &act {
+            if let Err(error) = self.load(file, Some(*number)) {
+                self.tell("The game cannot be loaded", error);
+            }
+            return;
+        }
         let Some(table) = self.table.as_mut() else { return };
         let happening = match act {
+            Act::Load(..) => None,
             Act::Body(mv) => table.choose(mv),
             Act::Hand(piece) => table.point_at_hand(piece),
             Act::Resign => {

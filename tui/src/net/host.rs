@@ -221,7 +221,11 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Host<F> {
 }
 
 /// The handshake: returns the guest's name, whether it comes back to its seat, and the moves it was told.
-async fn agree(offer: &Offer, lines: &mut Lines, to: &mut OwnedWriteHalf) -> Result<(String, bool, Vec<String>), String> {
+async fn agree(
+    offer: &Offer,
+    lines: &mut Lines,
+    to: &mut OwnedWriteHalf,
+) -> Result<(String, bool, Vec<String>), String> {
     let Message::Hello { protocol, name, seat } = lines.handshake(SHORT_LINE).await? else {
         return Err("a guest says hello first".to_string());
     };

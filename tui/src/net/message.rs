@@ -17,6 +17,7 @@ pub const PROTOCOL: u32 = 1;
 pub const MOST_CHAT: usize = 300;
 
 /// A line.
+#[allow(clippy::large_enum_variant, reason = "there are never many at once")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Message {
@@ -108,7 +109,8 @@ pub enum Message {
 pub fn rules_hash(source: &Source, parents: &[Source]) -> String {
     let mut hash = Sha256::new();
     for source in std::iter::once(source).chain(parents) {
-        let name = Path::new(&source.file).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+        let name =
+            Path::new(&source.file).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
         for part in [name.as_str(), source.text.as_str()] {
             // With its length, so that no other parts have the same bytes.
             hash.update((part.len() as u64).to_le_bytes());

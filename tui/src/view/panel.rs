@@ -153,7 +153,13 @@ fn draw_chat(frame: &mut Frame, area: Rect, app: &App, table: &Table) -> Rect {
     for (row, (who, text)) in said.enumerate() {
         let text = format!("{who}: {text}");
         let y = bottom.y + row as u16;
-        frame.buffer_mut().set_stringn(bottom.x + 2, y, text, usize::from(bottom.width).saturating_sub(2), app.theme.good());
+        frame.buffer_mut().set_stringn(
+            bottom.x + 2,
+            y,
+            text,
+            usize::from(bottom.width).saturating_sub(2),
+            app.theme.good(),
+        );
     }
     rest
 }
