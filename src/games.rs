@@ -107,7 +107,7 @@ impl Library for Embedded {
 }
 
 /// Parents are looked for next to the file first, then among the embedded ones.
-struct NextTo(Option<Folder>);
+pub(crate) struct NextTo(pub(crate) Option<Folder>);
 
 impl Library for NextTo {
     fn find(&self, name: &str) -> Option<Source> {

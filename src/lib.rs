@@ -17,6 +17,8 @@
 
 pub mod compiled;
 pub mod games;
+#[cfg(feature = "program")]
+pub mod registry;
 
 pub use wazir_runtime as runtime;
 pub use wazir_variant_spec as variant_spec;

@@ -3,14 +3,28 @@
 //! [`Engine`] is the object-safe handle through which every front end uses it; [`Games`] is where front ends get games and their engines from, so that
 //! none of them knows how games are found or which are compiled in.
 
+mod board;
 mod engine;
+mod eval;
 mod games;
 mod level;
 mod limits;
+mod nature;
+mod order;
+mod played;
+mod repetition;
 mod report;
+mod root;
+mod search;
+mod shared;
+mod table;
+mod thinker;
+mod time;
+mod weak;
 
 pub use engine::{Engine, Line, LineError, Stop};
 pub use games::{Games, Opened};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use report::{Bound, Found, Report, Score};
+pub use thinker::{compiled, interpreted};

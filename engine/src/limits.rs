@@ -23,6 +23,8 @@ pub struct Limits {
     pub only: Vec<Move>,
     /// How well to play; `None` is as well as possible.
     pub level: Option<Level>,
+    /// What a level's mistakes depend on, so that they can be had again; `None`: other ones every time.
+    pub seed: Option<u64>,
     /// Whether the search may end by itself where nothing is left to find (a single legal move, a mate). False while pondering and in analysis: it then
     /// goes on until it is stopped.
     pub until_stopped: bool,

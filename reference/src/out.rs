@@ -6,7 +6,7 @@ use wazir_variant_spec::rules::{Defeated, Verdict};
 
 impl Position {
     /// The position after a legal move: the move made, and the sides out that lose by it.
-    pub(crate) fn after_turn(&self, mv: Move) -> Position {
+    pub fn after_turn(&self, mv: Move) -> Position {
         let mut next = self.after_move(mv);
         next.settle();
         next

@@ -57,6 +57,11 @@ impl Position {
         Position { shared: shared.clone(), setup, found: Found::default() }
     }
 
+    /// What there is at a square; [`Cell::Hole`] off the board.
+    pub fn cell_at(&self, square: Square) -> Cell {
+        self.setup.board.get(square as usize).copied().unwrap_or(Cell::Hole)
+    }
+
     /// The rules of the game.
     pub(crate) fn rules(&self) -> &Rules {
         &self.shared.rules

@@ -149,6 +149,14 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     fn turn(&self) -> SideId;
     /// What stands on a square: side and type. `None` for an empty square, and for one off the board.
     fn piece_at(&self, square: Square) -> Option<(SideId, PieceId)>;
+    /// The squares of a side's pieces; none for a side that there is not.
+    fn of_side(&self, side: SideId) -> Self::Set;
+    /// The squares of the pieces of a type, whoever owns them; none for a type that there is not.
+    fn of_type(&self, piece: PieceId) -> Self::Set;
+    /// The squares of walls.
+    fn walls(&self) -> Self::Set {
+        Self::Set::EMPTY
+    }
     /// Pieces of a type in a side's hand.
     fn in_hand(&self, side: SideId, piece: PieceId) -> u16;
     /// All legal moves, in batches. Nothing when the position is over.

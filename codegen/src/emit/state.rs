@@ -321,6 +321,15 @@ impl Emitter<'_> {
         } else {
             (made, quote!())
         };
+        let walls = if plan.walls {
+            quote! {
+                fn walls(&self) -> Set {
+                    self.walls
+                }
+            }
+        } else {
+            TokenStream::new()
+        };
         quote! {
             impl<B: Books> wazir_runtime::Position for State<B> {
                 type Set = Set;
@@ -352,6 +361,15 @@ impl Emitter<'_> {
                     let side = (0..#sides).find(|&side| self.sides[side].has(square))?;
                     Some((side as SideId, self.kind_at(square) as PieceId))
                 }
+                #[inline(always)]
+                fn of_side(&self, side: SideId) -> Set {
+                    self.sides.get(side as usize).copied().unwrap_or_default()
+                }
+                #[inline(always)]
+                fn of_type(&self, piece: PieceId) -> Set {
+                    self.kinds.get(piece as usize).copied().unwrap_or_default()
+                }
+                #walls
                 fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
                     #in_hand
                 }

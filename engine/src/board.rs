@@ -1,0 +1,262 @@
+//! [`Board`]: what the search does with positions, whoever plays them.
+//!
+//! A board is the line of positions from the root of the search to where it is now. The search talks to it through a virtual table: a call costs a few
+//! nanoseconds where a position costs some hundred, and the search is compiled once instead of once for each game (`docs/engine.md` has the figures).
+
+use wazir_reference::Interpreter;
+use wazir_runtime::{Bits, FenError, Game, Move, Outcome, PieceId, Position, Setup, SideId, Square, Variant};
+
+/// A line of positions, of which the last one is looked at.
+pub(crate) trait Board: Send + Sync {
+    /// Another line, which begins with this state.
+    ///
+    /// # Errors
+    /// Says what about the state cannot be in this game.
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Board>, FenError>;
+    /// The same line for another thread.
+    fn copy(&self) -> Box<dyn Board>;
+    /// The side to move.
+    fn turn(&self) -> SideId;
+    /// Equal for equal positions; without the clocks.
+    fn hash(&self) -> u64;
+    /// Is a royal of the side to move attacked?
+    fn in_check(&self) -> bool;
+    /// The result, if the position by itself ends the game.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Adds all legal moves to `moves`.
+    fn moves(&self, moves: &mut Vec<Move>);
+    /// Makes a legal move.
+    fn play(&mut self, mv: Move);
+    /// Has the turn pass on without a move, as if that were allowed. False, and nothing done, where the position after that cannot be.
+    fn pass(&mut self) -> bool;
+    /// Takes the last move back.
+    fn undo(&mut self);
+    /// What is different from the position before the last move.
+    fn changes(&self, changes: &mut Changes);
+    /// Everything that stands on the board or is in hand.
+    fn contents(&self, changes: &mut Changes);
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Nothing.
+    Empty,
+    /// A wall.
+    Wall,
+    /// A piece: whose and of which type.
+    Piece(SideId, PieceId),
+}
+
+/// What has changed on the board and in hands, and how it is now.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    /// Squares with what stands on them now.
+    pub(crate) squares: Vec<(Square, Content)>,
+    /// Hands: side, type, and how many there are now.
+    pub(crate) hands: Vec<(SideId, PieceId, u16)>,
+}
+
+impl Changes {
+    /// No change.
+    pub(crate) fn clear(&mut self) {
+        self.squares.clear();
+        self.hands.clear();
+    }
+}
+
+/// What `setup` becomes when the side to move gives up its turn, in a game of two sides whose turns are one move.
+fn passed(mut setup: Setup) -> Setup {
+    setup.turn = 1 - setup.turn.min(1);
+    setup.en_passant.clear();
+    setup.struck.clear();
+    setup.halfmove = setup.halfmove.saturating_add(1);
+    setup
+}
+
+/// A line of positions of a compiled game.
+#[derive(Clone)]
+pub(crate) struct CompiledBoard<P>(Vec<P>);
+
+impl<P: Position> CompiledBoard<P> {
+    /// The start position.
+    pub(crate) fn start() -> Self {
+        CompiledBoard(vec![P::start()])
+    }
+
+    /// The last position. (There is always one: what begins a line is never undone.)
+    fn last(&self) -> &P {
+        &self.0[self.0.len() - 1]
+    }
+}
+
+impl<P: Position> Board for CompiledBoard<P> {
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Board>, FenError> {
+        Ok(Box::new(CompiledBoard(vec![P::from_setup(setup)?])))
+    }
+    fn copy(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+    fn turn(&self) -> SideId {
+        self.last().turn()
+    }
+    fn hash(&self) -> u64 {
+        self.last().hash()
+    }
+    fn in_check(&self) -> bool {
+        self.last().checkers().any()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.last().outcome()
+    }
+    fn moves(&self, moves: &mut Vec<Move>) {
+        moves.extend_from_slice(&self.last().legal_moves());
+    }
+    fn play(&mut self, mv: Move) {
+        self.0.push(self.last().play_unchecked(mv));
+    }
+    fn pass(&mut self) -> bool {
+        let after = P::from_setup(&passed(self.last().setup()));
+        after.map(|after| self.0.push(after)).is_ok()
+    }
+    fn undo(&mut self) {
+        if self.0.len() > 1 {
+            self.0.pop();
+        }
+    }
+    fn changes(&self, changes: &mut Changes) {
+        let [.., before, now] = &self.0[..] else { return };
+        let info = P::info();
+        let mut changed = before.walls() ^ now.walls();
+        for side in 0..info.sides.len() as SideId {
+            changed |= before.of_side(side) ^ now.of_side(side);
+        }
+        for piece in 0..info.pieces.len() as PieceId {
+            changed |= before.of_type(piece) ^ now.of_type(piece);
+        }
+        for square in changed {
+            let square = square as Square;
+            let content = match now.piece_at(square) {
+                Some((side, piece)) => Content::Piece(side, piece),
+                None if now.walls().has(square as usize) => Content::Wall,
+                None => Content::Empty,
+            };
+            changes.squares.push((square, content));
+        }
+        if info.hands {
+            for (side, piece) in every_hand(info) {
+                let count = now.in_hand(side, piece);
+                if count != before.in_hand(side, piece) {
+                    changes.hands.push((side, piece, count));
+                }
+            }
+        }
+    }
+    fn contents(&self, changes: &mut Changes) {
+        let (info, now) = (P::info(), self.last());
+        for square in 0..info.squares() as Square {
+            match now.piece_at(square) {
+                Some((side, piece)) => changes.squares.push((square, Content::Piece(side, piece))),
+                None if now.walls().has(square as usize) => changes.squares.push((square, Content::Wall)),
+                None => {}
+            }
+        }
+        let hands = every_hand(info).map(|(side, piece)| (side, piece, now.in_hand(side, piece)));
+        changes.hands.extend(hands.filter(|(.., count)| *count > 0));
+    }
+}
+
+/// Every side with every type.
+fn every_hand(info: &wazir_runtime::Info) -> impl Iterator<Item = (SideId, PieceId)> + use<> {
+    let (sides, pieces) = (info.sides.len() as SideId, info.pieces.len() as PieceId);
+    (0..sides).flat_map(move |side| (0..pieces).map(move |piece| (side, piece)))
+}
+
+/// A line of positions of a game that is interpreted.
+#[derive(Clone)]
+pub(crate) struct InterpretedBoard {
+    game: Interpreter,
+    positions: Vec<wazir_reference::Position>,
+}
+
+impl InterpretedBoard {
+    /// The start position.
+    pub(crate) fn start(game: Interpreter) -> Self {
+        let positions = vec![game.start_position()];
+        InterpretedBoard { game, positions }
+    }
+
+    /// The last position. (There is always one: what begins a line is never undone.)
+    fn last(&self) -> &wazir_reference::Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// What stands on a square of a position.
+    fn content(position: &wazir_reference::Position, square: Square) -> Content {
+        match position.cell_at(square) {
+            wazir_runtime::Cell::Piece { side, piece, .. } => Content::Piece(side, piece),
+            wazir_runtime::Cell::Wall => Content::Wall,
+            wazir_runtime::Cell::Empty | wazir_runtime::Cell::Hole => Content::Empty,
+        }
+    }
+}
+
+impl Board for InterpretedBoard {
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Board>, FenError> {
+        let positions = vec![self.game.position(setup.clone())?];
+        Ok(Box::new(InterpretedBoard { game: self.game.clone(), positions }))
+    }
+    fn copy(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+    fn turn(&self) -> SideId {
+        self.last().turn()
+    }
+    fn hash(&self) -> u64 {
+        self.last().hash()
+    }
+    fn in_check(&self) -> bool {
+        !self.last().checkers().is_empty()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.last().outcome()
+    }
+    fn moves(&self, moves: &mut Vec<Move>) {
+        moves.extend(self.last().legal_moves());
+    }
+    fn play(&mut self, mv: Move) {
+        self.positions.push(self.last().after_turn(mv));
+    }
+    fn pass(&mut self) -> bool {
+        let after = self.game.position(passed(self.last().setup()));
+        after.map(|after| self.positions.push(after)).is_ok()
+    }
+    fn undo(&mut self) {
+        if self.positions.len() > 1 {
+            self.positions.pop();
+        }
+    }
+    fn changes(&self, changes: &mut Changes) {
+        let [.., before, now] = &self.positions[..] else { return };
+        let info = self.game.info();
+        for square in 0..info.squares() as Square {
+            let content = InterpretedBoard::content(now, square);
+            if content != InterpretedBoard::content(before, square) {
+                changes.squares.push((square, content));
+            }
+        }
+        for (side, piece) in every_hand(info) {
+            let count = now.in_hand(side, piece);
+            if count != before.in_hand(side, piece) {
+                changes.hands.push((side, piece, count));
+            }
+        }
+    }
+    fn contents(&self, changes: &mut Changes) {
+        let (info, now) = (self.game.info(), self.last());
+        let squares = (0..info.squares() as Square).map(|square| (square, InterpretedBoard::content(now, square)));
+        changes.squares.extend(squares.filter(|(_, content)| *content != Content::Empty));
+        let hands = every_hand(info).map(|(side, piece)| (side, piece, now.in_hand(side, piece)));
+        changes.hands.extend(hands.filter(|(.., count)| *count > 0));
+    }
+}

@@ -1,0 +1,125 @@
+//! [`Scene`]: the board as the evaluation sees it, kept up to date move by move.
+
+use super::weights::{Pair, Weights};
+use crate::board::{Board, Changes, Content};
+use std::sync::Arc;
+use wazir_runtime::{PieceId, SideId, Square};
+use wazir_variant_spec::rules::MOST_SIDES;
+
+/// What stands on each square and is in each hand, with the sums of what all of it is worth.
+#[derive(Clone)]
+pub(crate) struct Scene {
+    pub(crate) weights: Arc<Weights>,
+    /// By square.
+    pub(crate) cells: Vec<Content>,
+    /// By side and type, `side * kinds + piece`.
+    pub(crate) hands: Vec<u16>,
+    /// The sums now.
+    pub(crate) sums: Sums,
+    /// What was before each move: the sums, and how long the logs were.
+    before: Vec<(Sums, usize, usize)>,
+    /// Squares that moves have changed, with what stood there before.
+    cell_log: Vec<(Square, Content)>,
+    /// Hands that moves have changed, with what they held before.
+    hand_log: Vec<(usize, u16)>,
+    changes: Changes,
+}
+
+/// What is worth what, in sum.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Sums {
+    /// Worth of what a side has, by side.
+    pub(crate) worth: [Pair; MOST_SIDES],
+    /// Pieces on the board, by side.
+    pub(crate) pieces: [u16; MOST_SIDES],
+    /// Force of the pieces that do more than plod forward, by side: how far the game is from its end.
+    pub(crate) force: [i32; MOST_SIDES],
+}
+
+impl Scene {
+    /// The last position of a board.
+    pub(crate) fn new(weights: &Arc<Weights>, board: &dyn Board) -> Scene {
+        let mut scene = Scene {
+            cells: vec![Content::Empty; weights.squares],
+            hands: vec![0; weights.sides * weights.kinds],
+            weights: weights.clone(),
+            sums: Sums::default(),
+            before: Vec::new(),
+            cell_log: Vec::new(),
+            hand_log: Vec::new(),
+            changes: Changes::default(),
+        };
+        let mut all = Changes::default();
+        board.contents(&mut all);
+        scene.apply(&all);
+        scene.cell_log.clear();
+        scene.hand_log.clear();
+        scene
+    }
+
+    /// The board has made a move.
+    pub(crate) fn follow(&mut self, board: &dyn Board) {
+        let mut changes = std::mem::take(&mut self.changes);
+        changes.clear();
+        board.changes(&mut changes);
+        self.before.push((self.sums, self.cell_log.len(), self.hand_log.len()));
+        self.apply(&changes);
+        self.changes = changes;
+    }
+
+    /// The board has taken a move back.
+    pub(crate) fn undo(&mut self) {
+        let Some((sums, cells, hands)) = self.before.pop() else { return };
+        for (square, content) in self.cell_log.drain(cells..).rev() {
+            self.cells[square as usize] = content;
+        }
+        for (hand, count) in self.hand_log.drain(hands..).rev() {
+            self.hands[hand] = count;
+        }
+        self.sums = sums;
+    }
+
+    fn apply(&mut self, changes: &Changes) {
+        for &(square, content) in &changes.squares {
+            let Some(cell) = self.cells.get_mut(square as usize) else { continue };
+            let before = std::mem::replace(cell, content);
+            self.cell_log.push((square, before));
+            if let Content::Piece(side, piece) = before {
+                self.count(side, piece, square, -1);
+            }
+            if let Content::Piece(side, piece) = content {
+                self.count(side, piece, square, 1);
+            }
+        }
+        for &(side, piece, count) in &changes.hands {
+            let hand = self.weights.index(side, piece);
+            let Some(held) = self.hands.get_mut(hand) else { continue };
+            let before = std::mem::replace(held, count);
+            self.hand_log.push((hand, before));
+            let more = count as i32 - before as i32;
+            self.sums.worth[side as usize] += self.weights.in_hand[hand] * more;
+            self.sums.force[side as usize] += self.weights.force[hand] * more;
+        }
+    }
+
+    fn count(&mut self, side: SideId, piece: PieceId, square: Square, more: i32) {
+        let (owner, kind) = (side as usize, self.weights.index(side, piece));
+        self.sums.worth[owner] += self.weights.on_square[kind * self.weights.squares + square as usize] * more;
+        self.sums.force[owner] += self.weights.force[kind] * more;
+        self.sums.pieces[owner] = self.sums.pieces[owner].wrapping_add_signed(more as i16);
+    }
+
+    /// What a capture on this square would gain: the worth of the enemy piece there for ordering and pruning; 0 where there is none.
+    pub(crate) fn prize(&self, square: Square) -> i32 {
+        match self.cells.get(square as usize) {
+            Some(&Content::Piece(side, piece)) => self.weights.prize[self.weights.index(side, piece)],
+            _ => 0,
+        }
+    }
+
+    /// What capturing a piece of a type gains, for the side that has it at a higher price.
+    pub(crate) fn prize_of(&self, piece: PieceId) -> i32 {
+        let of_side = |side| self.weights.prize[self.weights.index(side, piece)];
+        (0..self.weights.sides as SideId).map(of_side).max().unwrap_or(0)
+    }
+}

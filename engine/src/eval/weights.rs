@@ -1,0 +1,242 @@
+//! [`Weights`]: what pieces are worth in a game, and where. All of it comes from the rules, once, when an engine is made.
+
+use super::reach::{Crowd, distances, only_advances};
+use std::ops::{Add, AddAssign, Mul, Sub};
+use wazir_runtime::{Cell, Info, PieceId, SideId, Square, Style};
+use wazir_variant_spec::rules::{Condition, PromotedBy, Rules, Verdict};
+
+/// A worth in centipawns while there is much force on the board, and when there is none left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pair {
+    /// With full force.
+    pub(crate) full: i32,
+    /// Without any.
+    pub(crate) bare: i32,
+}
+
+impl Pair {
+    /// The same, however much force there is.
+    pub(crate) const fn both(worth: i32) -> Pair {
+        Pair { full: worth, bare: worth }
+    }
+    /// Two of them.
+    pub(crate) const fn new(full: i32, bare: i32) -> Pair {
+        Pair { full, bare }
+    }
+}
+
+impl Add for Pair {
+    type Output = Pair;
+    fn add(self, other: Pair) -> Pair {
+        Pair { full: self.full + other.full, bare: self.bare + other.bare }
+    }
+}
+
+impl Sub for Pair {
+    type Output = Pair;
+    fn sub(self, other: Pair) -> Pair {
+        Pair { full: self.full - other.full, bare: self.bare - other.bare }
+    }
+}
+
+impl AddAssign for Pair {
+    fn add_assign(&mut self, other: Pair) {
+        *self = *self + other;
+    }
+}
+
+impl Mul<i32> for Pair {
+    type Output = Pair;
+    fn mul(self, times: i32) -> Pair {
+        Pair { full: self.full * times, bare: self.bare * times }
+    }
+}
+
+/// What everything is worth in one game.
+#[derive(Clone, Debug)]
+pub(crate) struct Weights {
+    /// Number of squares, holes included.
+    pub(crate) squares: usize,
+    /// Number of sides.
+    pub(crate) sides: usize,
+    /// Number of types.
+    pub(crate) kinds: usize,
+    /// A piece on a square, by side, type and square.
+    pub(crate) on_square: Vec<Pair>,
+    /// A piece in hand, by side and type.
+    pub(crate) in_hand: Vec<Pair>,
+    /// How much force a piece is, by side and type; 0 for those that only advance, and for royals.
+    pub(crate) force: Vec<i32>,
+    /// Force of both sides at the start.
+    pub(crate) full_force: i32,
+    /// What capturing a piece gains, by its side and type; positive, also where having pieces is bad.
+    pub(crate) prize: Vec<i32>,
+}
+
+/// What capturing a piece is worth whose loss ends the game.
+const VITAL: i32 = 5000;
+
+impl Weights {
+    /// The index of a type of a side.
+    pub(crate) fn index(&self, side: SideId, piece: PieceId) -> usize {
+        side as usize * self.kinds + piece as usize
+    }
+
+    /// The weights of a game.
+    pub(crate) fn new(rules: &Rules, info: &Info) -> Weights {
+        let start = wazir_runtime::fen::parse(info, &rules.start.fen, Style::Game).ok();
+        let at_start = |side: SideId, piece: PieceId| {
+            let board = start.iter().flat_map(|start| &start.board);
+            board
+                .filter(|cell| matches!(cell, Cell::Piece { side: s, piece: p, .. } if *s == side && *p == piece))
+                .count()
+        };
+        let (sides, kinds) = (rules.sides.len(), rules.pieces.len());
+        let all: Vec<(SideId, PieceId)> =
+            (0..sides as SideId).flat_map(|side| (0..kinds as PieceId).map(move |piece| (side, piece))).collect();
+        let pieces_at_start = all.iter().map(|&(side, piece)| at_start(side, piece)).sum();
+        let crowd = Crowd::new(rules, pieces_at_start);
+        let board = rules.board.all();
+        let squares = rules.board.squares() as usize;
+        let mut weights = Weights {
+            squares,
+            sides,
+            kinds,
+            on_square: vec![Pair::default(); sides * kinds * squares],
+            in_hand: vec![Pair::default(); sides * kinds],
+            force: vec![0; sides * kinds],
+            full_force: 0,
+            prize: vec![0; sides * kinds],
+        };
+        // What each type does by moving.
+        let reaches: Vec<Vec<f64>> = all
+            .iter()
+            .map(|&(side, piece)| (0..squares as Square).map(|from| crowd.reach(side, piece, from)).collect())
+            .collect();
+        let average = |index: usize| {
+            let sum: f64 = board.iter().map(|square| reaches[index][square as usize]).sum();
+            // Over the squares on which it can move at all: pieces that are confined to a region are never elsewhere.
+            let some = board.iter().filter(|&square| reaches[index][square as usize] > 0.0).count();
+            sum / some.max(1) as f64
+        };
+        let by_moves: Vec<f64> = (0..all.len()).map(|index| worth_of(average(index))).collect();
+        for (index, &(side, piece)) in all.iter().enumerate() {
+            let Some(of_side) = rules.piece_rules(piece, side) else { continue };
+            let vital = is_vital(rules, side, piece, at_start(side, piece));
+            let royal = of_side.royal;
+            let promotion =
+                Promoting::new(rules, side, piece, |to| by_moves[weights.index(side, to)] - by_moves[index]);
+            let advances = only_advances(&rules.pieces[piece as usize], rules, side);
+            let sign = sign_of_material(rules);
+            let base = if royal || vital { 0.0 } else { by_moves[index] };
+            for square in board.iter() {
+                let here = reaches[index][square as usize] - average(index);
+                let mut pair = if royal {
+                    // At home while there is force, in the middle afterwards.
+                    Pair::new((-5.0 * here) as i32 - 8 * advance(rules, side, square) as i32, (6.0 * here) as i32)
+                } else {
+                    let outlook = (6.0 * here).clamp(-40.0, 40.0) as i32;
+                    Pair::both(base as i32 + outlook)
+                };
+                pair += promotion.on(square);
+                if advances && promotion.is_none() {
+                    pair += Pair::both(2 * advance(rules, side, square) as i32);
+                }
+                weights.on_square[index * squares + square as usize] = if royal { pair } else { scaled(pair, sign) };
+            }
+            weights.in_hand[index] = scaled(Pair::both((base * 1.1) as i32 + promotion.best / 8), sign);
+            weights.force[index] = if royal || vital || advances { 0 } else { by_moves[index] as i32 };
+            weights.prize[index] = if royal || vital { VITAL } else { by_moves[index].max(1.0) as i32 };
+            weights.full_force += weights.force[index] * at_start(side, piece) as i32;
+        }
+        if let Some(start) = &start {
+            let held = start.hands.iter().flatten().zip(&weights.force);
+            weights.full_force += held.map(|(&count, force)| count as i32 * force).sum::<i32>();
+        }
+        weights
+    }
+}
+
+/// From squares reached on a crowded board to centipawns. The more a piece reaches, the more each square counts, as it threatens several things at once; the two
+/// constants fit what chess players say of knight, bishop, rook and queen (H. G. Muller's and R. Betza's observations).
+fn worth_of(reach: f64) -> f64 {
+    reach * (49.5 + 1.46 * reach)
+}
+
+/// Ranks that a side has advanced to a square.
+fn advance(rules: &Rules, side: SideId, square: Square) -> f64 {
+    let orientation = rules.sides[side as usize].orientation;
+    let (line, _) = orientation.line_and_place(&rules.board, square);
+    let (first, last) = orientation.first_and_last_line(&rules.board);
+    (line as f64 - first as f64).abs().min((last as f64 - first as f64).abs())
+}
+
+/// A worth times a factor.
+fn scaled(pair: Pair, by: f64) -> Pair {
+    Pair { full: (pair.full as f64 * by) as i32, bare: (pair.bare as f64 * by) as i32 }
+}
+
+/// Whether having pieces is good: less than 0 where whoever has lost all of them wins.
+fn sign_of_material(rules: &Rules) -> f64 {
+    let everything = |pieces: &[PieceId]| pieces.len() == rules.pieces.len();
+    let misere = rules.end.iter().any(|rule| match &rule.when {
+        Condition::Extinct { pieces, .. } => everything(pieces) && rule.then == Verdict::Wins,
+        _ => rule.then == Verdict::FewerPieces,
+    });
+    if misere { -0.5 } else { 1.0 }
+}
+
+/// Does the side lose by losing the only piece of this type?
+fn is_vital(rules: &Rules, side: SideId, piece: PieceId, at_start: usize) -> bool {
+    rules.end.iter().any(|rule| match &rule.when {
+        Condition::Extinct { pieces, at_most, .. } => {
+            let loses = matches!(rule.then, Verdict::Loses | Verdict::TeamLoses);
+            let meant = rule.of.is_none_or(|of| of == side);
+            loses && meant && pieces[..] == [piece] && at_start <= *at_most as usize + 1
+        }
+        _ => false,
+    })
+}
+
+/// What the hope of promoting is worth.
+struct Promoting {
+    /// Gained by the best promotion.
+    best: i32,
+    /// Moves to where it promotes, by square.
+    distance: Vec<Option<u16>>,
+}
+
+impl Promoting {
+    fn new(rules: &Rules, side: SideId, piece: PieceId, gain: impl Fn(PieceId) -> f64) -> Promoting {
+        let none = Promoting { best: 0, distance: Vec::new() };
+        let Some(of_side) = rules.piece_rules(piece, side) else { return none };
+        let gains = of_side.promotions.iter().map(|promotion| {
+            let best = promotion.to.iter().map(|target| gain(target.piece)).fold(0.0, f64::max);
+            (best, promotion)
+        });
+        let Some((best, promotion)) = gains.max_by(|a, b| a.0.total_cmp(&b.0)) else { return none };
+        if best <= 0.0 {
+            return none;
+        }
+        // A piece that promotes where it stands or as it leaves is there already.
+        let entering = matches!(promotion.by, PromotedBy::Moving { entering: true, .. });
+        let distance = distances(rules, side, piece, &|square| promotion.zone.contains(square));
+        let distance = if entering { distance } else { distance.into_iter().map(|d| d.map(|d| d + 1)).collect() };
+        Promoting { best: best as i32, distance }
+    }
+
+    fn is_none(&self) -> bool {
+        self.best == 0
+    }
+
+    /// What it is worth on a square: halved with every move to go, and half as much again while there is force to stop it.
+    fn on(&self, square: Square) -> Pair {
+        match self.distance.get(square as usize) {
+            Some(Some(moves)) => {
+                let hope = self.best as f64 * 0.30 * 0.6_f64.powi(moves.saturating_sub(1) as i32);
+                Pair::new((hope * 0.35) as i32, hope as i32)
+            }
+            _ => Pair::default(),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! [`Nature`]: what the search has to know about a game, read from its rules.
+
+use wazir_runtime::{PieceId, SideId};
+use wazir_variant_spec::rules::{Condition, Pass, Rules, Verdict};
+
+/// Facts about a game that decide what the search may do.
+#[derive(Clone, Debug)]
+pub(crate) struct Nature {
+    /// Team of each side.
+    teams: Vec<u8>,
+    /// There are just two sides.
+    pub(crate) two: bool,
+    /// Positions can be over although pieces could move: by goals, extinction, figures, checks given...
+    pub(crate) sudden: bool,
+    /// Weakened sides count moves: every position has to be asked whether a count has run out.
+    pub(crate) counts: bool,
+    /// Plies without progress that end the game.
+    pub(crate) quiet_plies: Option<u32>,
+    /// To have the turn pass without a move is worse for the side to move than its best move, but for rare positions.
+    pub(crate) passing_harms: bool,
+    /// Moves of these types are progress, by side and type.
+    resets: Vec<Vec<bool>>,
+    /// A capture can be undone by drops: positions before it can come again.
+    pub(crate) captures_return: bool,
+    /// A side that can capture has to.
+    pub(crate) captures_forced: bool,
+}
+
+impl Nature {
+    /// The nature of a game.
+    pub(crate) fn new(rules: &Rules) -> Nature {
+        let quiet = rules.end.iter().filter_map(|rule| match rule.when {
+            Condition::QuietMoves { plies } => Some(plies as u32),
+            _ => None,
+        });
+        let sudden = rules.end.iter().any(|rule| {
+            !matches!(
+                rule.when,
+                Condition::Checkmate { .. }
+                    | Condition::Stalemate
+                    | Condition::Repetition { .. }
+                    | Condition::QuietMoves { .. }
+                    | Condition::CountedOut { .. }
+            )
+        });
+        Nature {
+            teams: rules.sides.iter().map(|side| side.team).collect(),
+            two: rules.sides.len() == 2,
+            sudden,
+            counts: rules.counts().is_some(),
+            quiet_plies: quiet.min(),
+            passing_harms: passing_harms(rules),
+            resets: rules.play.iter().map(|play| play.clock_resets.clone()).collect(),
+            captures_return: rules.has_hands(),
+            captures_forced: rules
+                .play
+                .iter()
+                .any(|play| play.obligations.contains(&wazir_variant_spec::rules::Obligation::Capture)),
+        }
+    }
+
+    /// Do these sides win and lose together?
+    pub(crate) fn are_allied(&self, a: SideId, b: SideId) -> bool {
+        a == b || self.teams.get(a as usize) == self.teams.get(b as usize)
+    }
+
+    /// Is a move of this type by this side progress, after which no earlier position comes again?
+    pub(crate) fn resets(&self, side: SideId, piece: PieceId) -> bool {
+        let by_side = self.resets.get(side as usize);
+        by_side.and_then(|pieces| pieces.get(piece as usize)).copied().unwrap_or(false)
+    }
+}
+
+/// Is having to move an advantage? Not where a side may be forced to a bad capture, loses its last move or wins by having none, where dropped pieces fall
+/// into columns, where turns have several moves, or where a pass is a move like others.
+fn passing_harms(rules: &Rules) -> bool {
+    let has_royals = |side: SideId| {
+        (0..rules.pieces.len() as PieceId).any(|piece| rules.piece_rules(piece, side).is_some_and(|piece| piece.royal))
+    };
+    let stuck_matters = rules.end.iter().any(|rule| match (&rule.when, rule.then) {
+        (Condition::Stalemate, Verdict::Wins | Verdict::WinFor(_)) => true,
+        (Condition::Stalemate, Verdict::Loses) => !(0..rules.sides.len() as SideId).all(has_royals),
+        (Condition::Checkmate { .. }, Verdict::Wins) => true,
+        (Condition::Extinct { .. }, Verdict::Wins) => true,
+        (Condition::Passed { .. } | Condition::Facing { .. }, _) => true,
+        _ => false,
+    });
+    let falls = |side: SideId| {
+        (0..rules.pieces.len() as PieceId)
+            .filter_map(|piece| rules.piece_rules(piece, side)?.drop.as_ref())
+            .any(|drop| !drop.pushed.is_empty())
+    };
+    let plain = |side: SideId| {
+        let play = rules.play(side);
+        play.obligations.is_empty() && play.pass != Pass::Always && play.walling.is_none() && !falls(side)
+    };
+    rules.sides.len() == 2 && !rules.has_series() && !stuck_matters && rules.passes_counted() == 0 && (0..2).all(plain)
+}

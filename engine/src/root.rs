@@ -1,0 +1,237 @@
+//! The root of a search: iterations, aspiration windows, the best moves and what is told of them.
+
+use crate::{
+    Bound, Limits, Report, Score,
+    search::{FORCED, MOST_PLIES, WIN, Worker},
+    time::Budget,
+};
+use wazir_runtime::Move;
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    /// The move.
+    pub(crate) mv: Move,
+    /// What it is worth whatever follows, where it ends the game by what has gone before.
+    pub(crate) settled: Option<i32>,
+    /// What it was found to be worth.
+    pub(crate) score: i32,
+    /// The line of best play that begins with it.
+    pub(crate) line: Vec<Move>,
+}
+
+/// How a search at the root has gone.
+#[derive(Clone, Debug)]
+pub(crate) struct Best {
+    /// The moves, best first.
+    pub(crate) moves: Vec<RootMove>,
+    /// Plies searched in full.
+    pub(crate) depth: u32,
+}
+
+/// A score for people.
+pub(crate) fn score_of(score: i32) -> Score {
+    match score {
+        _ if score >= FORCED => Score::Wins((WIN - score).max(1) as u32),
+        _ if score <= -FORCED => Score::Loses((WIN + score).max(0) as u32),
+        _ => Score::Centipawns(score),
+    }
+}
+
+/// Half the width of the first aspiration window.
+const WINDOW: i32 = 18;
+
+/// Searches deeper and deeper until something ends it. `first` is the thread's number: the others begin at other depths, so that they are ahead of each other.
+pub(crate) fn deepen(
+    worker: &mut Worker<'_>,
+    mut moves: Vec<RootMove>,
+    limits: &Limits,
+    budget: Budget,
+    number: usize,
+    report: &mut dyn FnMut(&Report),
+) -> Best {
+    let lines = limits.lines.map_or(1, |lines| lines.get()).min(moves.len());
+    let deepest = limits.depth.map_or(MOST_PLIES as u32 / 2, |depth| depth.clamp(1, MOST_PLIES as u32 / 2));
+    let mut done = Best { moves: moves.clone(), depth: 0 };
+    let (mut stable, mut last_best) = (0, None);
+    for depth in 1..=deepest {
+        if number > 0 && depth > 2 && (depth as usize + number).is_multiple_of(3) {
+            continue;
+        }
+        if number == 0 {
+            worker.shared.set_depth(depth as usize);
+        }
+        worker.reached = 0;
+        for line in 0..lines {
+            aspire(worker, &mut moves, line, depth, report);
+            if worker.stopped {
+                break;
+            }
+            moves[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            // A later line may turn out better than an earlier one.
+            moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+        }
+        worker.tell();
+        if worker.stopped {
+            // What an unfinished iteration has found best is better than what the last one has, if it has got that far.
+            moves.sort_by_key(|root| std::cmp::Reverse(root.score));
+            if moves.first().is_some_and(|root| root.score > -WIN) {
+                done.moves.clone_from(&moves);
+            }
+            break;
+        }
+        done = Best { moves: moves.clone(), depth };
+        for (line, root) in moves.iter().enumerate().take(lines) {
+            tell(worker, root, line, depth, Bound::Exact, report);
+        }
+        let best = &moves[0];
+        stable = if last_best == Some(best.mv) { stable + 1 } else { 0 };
+        last_best = Some(best.mv);
+        if number == 0 && is_enough(worker, best, limits, budget, depth, stable, moves.len()) {
+            break;
+        }
+    }
+    done
+}
+
+/// Has the search found what it can, or may it begin no other iteration?
+fn is_enough(
+    worker: &Worker<'_>,
+    best: &RootMove,
+    limits: &Limits,
+    budget: Budget,
+    depth: u32,
+    stable: u32,
+    moves: usize,
+) -> bool {
+    if limits.mate.is_some_and(|mate| best.score >= FORCED && (WIN - best.score + 1) / 2 <= mate as i32) {
+        return true;
+    }
+    if limits.until_stopped {
+        return false;
+    }
+    // The shortest forced end has been found when the search has gone well beyond it.
+    let forced = best.score.abs() >= FORCED && depth as i32 > 2 * (WIN - best.score.abs()) + 2;
+    let single = moves == 1 && limits.clock.is_some();
+    let spent = budget.soft.is_some_and(|soft| {
+        let patience = match stable {
+            0 => 1.5,
+            1..=2 => 1.15,
+            3..=5 => 0.9,
+            _ => 0.7,
+        };
+        worker.shared.began.elapsed() >= soft.mul_f64(patience)
+    });
+    forced || single || spent
+}
+
+/// Searches the moves from number `line` on with a window around the score expected, which grows where that is missed.
+fn aspire(worker: &mut Worker<'_>, moves: &mut [RootMove], line: usize, depth: u32, report: &mut dyn FnMut(&Report)) {
+    let expected = moves[line].score;
+    let (mut alpha, mut beta) = (-WIN - 1, WIN + 1);
+    let mut width = WINDOW + expected.abs() / 64;
+    if depth >= 5 && expected.abs() < FORCED {
+        (alpha, beta) = (expected - width, expected + width);
+    }
+    loop {
+        let best = search_root(worker, &mut moves[line..], alpha, beta, depth as i32);
+        if worker.stopped {
+            return;
+        }
+        let place = moves[line..].iter().position(|root| root.score == best).map_or(line, |place| line + place);
+        if best <= alpha {
+            tell(worker, &moves[place], line, depth, Bound::Upper, report);
+            beta = (alpha + beta) / 2;
+            alpha = (best - width).max(-WIN - 1);
+        } else if best >= beta {
+            moves[line..=place].rotate_right(1);
+            tell(worker, &moves[line], line, depth, Bound::Lower, report);
+            beta = (best + width).min(WIN + 1);
+        } else {
+            return;
+        }
+        width *= 2;
+        if width > 1500 || best.abs() >= FORCED {
+            (alpha, beta) = (-WIN - 1, WIN + 1);
+        }
+    }
+}
+
+/// Searches the moves of the root. Those that do not get above `alpha` have the score of nothing afterwards, so that they keep their order.
+fn search_root(worker: &mut Worker<'_>, moves: &mut [RootMove], alpha: i32, beta: i32, depth: i32) -> i32 {
+    let mut best = -WIN - 1;
+    let first_alpha = alpha;
+    let mut alpha = alpha;
+    for (number, root) in moves.iter_mut().enumerate() {
+        let score = match root.settled {
+            Some(score) => {
+                root.line = vec![root.mv];
+                score
+            }
+            None => search_move(worker, root.mv, alpha, beta, depth, number),
+        };
+        if worker.stopped {
+            // What has not been searched in this iteration is not best.
+            return best;
+        }
+        if number == 0 || score > alpha {
+            root.score = score;
+            root.line = vec![root.mv];
+            if root.settled.is_none() {
+                root.line.extend_from_slice(worker.line(1));
+            }
+        } else {
+            root.score = -WIN - 1;
+        }
+        best = best.max(score);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            // The rest keeps its place behind.
+            moves[number + 1..].iter_mut().for_each(|root| root.score = -WIN - 1);
+            break;
+        }
+    }
+    if best <= first_alpha
+        && let Some(first) = moves.first_mut()
+    {
+        first.score = best;
+    }
+    best
+}
+
+/// The score of one move at the root.
+fn search_move(worker: &mut Worker<'_>, mv: Move, alpha: i32, beta: i32, depth: i32, number: usize) -> i32 {
+    worker.enter(0, mv);
+    let quiet = crate::search::gain(&worker.scene, mv) == 0;
+    let same = worker.play(mv);
+    let mut score = alpha + 1;
+    if number > 0 {
+        let checks = worker.past.last().is_some_and(|now| now.check);
+        let late = depth >= 3 && number >= 4 && quiet && !checks;
+        let less = if late { (worker.shared.reductions.less(depth, number) - 1).clamp(0, depth - 2) } else { 0 };
+        score = worker.child(same, alpha, alpha + 1, depth - 1 - less, 1, true);
+        if score > alpha && less > 0 {
+            score = worker.child(same, alpha, alpha + 1, depth - 1, 1, true);
+        }
+    }
+    if number == 0 || score > alpha && score < beta {
+        score = worker.child(same, alpha, beta, depth - 1, 1, false);
+    }
+    worker.undo();
+    score
+}
+
+/// Tells what is known of a move.
+fn tell(worker: &Worker<'_>, root: &RootMove, line: usize, depth: u32, bound: Bound, report: &mut dyn FnMut(&Report)) {
+    report(&Report {
+        line,
+        depth,
+        reached: worker.reached.max(depth as usize) as u32,
+        score: score_of(root.score),
+        bound,
+        nodes: worker.shared.nodes() + worker.fresh,
+        time: worker.shared.began.elapsed(),
+        full: worker.shared.table.full(),
+        moves: root.line.clone(),
+    });
+}

@@ -1,0 +1,644 @@
+//! [`Worker`]: one thread's search. Principal variation search with the usual prunings, over any [`Board`].
+//!
+//! The score of a node is that of its side to move. Where a move does not end the turn, or the next side is an ally, the child's score is taken as it is;
+//! else it is negated. With more than two sides, all that are no allies of the side that thinks are taken for one team that plays against it (paranoid
+//! search, N. Sturtevant and R. Korf 2000), so that everything stays a game of two teams.
+
+use crate::{
+    board::Board,
+    eval::{MOST, Scene},
+    nature::Nature,
+    order::{Histories, Scored, mark},
+    shared::Shared,
+    table::{Kind, Known},
+};
+use wazir_runtime::{Move, MoveKind, Outcome, SideId};
+
+/// The score of having won; a win in n plies is n less.
+pub(crate) const WIN: i32 = 30_000;
+
+/// Scores beyond that are forced ends.
+pub(crate) const FORCED: i32 = 29_000;
+
+/// No line gets longer.
+pub(crate) const MOST_PLIES: usize = 240;
+
+/// A position of the game or of the line that is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past {
+    /// Its hash.
+    pub(crate) hash: u64,
+    /// The side to move.
+    pub(crate) turn: SideId,
+    /// Its side to move is in check.
+    pub(crate) check: bool,
+    /// How many positions before it could be equal to later ones.
+    pub(crate) since: u32,
+    /// Plies without progress.
+    pub(crate) quiet: u32,
+}
+
+/// What belongs to a ply.
+#[derive(Clone, Default)]
+struct Frame {
+    moves: Vec<Scored>,
+    killers: [Option<Move>; 2],
+    /// Static evaluation, for the side to move; `None` in check.
+    still: Option<i32>,
+    /// The best line from here.
+    line: Vec<Move>,
+    /// Index of the move that is being searched.
+    index: Option<usize>,
+}
+
+/// One thread's search.
+pub(crate) struct Worker<'s> {
+    pub(crate) shared: &'s Shared<'s>,
+    pub(crate) board: Box<dyn Board>,
+    pub(crate) scene: Scene,
+    /// The positions of the game, then those of the line that is looked at.
+    pub(crate) past: Vec<Past>,
+    /// The root's index in `past`.
+    pub(crate) root: usize,
+    /// The side that thinks.
+    me: SideId,
+    pub(crate) histories: Histories,
+    frames: Vec<Frame>,
+    /// Nodes not yet told to others.
+    pub(crate) fresh: u64,
+    /// Longest line looked at in this iteration.
+    pub(crate) reached: usize,
+    pub(crate) stopped: bool,
+    list: Vec<Move>,
+}
+
+impl<'s> Worker<'s> {
+    /// A search from the last position of `board`, after the positions of `past`, of which it is the last.
+    pub(crate) fn new(shared: &'s Shared<'s>, board: Box<dyn Board>, past: Vec<Past>) -> Worker<'s> {
+        let weights = shared.weights;
+        Worker {
+            scene: Scene::new(weights, &*board),
+            root: past.len().saturating_sub(1),
+            me: board.turn(),
+            past,
+            histories: Histories::new(weights.sides, weights.kinds, weights.squares),
+            frames: vec![Frame::default(); MOST_PLIES + 2],
+            fresh: 0,
+            reached: 0,
+            stopped: false,
+            list: Vec::new(),
+            shared,
+            board,
+        }
+    }
+
+    fn nature(&self) -> &'s Nature {
+        self.shared.nature
+    }
+
+    /// Do these sides play together, as this search sees it?
+    fn together(&self, a: SideId, b: SideId) -> bool {
+        let nature = self.nature();
+        nature.two && a == b || !nature.two && nature.are_allied(a, self.me) == nature.are_allied(b, self.me)
+    }
+
+    /// What the position is worth to its side to move, without any search.
+    pub(crate) fn still(&self) -> i32 {
+        let turn = self.board.turn();
+        let score = self.scene.evaluate(self.nature(), self.me);
+        if self.together(turn, self.me) { score } else { -score }
+    }
+
+    /// What a game that is over is worth to the side to move, `ply` plies from the root.
+    fn verdict(&self, outcome: Option<Outcome>, ply: usize) -> i32 {
+        let Some(winner) = outcome.and_then(|outcome| outcome.winner) else { return 0 };
+        if self.together(winner, self.board.turn()) { WIN - ply as i32 } else { -WIN + ply as i32 }
+    }
+
+    /// Makes a move. True when the next side to move plays with the mover.
+    pub(crate) fn play(&mut self, mv: Move) -> bool {
+        let side = self.board.turn();
+        let pieces = self.scene.sums.pieces;
+        self.board.play(mv);
+        self.scene.follow(&*self.board);
+        let taken = pieces.iter().sum::<u16>() > self.scene.sums.pieces.iter().sum::<u16>();
+        let progress = taken || mv.kind() != MoveKind::Pass && self.nature().resets(side, mv.piece());
+        let returns = self.nature().captures_return;
+        let last = self.past.last().copied();
+        let (since, quiet) = last.map_or((0, 0), |last| (last.since, last.quiet));
+        self.past.push(Past {
+            hash: self.board.hash(),
+            turn: self.board.turn(),
+            check: self.board.in_check(),
+            since: if progress && !returns { 0 } else { since + 1 },
+            quiet: if progress { 0 } else { quiet + 1 },
+        });
+        self.together(side, self.board.turn())
+    }
+
+    /// Has the turn pass without a move; false where that cannot be.
+    fn pass(&mut self) -> bool {
+        if !self.board.pass() {
+            return false;
+        }
+        self.scene.follow(&*self.board);
+        // No position before it can come again after what nobody could play.
+        self.past.push(Past {
+            hash: self.board.hash(),
+            turn: self.board.turn(),
+            check: self.board.in_check(),
+            since: 0,
+            quiet: 0,
+        });
+        true
+    }
+
+    /// Takes the last move back.
+    pub(crate) fn undo(&mut self) {
+        self.board.undo();
+        self.scene.undo();
+        self.past.pop();
+    }
+
+    /// Counts a node; from time to time looks whether the search is over.
+    fn count_node(&mut self) {
+        self.fresh += 1;
+        if self.fresh >= self.shared.patience {
+            self.tell();
+        }
+    }
+
+    /// Tells how many nodes there were, and looks whether the search is over.
+    pub(crate) fn tell(&mut self) {
+        self.stopped |= self.shared.count(std::mem::take(&mut self.fresh));
+    }
+
+    /// The best line found from the root's child at this ply.
+    pub(crate) fn line(&self, ply: usize) -> &[Move] {
+        &self.frames[ply].line
+    }
+
+    /// Remembers which move is searched at a ply.
+    pub(crate) fn enter(&mut self, ply: usize, mv: Move) {
+        self.frames[ply].index = Some(self.histories.index(self.board.turn(), mv));
+    }
+
+    /// The score of the position after a move that has just been made, for its mover.
+    pub(crate) fn child(&mut self, same: bool, alpha: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
+        if same { self.search(alpha, beta, depth, ply, cut) } else { -self.search(-beta, -alpha, depth, ply, cut) }
+    }
+
+    /// The score of the position, between `alpha` and `beta`, by a search of `depth` plies.
+    pub(crate) fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
+        if depth <= 0 {
+            return self.quiesce(alpha, beta, ply, 0);
+        }
+        self.count_node();
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return 0;
+        }
+        self.reached = self.reached.max(ply);
+        let is_main = beta - alpha > 1;
+        if let Some(score) = self.repeated(ply) {
+            return score;
+        }
+        if ply >= MOST_PLIES {
+            return self.still();
+        }
+        // Nothing here can be better or worse than an end already found nearer to the root.
+        alpha = alpha.max(-WIN + ply as i32);
+        beta = beta.min(WIN - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let now = self.past[self.past.len() - 1];
+        let key = self.key(now.hash);
+        let known = self.shared.table.get(key);
+        if let Some(known) = known.filter(|known| !is_main && known.depth as i32 >= depth) {
+            let score = from_table(known.score, ply);
+            let cuts = match known.kind {
+                Kind::None => false,
+                Kind::Exact => true,
+                Kind::Lower => score >= beta,
+                Kind::Upper => score <= alpha,
+            };
+            if cuts {
+                return score;
+            }
+        }
+        let hash_move = known.map_or(0, |known| known.best);
+        if let Some(score) = self.over_by_clock(now, ply) {
+            return score;
+        }
+        let checked = now.check;
+        let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
+        self.frames[ply].still = still;
+        let improving =
+            still.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        moves.clear();
+        let mut listed = false;
+        // Where the game can be over at any time, that has to be known first.
+        if self.nature().sudden {
+            self.list(&mut moves);
+            listed = true;
+            if moves.is_empty() {
+                self.frames[ply].moves = moves;
+                return self.verdict(self.board.outcome(), ply);
+            }
+        }
+        if let Some(still) = still.filter(|_| !is_main && beta.abs() < FORCED) {
+            // Nobody sees how this much could be lost in so few plies.
+            if depth <= 7 && still - 85 * (depth - improving as i32) >= beta && still < FORCED {
+                self.frames[ply].moves = moves;
+                return still;
+            }
+            if depth <= 2 && still + 280 * depth < alpha {
+                let score = self.quiesce(alpha, beta, ply, 0);
+                if score <= alpha {
+                    self.frames[ply].moves = moves;
+                    return score;
+                }
+            }
+            if let Some(score) = self.try_passing(still, beta, depth, ply, cut) {
+                self.frames[ply].moves = moves;
+                return score;
+            }
+        }
+        if !listed {
+            self.list(&mut moves);
+            if moves.is_empty() {
+                self.frames[ply].moves = moves;
+                return self.verdict(self.board.outcome(), ply);
+            }
+        }
+        // Without a move to begin with, a shallower search finds one sooner.
+        let depth = if depth >= 5 && hash_move == 0 && (is_main || cut) { depth - 1 } else { depth };
+        self.rank(&mut moves, hash_move, ply);
+        let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, key };
+        let score = self.try_moves(&node, &mut moves);
+        self.frames[ply].moves = moves;
+        score
+    }
+
+    /// Searches the moves of a node, best first.
+    fn try_moves(&mut self, node: &Node, moves: &mut [Scored]) -> i32 {
+        let Node { mut alpha, beta, depth, ply, is_main, cut, checked, improving, still, key } = *node;
+        let turn = self.board.turn();
+        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
+        let (mut best, mut best_move) = (-WIN - 1, None);
+        let first_alpha = alpha;
+        let mut quiets_tried: [usize; 64] = [0; 64];
+        let mut quiets = 0;
+        for number in 0..moves.len() {
+            let Scored { mv, gain, rank } = pick(moves, number);
+            let quiet = gain == 0;
+            let index = self.histories.index(turn, mv);
+            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER {
+                let still = still.unwrap_or(0);
+                let enough = (4 + depth * depth) / if improving { 1 } else { 2 };
+                let hopeless = depth <= 6 && still + 120 + 90 * depth <= alpha;
+                if depth <= 7 && number as i32 > enough || hopeless {
+                    continue;
+                }
+            }
+            self.frames[ply].index = Some(index);
+            let same = self.play(mv);
+            let gives_check = self.past.last().is_some_and(|now| now.check);
+            let extension = (gives_check && ply < 2 * self.shared.depth() && (depth > 3 || is_main)) as i32;
+            let below = depth - 1 + extension;
+            let mut score;
+            if number == 0 {
+                score = self.child(same, alpha, beta, below, ply + 1, !is_main && !cut);
+            } else {
+                let mut less = 0;
+                if depth >= 3 && number >= 2 + is_main as usize && quiet && !checked && extension == 0 {
+                    less = self.shared.reductions.less(depth, number);
+                    less -= is_main as i32 + improving as i32 + (rank >= KILLER) as i32;
+                    less += cut as i32;
+                    less -= self.histories.of(index, before) / 6000;
+                    less = less.clamp(0, below - 1);
+                } else if depth >= 4 && number >= 6 && !quiet && rank < 0 && !is_main {
+                    less = 1;
+                }
+                score = self.child(same, alpha, alpha + 1, below - less, ply + 1, true);
+                if score > alpha && less > 0 {
+                    score = self.child(same, alpha, alpha + 1, below, ply + 1, !cut);
+                }
+                if score > alpha && is_main {
+                    score = self.child(same, alpha, beta, below, ply + 1, false);
+                }
+            }
+            self.undo();
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    self.extend_line(ply, mv);
+                    if score >= beta {
+                        if quiet {
+                            self.learn(ply, turn, mv, before, &quiets_tried[..quiets], depth);
+                        }
+                        break;
+                    }
+                }
+            }
+            if quiet && quiets < quiets_tried.len() {
+                quiets_tried[quiets] = index;
+                quiets += 1;
+            }
+        }
+        let kind = match best {
+            _ if best >= beta => Kind::Lower,
+            _ if best > first_alpha => Kind::Exact,
+            _ => Kind::Upper,
+        };
+        self.shared.table.put(
+            key,
+            Known {
+                best: best_move.map_or(0, mark),
+                score: to_table(best, ply),
+                still: still.unwrap_or(0) as i16,
+                depth: depth.clamp(0, 255) as u8,
+                kind,
+            },
+        );
+        best
+    }
+
+    /// The best line from a ply is now this move and the best line after it.
+    fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        let line = &mut upper[ply].line;
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&lower[0].line);
+    }
+
+    /// A quiet move has refuted the one before; those tried before it have not.
+    fn learn(&mut self, ply: usize, turn: SideId, mv: Move, before: Option<usize>, tried: &[usize], depth: i32) {
+        let bonus = (depth * depth * 16 + 32 * depth).min(2000);
+        let index = self.histories.index(turn, mv);
+        self.histories.learn(index, before, bonus);
+        for &other in tried {
+            self.histories.learn(other, before, -bonus);
+        }
+        if let Some(before) = before {
+            self.histories.refute(before, mv);
+        }
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+
+    /// A position that is good enough even if the opponent moves twice in a row is not searched in full.
+    fn try_passing(&mut self, still: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> Option<i32> {
+        let turn = self.board.turn() as usize;
+        let forceful = self.scene.sums.force.get(turn).is_some_and(|&force| force > 0);
+        // Twice in a row, it would be the same position again.
+        let just_passed = ply > 0 && self.frames[ply - 1].index.is_none();
+        if !self.nature().passing_harms || depth < 3 || still < beta || !forceful || just_passed || !cut {
+            return None;
+        }
+        let less = 3 + depth / 4 + ((still - beta) / 200).min(3);
+        if !self.pass() {
+            return None;
+        }
+        self.frames[ply].index = None;
+        let score = -self.search(-beta, -beta + 1, depth - 1 - less, ply + 1, false);
+        self.undo();
+        if self.stopped {
+            return Some(0);
+        }
+        (score >= beta).then_some(if score >= FORCED { beta } else { score })
+    }
+
+    /// The score by captures and promotions only, so that nothing is left hanging.
+    fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize, deep: usize) -> i32 {
+        self.count_node();
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return 0;
+        }
+        self.reached = self.reached.max(ply);
+        if let Some(score) = self.repeated(ply) {
+            return score;
+        }
+        if ply >= MOST_PLIES {
+            return self.still();
+        }
+        let now = self.past[self.past.len() - 1];
+        let key = self.key(now.hash);
+        let known = self.shared.table.get(key);
+        if let Some(known) = known.filter(|_| beta - alpha == 1) {
+            let score = from_table(known.score, ply);
+            let cuts = match known.kind {
+                Kind::None => false,
+                Kind::Exact => true,
+                Kind::Lower => score >= beta,
+                Kind::Upper => score <= alpha,
+            };
+            if cuts {
+                return score;
+            }
+        }
+        if let Some(score) = self.over_by_clock(now, ply) {
+            return score;
+        }
+        let evades = now.check && deep < 8;
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        moves.clear();
+        let sudden = self.nature().sudden;
+        if sudden {
+            self.list(&mut moves);
+            if moves.is_empty() {
+                self.frames[ply].moves = moves;
+                return self.verdict(self.board.outcome(), ply);
+            }
+        }
+        let still = if now.check { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
+        let mut best = if evades { -WIN + ply as i32 } else { still.unwrap_or_else(|| self.still()) };
+        if !evades && best >= beta && !self.nature().captures_forced {
+            self.frames[ply].moves = moves;
+            return best;
+        }
+        if !sudden {
+            self.list(&mut moves);
+            if moves.is_empty() {
+                self.frames[ply].moves = moves;
+                return self.verdict(self.board.outcome(), ply);
+            }
+        }
+        if !evades {
+            moves.retain(|scored| scored.gain > 0);
+        }
+        if self.nature().captures_forced && !evades && !moves.is_empty() {
+            // Doing nothing is no choice.
+            best = -WIN + ply as i32;
+        }
+        let base = best;
+        alpha = alpha.max(best);
+        self.rank(&mut moves, known.map_or(0, |known| known.best), ply);
+        let first_alpha = alpha;
+        let mut best_move = None;
+        for number in 0..moves.len() {
+            let Scored { mv, gain, .. } = pick(&mut moves, number);
+            if !evades && base > -FORCED && base + gain + 180 <= alpha && gain < 4000 {
+                best = best.max(base + gain + 180);
+                continue;
+            }
+            self.frames[ply].index = Some(self.histories.index(self.board.turn(), mv));
+            let same = self.play(mv);
+            let score = if same {
+                self.quiesce(alpha, beta, ply + 1, deep + 1)
+            } else {
+                -self.quiesce(-beta, -alpha, ply + 1, deep + 1)
+            };
+            self.undo();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    self.extend_line(ply, mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.frames[ply].moves = moves;
+        if self.stopped {
+            return 0;
+        }
+        let kind = match best {
+            _ if best >= beta => Kind::Lower,
+            _ if best > first_alpha => Kind::Exact,
+            _ => Kind::Upper,
+        };
+        let still = still.unwrap_or(0) as i16;
+        let known = Known { best: best_move.map_or(0, mark), score: to_table(best, ply), still, depth: 0, kind };
+        self.shared.table.put(key, known);
+        best
+    }
+
+    /// The key of a position in the table: what a position is worth depends on who thinks, with more than two sides.
+    fn key(&self, hash: u64) -> u64 {
+        if self.nature().two { hash } else { hash ^ (self.me as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) }
+    }
+
+    /// The score of a game that has gone on too long without progress, or in which a count has run out.
+    fn over_by_clock(&self, now: Past, ply: usize) -> Option<i32> {
+        let asks = self.nature().counts || self.nature().quiet_plies.is_some_and(|plies| now.quiet >= plies);
+        let outcome = if asks { self.board.outcome() } else { None };
+        outcome.map(|outcome| self.verdict(Some(outcome), ply))
+    }
+
+    /// Lists the legal moves, with what they gain.
+    fn list(&mut self, moves: &mut Vec<Scored>) {
+        self.list.clear();
+        self.board.moves(&mut self.list);
+        let scene = &self.scene;
+        moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, mv) }));
+    }
+
+    /// Ranks moves: the table's, captures by what they gain, killers, refutations, and quiet moves by history.
+    fn rank(&self, moves: &mut [Scored], hash_move: u32, ply: usize) {
+        let turn = self.board.turn();
+        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
+        let refutation = before.and_then(|before| self.histories.refutation(before));
+        let killers = self.frames[ply].killers;
+        for scored in moves {
+            let mv = scored.mv;
+            scored.rank = if hash_move != 0 && mark(mv) == hash_move {
+                i32::MAX
+            } else if scored.gain > 0 {
+                let mover = self.scene.weights.prize[self.scene.weights.index(turn, mv.piece())];
+                CAPTURE + 16 * scored.gain - mover.min(2000)
+            } else if killers[0] == Some(mv) {
+                KILLER + 2
+            } else if killers[1] == Some(mv) || refutation == Some(mv) {
+                KILLER + 1
+            } else {
+                self.histories.of(self.histories.index(turn, mv), before)
+            };
+        }
+    }
+}
+
+/// Ranks of captures, and of killers, begin here.
+const CAPTURE: i32 = 200_000;
+const KILLER: i32 = 100_000;
+
+/// What is settled of a node before its moves are tried.
+struct Node {
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    ply: usize,
+    /// On the main line: its exact score is wanted.
+    is_main: bool,
+    /// It is expected to fail high.
+    cut: bool,
+    checked: bool,
+    improving: bool,
+    still: Option<i32>,
+    key: u64,
+}
+
+/// What a move gains at once: the pieces it captures and what it promotes to; 0 of a quiet move.
+pub(crate) fn gain(scene: &Scene, mv: Move) -> i32 {
+    let mut gain = match mv.kind() {
+        MoveKind::Drop | MoveKind::Pass | MoveKind::Castling => 0,
+        _ if mv.from() == mv.to() => 0,
+        _ => scene.prize(mv.to()),
+    };
+    gain += mv.victims().map(|victim| scene.prize(victim)).sum::<i32>();
+    if matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion) {
+        gain += (scene.prize_of(mv.promotion()) - scene.prize_of(mv.piece())).max(0);
+    }
+    gain
+}
+
+/// Brings the highest-ranked of the moves from `number` on to that place.
+fn pick(moves: &mut [Scored], number: usize) -> Scored {
+    let mut best = number;
+    for other in number + 1..moves.len() {
+        if moves[other].rank > moves[best].rank {
+            best = other;
+        }
+    }
+    moves.swap(number, best);
+    moves[number]
+}
+
+/// A score as it is stored: forced ends are counted from the position, not from the root.
+fn to_table(score: i32, ply: usize) -> i16 {
+    let score = match score {
+        _ if score >= FORCED => score + ply as i32,
+        _ if score <= -FORCED => score - ply as i32,
+        _ => score,
+    };
+    score.clamp(-WIN - 1, WIN) as i16
+}
+
+/// The way back.
+fn from_table(score: i16, ply: usize) -> i32 {
+    match score as i32 {
+        score if score >= FORCED => score - ply as i32,
+        score if score <= -FORCED => score + ply as i32,
+        score => score,
+    }
+}
+
+/// Evaluations never look like forced ends.
+const _: () = assert!(MOST < FORCED);

@@ -1,0 +1,101 @@
+//! [`Shared`]: what all threads of a search look at.
+
+use crate::{Stop, eval::Weights, nature::Nature, table::Table};
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
+use wazir_runtime::Info;
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'s> {
+    pub(crate) table: &'s Table,
+    pub(crate) nature: &'s Nature,
+    pub(crate) info: &'s Info,
+    pub(crate) weights: &'s std::sync::Arc<Weights>,
+    pub(crate) reductions: &'s Reductions,
+    /// When the search began.
+    pub(crate) began: Instant,
+    /// When it has to end.
+    pub(crate) deadline: Option<Duration>,
+    /// Nodes after which it has to end.
+    pub(crate) most_nodes: Option<u64>,
+    /// Nodes after which a thread looks whether the search is over: few where positions take long.
+    pub(crate) patience: u64,
+    /// Somebody else wants it to end.
+    pub(crate) stop: &'s Stop,
+    /// It is over.
+    pub(crate) over: AtomicBool,
+    nodes: AtomicU64,
+    depth: AtomicUsize,
+}
+
+impl<'s> Shared<'s> {
+    /// A search that begins now.
+    #[allow(clippy::too_many_arguments, reason = "each of them is something else")]
+    pub(crate) fn new(
+        table: &'s Table,
+        nature: &'s Nature,
+        info: &'s Info,
+        weights: &'s std::sync::Arc<Weights>,
+        reductions: &'s Reductions,
+        stop: &'s Stop,
+    ) -> Shared<'s> {
+        Shared {
+            table,
+            nature,
+            info,
+            weights,
+            reductions,
+            began: Instant::now(),
+            deadline: None,
+            most_nodes: None,
+            patience: 256,
+            stop,
+            over: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            depth: AtomicUsize::new(1),
+        }
+    }
+
+    /// Adds nodes; whether the search is over.
+    pub(crate) fn count(&self, fresh: u64) -> bool {
+        let nodes = self.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
+        let late = self.deadline.is_some_and(|deadline| self.began.elapsed() >= deadline);
+        if late || self.stop.is_raised() || self.most_nodes.is_some_and(|most| nodes >= most) {
+            self.over.store(true, Ordering::Relaxed);
+        }
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Nodes that all threads have told of.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The depth of the main thread's iteration.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth.load(Ordering::Relaxed)
+    }
+
+    /// The main thread begins an iteration.
+    pub(crate) fn set_depth(&self, depth: usize) {
+        self.depth.store(depth, Ordering::Relaxed);
+    }
+}
+
+/// By how many plies less late moves are searched.
+pub(crate) struct Reductions(Vec<f32>);
+
+impl Reductions {
+    /// The table of logarithms.
+    pub(crate) fn new() -> Reductions {
+        Reductions((0..256).map(|n| (n.max(1) as f32).ln()).collect())
+    }
+
+    /// For the move of this number, from 0, at this depth: the product of their logarithms.
+    pub(crate) fn less(&self, depth: i32, number: usize) -> i32 {
+        let log = |n: usize| self.0[n.min(self.0.len() - 1)];
+        (0.6 + log(depth.max(1) as usize) * log(number + 1) / 2.2) as i32
+    }
+}

@@ -1,0 +1,217 @@
+//! [`Thinker`]: the engine that plays any game by searching.
+
+use crate::{
+    Engine, Found, Limits, Line, LineError, Report, Stop,
+    board::{Board, CompiledBoard, InterpretedBoard},
+    eval::Weights,
+    nature::Nature,
+    played::Played,
+    root::{self, Best, RootMove, score_of},
+    search::{WIN, Worker},
+    shared::{Reductions, Shared},
+    table::Table,
+    time::Budget,
+    weak::Weakness,
+};
+use std::{
+    num::NonZeroUsize,
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+use wazir_reference::Interpreter;
+use wazir_runtime::{Compiled, Info, Move, Outcome, Position, Random, SideId, Variant};
+use wazir_variant_spec::rules::Rules;
+
+/// MiB of the transposition table where nothing is said.
+const HASH: usize = 16;
+
+/// An engine for a compiled game. `rules` are those its code was made from.
+pub fn compiled<P: Position>(rules: &Rules) -> Box<dyn Engine> {
+    Thinker::boxed(rules, Box::new(Compiled::<P>::new()), Box::new(CompiledBoard::<P>::start()), 256)
+}
+
+/// An engine for a game that is interpreted.
+pub fn interpreted(rules: &Rules) -> Box<dyn Engine> {
+    let game = Interpreter::new(rules.clone());
+    let board = Box::new(InterpretedBoard::start(game.clone()));
+    Thinker::boxed(rules, Box::new(game), board, 4)
+}
+
+/// The engine.
+struct Thinker {
+    variant: Box<dyn Variant>,
+    /// Makes boards.
+    board: Box<dyn Board>,
+    nature: Nature,
+    weights: Arc<Weights>,
+    reductions: Reductions,
+    table: Table,
+    threads: NonZeroUsize,
+    /// Nodes after which a thread looks at the clock.
+    patience: u64,
+    /// The game as far as it was played when last asked.
+    played: Option<Played>,
+}
+
+impl Thinker {
+    fn boxed(rules: &Rules, variant: Box<dyn Variant>, board: Box<dyn Board>, patience: u64) -> Box<dyn Engine> {
+        let weights = Arc::new(Weights::new(rules, variant.info()));
+        Box::new(Thinker {
+            variant,
+            board,
+            nature: Nature::new(rules),
+            weights,
+            reductions: Reductions::new(),
+            table: Table::new(HASH),
+            threads: NonZeroUsize::MIN,
+            patience,
+            played: None,
+        })
+    }
+
+    /// The moves to choose from.
+    fn root_moves(&self, played: &Played, limits: &Limits) -> Vec<RootMove> {
+        let side = played.game.turn();
+        let legal = played.history.legal_moves(&*played.game);
+        let asked = |mv: &Move| limits.only.is_empty() || limits.only.contains(mv);
+        legal
+            .into_iter()
+            .filter(asked)
+            .map(|mv| {
+                let settled = played.settled(mv).map(|outcome| self.worth(outcome, side));
+                RootMove { mv, settled, score: -WIN - 1, line: vec![mv] }
+            })
+            .collect()
+    }
+
+    /// What an outcome one ply from now is worth to a side.
+    fn worth(&self, outcome: Outcome, side: SideId) -> i32 {
+        match outcome.winner {
+            None => 0,
+            Some(winner) if self.nature.are_allied(winner, side) => WIN - 1,
+            Some(_) => 1 - WIN,
+        }
+    }
+
+    /// Searches with all threads; what the first has found, or another that has got further.
+    fn think(
+        &self,
+        shared: &Shared<'_>,
+        board: &dyn Board,
+        played: &Played,
+        moves: &[RootMove],
+        limits: &Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Best {
+        let budget = Budget::new(limits);
+        let others = self.threads.get() - 1;
+        std::thread::scope(|scope| {
+            let helper = |number: usize| {
+                let (board, moves, past) = (board.copy(), moves.to_vec(), played.past.clone());
+                move || {
+                    let mut worker = Worker::new(shared, board, past);
+                    root::deepen(&mut worker, moves, limits, Budget::default(), number, &mut |_| {})
+                }
+            };
+            let helpers: Vec<_> = (1..=others).map(|number| scope.spawn(helper(number))).collect();
+            let mut worker = Worker::new(shared, board.copy(), played.past.clone());
+            let mut best = root::deepen(&mut worker, moves.to_vec(), limits, budget, 0, report);
+            shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
+            for helper in helpers {
+                // A helper that has panicked has found nothing.
+                let Ok(other) = helper.join() else { continue };
+                if other.depth > best.depth && limits.depth.is_none() && limits.lines.is_none() {
+                    best = other;
+                }
+            }
+            best
+        })
+    }
+}
+
+impl Engine for Thinker {
+    fn info(&self) -> &Info {
+        self.variant.info()
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) {
+        self.table = Table::new(mebibytes);
+    }
+
+    fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.threads = threads;
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.played = None;
+    }
+
+    fn search(
+        &mut self,
+        line: &Line,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Found, LineError> {
+        let played = Played::follow(&*self.variant, self.played.take(), line)?;
+        let board = self.board.at(&played.game.setup()).map_err(LineError::Start)?;
+        let moves = self.root_moves(&played, limits);
+        if moves.is_empty() {
+            let outcome = played.history.outcome(&*played.game);
+            let winner = outcome.and_then(|outcome| outcome.winner);
+            let score =
+                winner.map_or(0, |winner| if self.nature.are_allied(winner, played.game.turn()) { WIN } else { -WIN });
+            self.played = Some(played);
+            return Ok(Found { best: None, ponder: None, score: score_of(score), depth: 0, nodes: 0 });
+        }
+        self.table.grow_older();
+        let weakness = limits.level.and_then(Weakness::of);
+        let mut limits = limits.clone();
+        if let Some(weakness) = weakness {
+            limits.depth = limits.depth.into_iter().chain(weakness.depth).min();
+            limits.nodes = Some(limits.nodes.map_or(weakness.nodes, |nodes| nodes.min(weakness.nodes)));
+            limits.lines = if weakness.misjudges() { NonZeroUsize::new(moves.len()) } else { limits.lines };
+        }
+        let info = self.variant.info();
+        let mut shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, stop);
+        shared.deadline = Budget::new(&limits).hard;
+        shared.most_nodes = limits.nodes;
+        shared.patience = limits.nodes.map_or(self.patience, |nodes| self.patience.min(nodes / 8 + 1));
+        let mut best = self.think(&shared, &*board, &played, &moves, &limits, report);
+        if let Some(weakness) = weakness {
+            let mut random = Random::new(limits.seed.unwrap_or_else(|| now() ^ played.game.hash()));
+            weakness.choose(&mut best.moves, &mut random);
+        }
+        if limits.until_stopped {
+            // Whoever ponders or analyses says itself when it is over.
+            while !stop.is_raised() {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+        let nodes = shared.nodes();
+        let found = best.moves.first().map(|root| Found {
+            best: Some(root.mv),
+            ponder: root.line.get(1).copied(),
+            score: score_of(root.score),
+            depth: best.depth,
+            nodes,
+        });
+        self.played = Some(played);
+        Ok(found.unwrap_or(Found { best: None, ponder: None, score: score_of(0), depth: 0, nodes }))
+    }
+
+    fn evaluate(&self, line: &Line) -> Result<i32, LineError> {
+        let played = Played::follow(&*self.variant, None, line)?;
+        let board = self.board.at(&played.game.setup()).map_err(LineError::Start)?;
+        let stop = Stop::new();
+        let info = self.variant.info();
+        let shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, &stop);
+        Ok(Worker::new(&shared, board, played.past).still())
+    }
+}
+
+/// A number that is another one every time.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
+}

@@ -1,0 +1,81 @@
+//! How much of its clock a move may take.
+
+use crate::{Clock, Limits};
+use std::time::Duration;
+
+/// What is kept back for what goes on outside of the search.
+const MARGIN: Duration = Duration::from_millis(8);
+
+/// How long a search may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Budget {
+    /// After that no new iteration begins.
+    pub(crate) soft: Option<Duration>,
+    /// After that the search ends wherever it is.
+    pub(crate) hard: Option<Duration>,
+}
+
+impl Budget {
+    /// The time that limits allow.
+    pub(crate) fn new(limits: &Limits) -> Budget {
+        let mut budget = limits.clock.map_or(Budget::default(), Budget::by_clock);
+        if let Some(time) = limits.time {
+            let time = time.saturating_sub(Duration::from_millis(2)).max(Duration::from_millis(1));
+            budget.hard = Some(budget.hard.map_or(time, |hard| hard.min(time)));
+        }
+        budget
+    }
+
+    /// A share of what is left, by how many moves it has to last for, and most of what comes anew with every move.
+    fn by_clock(clock: Clock) -> Budget {
+        let moves = clock.moves_to_go.map_or(32, |moves| moves.clamp(1, 50));
+        let least = Duration::from_millis(1);
+        // All that can be thought without losing on time.
+        let all = (clock.remaining + clock.byoyomi).saturating_sub(MARGIN).max(least);
+        let anew = clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
+        let share = clock.remaining / moves + anew;
+        let most = if moves == 1 { all } else { (clock.remaining.mul_f64(0.35) + anew).min(all) };
+        let hard = share.mul_f64(2.8).min(most).min(all).max(least);
+        let soft = share.mul_f64(0.65).min(hard);
+        Budget { soft: Some(soft), hard: Some(hard) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(remaining: u64, increment: u64, byoyomi: u64, moves_to_go: Option<u32>) -> Limits {
+        let ms = Duration::from_millis;
+        let clock = Clock { remaining: ms(remaining), increment: ms(increment), byoyomi: ms(byoyomi), moves_to_go };
+        Limits { clock: Some(clock), ..Limits::default() }
+    }
+
+    #[test]
+    fn no_move_takes_more_than_there_is() {
+        for (remaining, increment, byoyomi, moves) in [
+            (0, 0, 0, None),
+            (5, 0, 0, None),
+            (1000, 10, 0, None),
+            (0, 0, 1000, None),
+            (1000, 0, 0, Some(1)),
+            (100, 5000, 0, None),
+        ] {
+            let budget = Budget::new(&clock(remaining, increment, byoyomi, moves));
+            let hard = budget.hard.unwrap_or_default();
+            assert!(hard <= Duration::from_millis((remaining + byoyomi).max(1)), "{remaining} {budget:?}");
+            assert!(budget.soft <= budget.hard);
+        }
+        // Byoyomi is there to be used.
+        assert!(Budget::new(&clock(0, 0, 1000, None)).hard >= Some(Duration::from_millis(800)));
+        // The last move before a control may take what is left.
+        assert!(Budget::new(&clock(1000, 0, 0, Some(1))).hard >= Some(Duration::from_millis(900)));
+    }
+
+    #[test]
+    fn a_fixed_time_is_kept() {
+        let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+        assert_eq!(Budget::new(&limits).hard, Some(Duration::from_millis(98)));
+        assert_eq!(Budget::new(&Limits::default()), Budget::default());
+    }
+}

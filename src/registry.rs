@@ -1,0 +1,131 @@
+//! [`Registry`]: the games of this build with their engines, for front ends.
+
+use crate::{
+    compiled::{self, Task},
+    games::{self, Entry, NextTo, OpenError},
+};
+use std::{
+    cell::RefCell,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use wazir_engine::{Engine, Games, Opened};
+use wazir_reference::Interpreter;
+use wazir_runtime::{Backend, Compiled, Position, Variant};
+use wazir_variant_spec::{Folder, Library, Source, compile, rules::Rules};
+
+/// All games of this build, and any rule file. Those with code in this build are played by it, the others are interpreted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Registry;
+
+impl Games for Registry {
+    fn names(&self) -> Vec<String> {
+        games::names()
+    }
+
+    fn open(&self, name: &str) -> Result<Opened, String> {
+        open(name, None).map_err(|error| error.to_string())
+    }
+
+    fn read(&self, source: Source, parents: &[Source]) -> Result<Opened, String> {
+        let library = Sent { parents, others: NextTo(folder(&source).map(Folder)) };
+        let rules = compile(&source, &library).map_err(|diagnostics| diagnostics.render(false))?.rules;
+        Ok(interpreted(source, rules))
+    }
+
+    fn parents(&self, game: &Opened) -> Vec<Source> {
+        let asked = Asked { found: RefCell::default(), library: NextTo(folder(&game.source).map(Folder)) };
+        // It could be compiled when it was opened. What is asked for on the way is what it inherits from.
+        let _ = compile(&game.source, &asked);
+        asked.found.into_inner()
+    }
+}
+
+/// Opens a game with the backend asked for; by default compiled code where there is some.
+///
+/// # Errors
+/// As [`games::find`] and [`Entry::open`].
+pub fn open(name: &str, backend: Option<Backend>) -> Result<Opened, OpenError> {
+    let entry: Entry = games::find(name)?;
+    let rules = entry.rules().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?.rules;
+    let wants_code = backend != Some(Backend::Reference);
+    if entry.is_compiled() && wants_code {
+        let task = Compile { source: &entry.source, rules: &rules };
+        if let Some(opened) = compiled::with(&rules.id, task) {
+            return Ok(opened);
+        }
+    }
+    match backend {
+        Some(Backend::Compiled) => Err(OpenError::NotCompiled { name: entry.source.file.clone() }),
+        _ => Ok(interpreted(entry.source, rules)),
+    }
+}
+
+/// A game that is interpreted.
+fn interpreted(source: Source, rules: Rules) -> Opened {
+    let rules = Arc::new(rules);
+    let variant: Arc<dyn Variant> = Arc::new(Interpreter::new((*rules).clone()));
+    let of = rules.clone();
+    Opened { source, rules, variant, engine: Arc::new(move || wazir_engine::interpreted(&of)) }
+}
+
+/// A game that has code in this build.
+struct Compile<'a> {
+    source: &'a Source,
+    rules: &'a Rules,
+}
+
+impl Task for Compile<'_> {
+    type Output = Opened;
+    fn run<P: Position>(self) -> Opened {
+        let rules = Arc::new(self.rules.clone());
+        let of = rules.clone();
+        let engine = move || -> Box<dyn Engine> { wazir_engine::compiled::<P>(&of) };
+        let variant = Arc::new(Compiled::<P>::new());
+        Opened { source: self.source.clone(), rules, variant, engine: Arc::new(engine) }
+    }
+}
+
+/// Where a rule file's parents are looked for: next to it, where it is a file on disk.
+fn folder(source: &Source) -> Option<PathBuf> {
+    let path = Path::new(&source.file);
+    let folder = path.parent()?;
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    path.is_file().then(|| folder.to_path_buf())
+}
+
+/// What was sent along comes before what there is here.
+struct Sent<'a> {
+    parents: &'a [Source],
+    others: NextTo,
+}
+
+impl Library for Sent<'_> {
+    fn find(&self, name: &str) -> Option<Source> {
+        let is_named = |source: &&Source| Path::new(&source.file).file_stem().is_some_and(|stem| stem == name);
+        self.parents.iter().find(is_named).cloned().or_else(|| self.others.find(name))
+    }
+    fn names(&self) -> Vec<String> {
+        self.others.names()
+    }
+}
+
+/// Remembers what was asked for and found.
+struct Asked {
+    found: RefCell<Vec<Source>>,
+    library: NextTo,
+}
+
+impl Library for Asked {
+    fn find(&self, name: &str) -> Option<Source> {
+        let source = self.library.find(name)?;
+        let mut found = self.found.borrow_mut();
+        if found.iter().all(|known| known.file != source.file) {
+            found.push(source.clone());
+        }
+        Some(source)
+    }
+    fn names(&self) -> Vec<String> {
+        self.library.names()
+    }
+}
