@@ -15,9 +15,11 @@
 //! | `uci` | UCI and the protocols made after it |
 //! | `cecp` | CECP, XBoard's protocol |
 //! | `announce` | games told to XBoard: its `setup` and `piece` lines |
+//! | [`arena`] | matches between engines |
 //! | [`serve`](mod@serve) | reading lines, choosing the protocol |
 
 mod announce;
+pub mod arena;
 mod cecp;
 mod desk;
 mod limits;

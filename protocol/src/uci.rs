@@ -38,7 +38,7 @@ impl Kind {
         }
     }
 
-    fn tongue(self) -> Tongue {
+    pub(crate) fn tongue(self) -> Tongue {
         match self {
             Kind::Uci | Kind::Ugi => Tongue::Uci,
             Kind::Usi => Tongue::Usi,
@@ -55,7 +55,7 @@ impl Kind {
     }
 
     /// How a game is announced as new.
-    fn new_game(self) -> &'static str {
+    pub(crate) fn new_game(self) -> &'static str {
         match self {
             Kind::Uci | Kind::Cyclone => "ucinewgame",
             Kind::Ugi => "uginewgame",

@@ -127,9 +127,10 @@ struct Pipe {
 
 impl Read for Pipe {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            // The other end has been closed: nothing is left to read.
-            self.rest = self.bytes.recv().unwrap_or_default();
+        while self.rest.is_empty() {
+            // When the other end has been closed, nothing is left to read.
+            let Ok(bytes) = self.bytes.recv() else { return Ok(0) };
+            self.rest = bytes;
         }
         let length = buffer.len().min(self.rest.len());
         buffer[..length].copy_from_slice(&self.rest[..length]);

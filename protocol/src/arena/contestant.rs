@@ -1,0 +1,177 @@
+//! [`Contestant`]: who plays, as it is written on a command line.
+
+use crate::uci::Kind;
+use std::{fmt, str::FromStr, time::Duration};
+use wazir_engine::Level;
+
+/// Who plays.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contestant {
+    /// The own engine, in this process.
+    Own(Own),
+    /// Somebody who makes any legal move, each as likely as the others.
+    Random,
+    /// Another program.
+    Program(Program),
+}
+
+/// What is set of the own engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Own {
+    /// Size of the transposition table, in MiB.
+    pub hash: usize,
+    /// Number of threads.
+    pub threads: usize,
+    /// How well it plays.
+    pub level: Option<Level>,
+    /// Nodes of each move, instead of the match's limit.
+    pub nodes: Option<u64>,
+    /// Depth of each move, instead of the match's limit.
+    pub depth: Option<u32>,
+    /// Time of each move, instead of the match's limit.
+    pub time: Option<Duration>,
+}
+
+impl Default for Own {
+    fn default() -> Own {
+        Own { hash: 16, threads: 1, level: None, nodes: None, depth: None, time: None }
+    }
+}
+
+/// Another program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    pub(crate) speaks: Speaks,
+    /// The command with its arguments, as a shell splits it.
+    pub command: Vec<String>,
+    /// Options to set, by name.
+    pub options: Vec<(String, String)>,
+}
+
+/// The protocol a program speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Speaks {
+    Uci(Kind),
+    Cecp,
+}
+
+const PROTOCOLS: [(&str, Speaks); 7] = [
+    ("uci", Speaks::Uci(Kind::Uci)),
+    ("ucicyclone", Speaks::Uci(Kind::Cyclone)),
+    ("ugi", Speaks::Uci(Kind::Ugi)),
+    ("usi", Speaks::Uci(Kind::Usi)),
+    ("ucci", Speaks::Uci(Kind::Ucci)),
+    ("cecp", Speaks::Cecp),
+    ("xboard", Speaks::Cecp),
+];
+
+impl FromStr for Contestant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        if let Some((_, speaks)) = PROTOCOLS.iter().find(|(name, _)| *name == kind) {
+            let command = shell_words::split(rest).map_err(|error| format!("`{rest}`: {error}"))?;
+            if command.is_empty() {
+                return Err(format!("after `{kind}:` a command is expected, as in `{kind}:/usr/games/some-engine`"));
+            }
+            return Ok(Contestant::Program(Program { speaks: *speaks, command, options: Vec::new() }));
+        }
+        match kind {
+            "wazir" => own(rest).map(Contestant::Own),
+            "random" if rest.is_empty() => Ok(Contestant::Random),
+            "random" => Err("nothing can be set of `random`".to_string()),
+            _ => Err(format!(
+                "`{text}` is nobody: write `wazir`, `random`, or a protocol and a command, as in `uci:/usr/games/some-engine` (uci, ucicyclone, ugi, usi, ucci, cecp)"
+            )),
+        }
+    }
+}
+
+/// `hash=64,threads=1,level=5,nodes=1000,depth=5,time=100`.
+fn own(text: &str) -> Result<Own, String> {
+    let mut own = Own::default();
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let number = || {
+            let number = value.parse::<u64>().ok().filter(|number| *number > 0);
+            number.ok_or_else(|| format!("wazir: `{part}`: expected a number, as in `{name}=5`"))
+        };
+        match name {
+            "hash" => own.hash = number()?.min(1 << 17) as usize,
+            "threads" => own.threads = number()?.min(512) as usize,
+            "level" => {
+                let level = u8::try_from(number()?).ok().and_then(Level::new);
+                let range = (Level::FIRST.number(), Level::BEST.number());
+                own.level = Some(level.ok_or_else(|| format!("wazir: levels are {} to {}", range.0, range.1))?);
+            }
+            "nodes" => own.nodes = Some(number()?),
+            "depth" => own.depth = Some(number()?.min(1000) as u32),
+            "time" => own.time = Some(Duration::from_millis(number()?)),
+            _ => {
+                return Err(format!(
+                    "wazir: `{name}` cannot be set; there are hash (MiB), threads, level, nodes, depth, time (ms)"
+                ));
+            }
+        }
+    }
+    Ok(own)
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Random => f.write_str("random"),
+            Contestant::Program(program) => {
+                let name = PROTOCOLS.iter().find(|(_, speaks)| *speaks == program.speaks).map_or("", |(name, _)| name);
+                write!(f, "{name}:{}", shell_words::join(&program.command))
+            }
+            Contestant::Own(own) => {
+                let default = Own::default();
+                let mut set = Vec::new();
+                if own.hash != default.hash {
+                    set.push(format!("hash={}", own.hash));
+                }
+                if own.threads != default.threads {
+                    set.push(format!("threads={}", own.threads));
+                }
+                set.extend(own.level.map(|level| format!("level={}", level.number())));
+                set.extend(own.nodes.map(|nodes| format!("nodes={nodes}")));
+                set.extend(own.depth.map(|depth| format!("depth={depth}")));
+                set.extend(own.time.map(|time| format!("time={}", time.as_millis())));
+                if set.is_empty() { f.write_str("wazir") } else { write!(f, "wazir:{}", set.join(",")) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contestants_are_read_and_written() {
+        for text in [
+            "wazir",
+            "wazir:hash=64,threads=2,level=5,nodes=1000,depth=6,time=50",
+            "random",
+            "uci:/bin/engine --fast",
+            "cecp:hachu",
+        ] {
+            assert_eq!(text.parse::<Contestant>().unwrap().to_string(), text);
+        }
+        let Ok(Contestant::Program(program)) = "usi:'/a b/c' -x".parse() else { panic!("a program") };
+        assert_eq!(program.command, ["/a b/c", "-x"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text: &str| text.parse::<Contestant>().unwrap_err();
+        assert!(error("stockfish").contains("is nobody"));
+        assert!(error("uci:").contains("a command is expected"));
+        assert!(error("uci:'x").contains("quote"));
+        assert!(error("wazir:speed=5").contains("`speed` cannot be set"));
+        assert!(error("wazir:level=50").contains("levels are 1 to 10"));
+        assert!(error("wazir:nodes=0").contains("expected a number"));
+    }
+}

@@ -1,0 +1,124 @@
+//! [`Journal`]: what has been played, on disk, line by line in JSON, so that a match goes on after whatever has ended it.
+
+use super::statistics::Score;
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions},
+    io::Write,
+    path::Path,
+};
+
+/// A journal that is being written.
+pub struct Journal {
+    file: File,
+    path: String,
+}
+
+/// What a journal says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Played {
+    /// Scores of the first contestant, by the numbers of games.
+    pub scores: BTreeMap<u64, Score>,
+    /// How often games ended in each way.
+    pub endings: BTreeMap<String, u64>,
+}
+
+/// The version of the format.
+const FORMAT: u64 = 1;
+
+impl Journal {
+    /// Begins a journal about a match with these `terms`.
+    ///
+    /// # Errors
+    /// When there is a file already, or none can be written.
+    pub fn begin(path: &str, terms: &Value) -> Result<Journal, String> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path);
+        let file = file.map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => format!(
+                "`{path}` is the journal of a match that has not ended; `--resume` goes on with it, `--journal FILE` keeps another (or remove it)"
+            ),
+            _ => format!("cannot write the journal `{path}`: {error}"),
+        })?;
+        let mut journal = Journal { file, path: path.to_string() };
+        journal.write(&json!({ "wazir_match": FORMAT, "terms": terms }))?;
+        Ok(journal)
+    }
+
+    /// Goes on with a journal, if the match has the same terms. A last line that was cut off is forgotten.
+    ///
+    /// # Errors
+    /// When it cannot be read or is about another match.
+    pub fn resume(path: &str, terms: &Value) -> Result<(Journal, Played), String> {
+        let text =
+            std::fs::read_to_string(path).map_err(|error| format!("cannot read the journal `{path}`: {error}"))?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].lines().enumerate();
+        let wrong = |line: usize, what: &str| format!("journal `{path}`, line {}: {what}", line + 1);
+        let header: Value = match lines.next() {
+            Some((_, line)) => serde_json::from_str(line).map_err(|error| wrong(0, &error.to_string()))?,
+            None => return Err(wrong(0, "it is empty; remove it to begin the match anew")),
+        };
+        if header["wazir_match"] != json!(FORMAT) {
+            return Err(wrong(0, "this is no journal of a match, or one of another version"));
+        }
+        compare(&header["terms"], terms).map_err(|what| wrong(0, &what))?;
+        let mut played = Played::default();
+        for (index, line) in lines {
+            let record: Value = serde_json::from_str(line).map_err(|error| wrong(index, &error.to_string()))?;
+            let number = record["number"].as_u64().ok_or_else(|| wrong(index, "`number` is missing"))?;
+            let score = match record["score"].as_u64() {
+                Some(0) => Score::Lost,
+                Some(1) => Score::Drawn,
+                Some(2) => Score::Won,
+                _ => return Err(wrong(index, "`score` is to be 0, 1 or 2")),
+            };
+            played.scores.insert(number, score);
+            *played.endings.entry(record["ending"].as_str().unwrap_or_default().to_string()).or_default() += 1;
+        }
+        let cannot = |error: std::io::Error| format!("cannot write the journal `{path}`: {error}");
+        let file = OpenOptions::new().append(true).open(path).map_err(cannot)?;
+        file.set_len(whole as u64).map_err(cannot)?;
+        Ok((Journal { file, path: path.to_string() }, played))
+    }
+
+    /// Adds a game: the score of the first contestant, how it ended, and its moves.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, number: u64, score: Score, ending: &str, start: &str, moves: &str) -> Result<(), String> {
+        self.write(&json!({
+            "number": number,
+            "score": score as u64,
+            "ending": ending,
+            "start": start,
+            "moves": moves,
+        }))
+    }
+
+    fn write(&mut self, value: &Value) -> Result<(), String> {
+        let written = writeln!(self.file, "{value}").and_then(|()| self.file.flush());
+        written.map_err(|error| format!("cannot write the journal `{}`: {error}", self.path))
+    }
+
+    /// Removes a journal that is not needed any more.
+    ///
+    /// # Errors
+    /// When that is not possible.
+    pub fn remove(self) -> Result<(), String> {
+        let path = Path::new(&self.path);
+        std::fs::remove_file(path).map_err(|error| format!("cannot remove the journal `{}`: {error}", self.path))
+    }
+}
+
+/// Are these the same terms?
+fn compare(theirs: &Value, ours: &Value) -> Result<(), String> {
+    let empty = serde_json::Map::new();
+    for (name, value) in ours.as_object().unwrap_or(&empty) {
+        let before = &theirs[name];
+        if before != value {
+            return Err(format!("it is about another match: {name} was {before} there, and is {value} now"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! [`play_match`]: the whole match.
+
+use super::{
+    bout::{self, Game},
+    cecp_client::CecpPlayer,
+    contestant::{Contestant, Speaks},
+    control::Control,
+    openings::Openings,
+    own::{OwnPlayer, RandomPlayer},
+    player::{Choice, Fault, Player},
+    statistics::{Score, Sprt, Standing},
+    uci_client::UciPlayer,
+};
+use crate::Play;
+use std::{
+    collections::BTreeMap,
+    num::NonZeroUsize,
+    sync::{
+        atomic::{AtomicU64, Ordering},
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    time::Duration,
+};
+use wazir_engine::{Opened, Stop};
+use wazir_runtime::Random;
+
+/// A match: two contestants, a game, and the terms.
+pub struct Match {
+    /// The game.
+    pub opened: Opened,
+    /// Who plays. The first has the first side in games of even numbers, the other in the others.
+    pub contestants: [Contestant; 2],
+    /// How much a move has.
+    pub control: Control,
+    /// How many games: an even number, since they come in pairs.
+    pub games: u64,
+    /// How many are played at the same time.
+    pub concurrency: NonZeroUsize,
+    /// Where games begin.
+    pub openings: Openings,
+    /// Which openings, and which moves random players make.
+    pub seed: u64,
+    /// Plies after which a game is a draw, since nothing ends it.
+    pub most_plies: usize,
+    /// When to stop early.
+    pub sprt: Option<Sprt>,
+}
+
+/// A game that has been played in a match.
+pub struct Finished {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The game.
+    pub game: Game,
+    /// What the players of the first and the second side call themselves.
+    pub names: [String; 2],
+    /// What it gives the first contestant.
+    pub score: Score,
+}
+
+/// How often it is looked whether the match is called off.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Plays a match; `scores` holds the games that have been played already, by their numbers, and those played now are added. `finished` is called with each game that is over and the standing
+/// then. The match ends when all games are played, when the sequential test has a verdict, when `cancel` is raised, or when `finished` fails.
+///
+/// # Errors
+/// When a contestant cannot begin, or what `finished` says.
+pub fn play_match(
+    terms: &Match,
+    scores: &mut BTreeMap<u64, Score>,
+    cancel: &Stop,
+    finished: &mut dyn FnMut(&Finished, &Standing) -> Result<(), String>,
+) -> Result<Standing, String> {
+    if terms.opened.variant.info().has_many_sides() {
+        return Err(format!("{} has more than two sides; matches are between two", terms.opened.variant.info().name));
+    }
+    let over = |standing: &Standing| terms.sprt.and_then(|sprt| sprt.verdict(standing)).is_some();
+    let mut standing = Standing::of(scores);
+    let numbers: Vec<u64> = (0..terms.games).filter(|number| !scores.contains_key(number)).collect();
+    if numbers.is_empty() || over(&standing) {
+        return Ok(standing);
+    }
+    // Raised when the match is over, for whatever reason.
+    let enough = Stop::new();
+    // What cannot begin at all is told before anything is played.
+    let mut first = Some([terms.player(0, 0, &enough)?, terms.player(1, 0, &enough)?]);
+    let next = AtomicU64::new(0);
+    let workers = terms.concurrency.get().min(numbers.len());
+    let mut result = Ok(());
+    std::thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..workers {
+            let players = first.take().map_or([None, None], |[a, b]| [Some(a), Some(b)]);
+            let (sender, numbers, next, enough) = (sender.clone(), &numbers, &next, &enough);
+            scope.spawn(move || work(terms, players, numbers, next, enough, &sender));
+        }
+        drop(sender);
+        loop {
+            match results.recv_timeout(GLANCE) {
+                Ok(Ok(game)) => {
+                    scores.insert(game.number, game.score);
+                    standing = Standing::of(scores);
+                    let told = finished(&game, &standing);
+                    if told.is_err() || over(&standing) {
+                        enough.raise();
+                    }
+                    if let Err(error) = told {
+                        result = Err(error);
+                        return;
+                    }
+                    if over(&standing) {
+                        return;
+                    }
+                }
+                Ok(Err(error)) => {
+                    enough.raise();
+                    result = Err(error);
+                    return;
+                }
+                Err(RecvTimeoutError::Timeout) if cancel.is_raised() => {
+                    enough.raise();
+                    return;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    });
+    result.map(|()| standing)
+}
+
+/// Plays games until there are no more, or it is enough.
+fn work(
+    terms: &Match,
+    mut players: [Option<Box<dyn Player>>; 2],
+    numbers: &[u64],
+    next: &AtomicU64,
+    enough: &Stop,
+    sender: &Sender<Result<Finished, String>>,
+) {
+    while !enough.is_raised() {
+        let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed) as usize) else { return };
+        for (index, player) in players.iter_mut().enumerate() {
+            if player.is_none() || terms.contestants[index] == Contestant::Random {
+                // One that cannot be started again loses, and is tried again for the next game.
+                *player = Some(match terms.player(index, number, enough) {
+                    Ok(player) => player,
+                    Err(error) => Box::new(Absent(error)),
+                });
+            }
+        }
+        let opening = match terms.openings.of(&terms.opened, terms.seed, number / 2) {
+            Ok(opening) => opening,
+            Err(error) => {
+                // Nobody listens when it is enough.
+                let _ = sender.send(Err(error));
+                return;
+            }
+        };
+        let [Some(a), Some(b)] = &mut players else { return };
+        let swapped = number % 2 == 1;
+        let mut seated: [&mut dyn Player; 2] = if swapped { [&mut **b, &mut **a] } else { [&mut **a, &mut **b] };
+        let names = [seated[0].name(), seated[1].name()];
+        let (game, spoilt) = bout::play_game(opening, &mut seated, &terms.control, terms.most_plies, enough);
+        for (side, spoilt) in spoilt.into_iter().enumerate() {
+            if spoilt {
+                players[side ^ usize::from(swapped)] = None;
+            }
+        }
+        // Called off: nobody wants to know.
+        let Some(game) = game else { return };
+        let score = match game.ending.winner() {
+            None => Score::Drawn,
+            Some(winner) if usize::from(winner) == usize::from(swapped) => Score::Won,
+            Some(_) => Score::Lost,
+        };
+        let _ = sender.send(Ok(Finished { number, game, names, score }));
+    }
+}
+
+impl Match {
+    /// A contestant as a player.
+    fn player(&self, index: usize, number: u64, cancel: &Stop) -> Result<Box<dyn Player>, String> {
+        let contestant = &self.contestants[index];
+        let failed = |fault: Fault| format!("{contestant}: {fault}");
+        Ok(match contestant {
+            Contestant::Own(own) => Box::new(OwnPlayer::new(&self.opened, own, contestant.to_string())),
+            Contestant::Random => {
+                let seed = self.seed.wrapping_add(1 + index as u64);
+                Box::new(RandomPlayer(Random::of_game(seed, number)))
+            }
+            Contestant::Program(program) => match program.speaks {
+                Speaks::Uci(kind) => Box::new(UciPlayer::start(program, kind, &self.opened, cancel).map_err(failed)?),
+                Speaks::Cecp => {
+                    Box::new(CecpPlayer::start(program, &self.opened, &self.control, cancel).map_err(failed)?)
+                }
+            },
+        })
+    }
+}
+
+/// A player who could not be started.
+struct Absent(String);
+
+impl Player for Absent {
+    fn name(&self) -> String {
+        "nobody".to_string()
+    }
+    fn begin(&mut self, _: &Play) -> Result<(), Fault> {
+        Err(Fault::Died(self.0.clone()))
+    }
+    fn choose(&mut self, _: &Play, _: &super::control::Budget, _: &Stop) -> Result<Choice, Fault> {
+        Err(Fault::Died(self.0.clone()))
+    }
+}

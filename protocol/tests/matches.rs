@@ -1,0 +1,195 @@
+//! Matches: between own players, with programs that speak a protocol, and with programs that misbehave.
+
+mod common;
+
+use common::Interpreted;
+use std::{collections::BTreeMap, num::NonZeroUsize, time::Duration};
+use wazir_engine::{Games, Stop};
+use wazir_protocol::arena::{
+    Contestant, Control, Match, Openings, Standing,
+    journal::Journal,
+    play_match, record,
+    statistics::{Score, Sprt},
+    tournament::Finished,
+};
+
+/// A quick match between these two.
+fn terms(game: &str, a: &str, b: &str, games: u64) -> Match {
+    Match {
+        opened: Interpreted.open(game).unwrap(),
+        contestants: [a.parse().unwrap(), b.parse().unwrap()],
+        control: Control { depth: Some(1), patience: Duration::from_millis(500), ..Control::default() },
+        games,
+        concurrency: NonZeroUsize::new(2).unwrap(),
+        openings: Openings::Random { plies: 2, at_most: 100 },
+        seed: 1,
+        most_plies: 60,
+        sprt: None,
+    }
+}
+
+/// Plays it; the standing and how each game ended.
+fn play(terms: &Match) -> Result<(Standing, Vec<String>), String> {
+    let mut endings = BTreeMap::new();
+    let mut scores = BTreeMap::new();
+    let standing = play_match(terms, &mut scores, &Stop::new(), &mut |finished: &Finished, _| {
+        endings.insert(finished.number, format!("{:?}: {}", finished.score, finished.game.ending));
+        Ok(())
+    })?;
+    Ok((standing, endings.into_values().collect()))
+}
+
+#[test]
+fn games_come_in_pairs_with_sides_swapped() {
+    let mut starts: BTreeMap<u64, (String, [String; 2])> = BTreeMap::new();
+    let terms = terms("tictactoe", "wazir", "random", 6);
+    let mut pgn = String::new();
+    let standing = play_match(&terms, &mut BTreeMap::new(), &Stop::new(), &mut |finished, _| {
+        let play = &finished.game.play;
+        let opening: Vec<String> =
+            play.steps().take(2).map(|(game, mv)| game.move_text(mv, Default::default())).collect();
+        starts.insert(finished.number, (opening.join(" "), finished.names.clone()));
+        pgn += &record::pgn(finished, &terms.opened, "test", "2026.11.22", "depth 1").unwrap();
+        Ok(())
+    });
+    assert_eq!(standing.unwrap().games(), 6);
+    for pair in 0..3 {
+        let (first, second) = (&starts[&(2 * pair)], &starts[&(2 * pair + 1)]);
+        assert_eq!(first.0, second.0, "the same opening");
+        assert_eq!((&first.1[0], &first.1[1]), (&second.1[1], &second.1[0]), "sides swapped");
+    }
+    assert_eq!(pgn.matches("[Variant \"tictactoe\"]").count(), 6);
+    assert!(
+        pgn.contains("{opening}") && pgn.contains("[White \"wazir\"]") && pgn.contains("[White \"random\"]"),
+        "{pgn}"
+    );
+}
+
+#[test]
+fn a_match_is_the_same_again() {
+    let all = |_: ()| play(&terms("breakthrough", "wazir", "random", 4)).unwrap();
+    assert_eq!(all(()), all(()));
+}
+
+/// A program in `sh` that introduces itself in UCI and then does this with each line that begins with `go`.
+fn misbehaving(then: &str) -> String {
+    format!(
+        "uci:sh -c 'while read -r l; do case \"$l\" in uci) echo id name bad; echo uciok;; isready) echo readyok;; go*) {then};; quit) exit;; esac; done'"
+    )
+}
+
+#[test]
+fn programs_that_misbehave_lose_and_the_match_goes_on() {
+    let lost_by = |then: &str, what: &str| {
+        let (standing, endings) = play(&terms("chess", "random", &misbehaving(then), 2)).unwrap();
+        assert_eq!((standing.wins, standing.losses), (2, 0), "{endings:?}");
+        assert!(endings.iter().all(|ending| ending.contains(what)), "{endings:?} lack `{what}`");
+    };
+    lost_by("echo bestmove a1a1", "illegal move: `a1a1` is not a legal move here");
+    lost_by("echo bestmove nonsense", "illegal move: `nonsense` is not a move");
+    lost_by("echo bestmove resign", "resignation");
+    lost_by("echo out of memory >&2; exit 3", "its program has ended: `sh");
+    lost_by("echo out of memory >&2; exit 3", "it said: out of memory");
+    lost_by("true", "");
+    let mut hanging = terms("chess", "random", &misbehaving("true"), 2);
+    hanging.concurrency = NonZeroUsize::MIN;
+    let (standing, endings) = play(&hanging).unwrap();
+    assert_eq!(standing.wins, 2);
+    assert!(endings[0].contains("it does not answer"), "{endings:?}");
+    // Its clock runs out.
+    let mut slow = terms("chess", "random", &misbehaving("sleep 1; echo bestmove a1a1"), 2);
+    slow.control = Control { time: Some("0.2".parse().unwrap()), ..Control::default() };
+    let (_, endings) = play(&slow).unwrap();
+    assert!(endings.iter().all(|ending| ending.contains("Won")), "{endings:?}");
+}
+
+#[test]
+fn what_cannot_begin_is_an_error() {
+    let error = |game: &str, who: &str| play(&terms(game, "random", who, 2)).unwrap_err();
+    assert!(error("chess", "uci:/no/such/program").contains("cannot start `/no/such/program`"));
+    assert!(error("shogi", &misbehaving("true")).contains("bad does not say that it plays anything but one game"));
+    assert!(error("fourplayer", "random").contains("more than two sides"));
+    let mut optioned = terms("chess", "random", &misbehaving("true"), 2);
+    let Contestant::Program(program) = &mut optioned.contestants[1] else { panic!("a program") };
+    program.options.push(("Hash".to_string(), "5".to_string()));
+    assert!(play(&optioned).unwrap_err().contains("it has no option `Hash`"));
+}
+
+#[test]
+fn a_cecp_engine_is_told_everything() {
+    let script = "while read -r l; do case \"$l\" in protover*) echo feature ping=1 setboard=1 usermove=1 variants=normal done=1;; \
+                  ping*) echo pong ${l#ping };; go) echo 7 25 1 10 e2e4; echo resign;; quit) exit;; esac; done";
+    let (standing, endings) = play(&terms("chess", "random", &format!("cecp:sh -c '{script}'"), 2)).unwrap();
+    assert_eq!(standing.wins, 2);
+    assert!(endings.iter().all(|ending| ending.ends_with("resignation")), "{endings:?}");
+    assert!(
+        play(&terms("shogi", "random", &format!("cecp:sh -c '{script}'"), 2))
+            .unwrap_err()
+            .contains("does not play shogi")
+    );
+}
+
+#[test]
+fn journals_go_on() {
+    let path = std::env::temp_dir().join(format!("wazir-journal-{}.jsonl", std::process::id()));
+    let path = path.to_str().unwrap();
+    let what = serde_json::json!({ "game": "chess", "seed": 1 });
+    let mut journal = Journal::begin(path, &what).unwrap();
+    journal.add(0, Score::Won, "checkmate", "startpos", "e2e4").unwrap();
+    journal.add(1, Score::Drawn, "repetition", "startpos", "d2d4").unwrap();
+    assert!(Journal::begin(path, &what).err().unwrap().contains("--resume"));
+    drop(journal);
+    // Cut off in the middle of a line.
+    let mut text = std::fs::read_to_string(path).unwrap();
+    text += "{\"number\":2,\"sco";
+    std::fs::write(path, text).unwrap();
+    let (mut journal, played) = Journal::resume(path, &what).unwrap();
+    assert_eq!(played.scores, BTreeMap::from([(0, Score::Won), (1, Score::Drawn)]));
+    journal.add(2, Score::Lost, "checkmate", "startpos", "").unwrap();
+    drop(journal);
+    let (journal, played) = Journal::resume(path, &what).unwrap();
+    assert_eq!((played.scores.len(), played.endings["checkmate"]), (3, 2));
+    let other = serde_json::json!({ "game": "shogi", "seed": 1 });
+    let error = Journal::resume(path, &other).err().unwrap();
+    assert!(error.contains("game was \"chess\" there, and is \"shogi\" now"), "{error}");
+    journal.remove().unwrap();
+    assert!(Journal::resume(path, &what).err().unwrap().contains("cannot read the journal"));
+}
+
+#[test]
+fn a_match_goes_on_where_it_was() {
+    let terms = terms("tictactoe", "wazir", "random", 8);
+    let whole = play(&terms).unwrap().0;
+    let mut scores = BTreeMap::new();
+    let stop = Stop::new();
+    let mut count = 0;
+    play_match(&terms, &mut scores, &stop, &mut |_, _| {
+        count += 1;
+        if count == 3 { Err("enough".to_string()) } else { Ok(()) }
+    })
+    .unwrap_err();
+    assert!(scores.len() >= 3 && scores.len() < 8);
+    let standing = play_match(&terms, &mut scores, &Stop::new(), &mut |_, _| Ok(())).unwrap();
+    assert_eq!(standing, whole);
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_early() {
+    let mut terms = terms("chess", "random", &misbehaving("echo bestmove resign"), 1000);
+    terms.sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 });
+    let (standing, _) = play(&terms).unwrap();
+    assert!(standing.games() < 100, "{standing:?}");
+}
+
+#[test]
+fn openings_are_read_from_fen_and_epd() {
+    let chess = Interpreted.open("chess").unwrap().variant;
+    let text = "# two positions\n\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\
+                r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5; id \"Spanish\";\n";
+    let Openings::Listed(positions) = Openings::listed(text, &*chess).unwrap() else { panic!("listed") };
+    assert_eq!(positions.len(), 2);
+    let error = |text| Openings::listed(text, &*chess).unwrap_err();
+    assert!(error("\nnonsense").starts_with("line 2: FEN board"));
+    assert!(error("7k/5KQ1/8/8/8/8/8/8 b - - 0 1").contains("the game is over"));
+    assert!(error("# nothing").contains("no position"));
+}
