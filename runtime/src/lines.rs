@@ -2,6 +2,7 @@
 //! piece, where only ordinary sliders attack.
 
 use crate::Bits;
+use arrayvec::ArrayVec;
 
 /// Where a piece on `from` may go without leaving any of the pins that hold it: pinned pieces, each with the squares that keep its line closed.
 #[inline(always)]
@@ -30,13 +31,12 @@ pub fn within_pins<W: Bits>(pins: &[(W, W)], from: usize) -> W {
 /// Where not every piece can be jumped ([`Lines::add_over`]), an attack is over one that can, and it matters as well of what kind the piece is that moves.
 ///
 /// `N` is the number of lines that can have blockers which matter at the same time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Lines<W, const N: usize> {
     safe: W,
     loose: W,
     steady: W,
-    held: [Held<W>; N],
-    count: usize,
+    held: ArrayVec<Held<W>, N>,
 }
 
 /// A line with pieces on it that hold it open or closed.
@@ -57,8 +57,16 @@ impl<W: Bits, const N: usize> Lines<W, N> {
     #[allow(clippy::new_without_default, reason = "nobody needs a default")]
     pub fn new() -> Self {
         let all = !W::EMPTY;
-        let nothing = Held { blockers: W::EMPTY, inside: W::EMPTY, outside: W::EMPTY };
-        Lines { safe: all, loose: W::EMPTY, steady: all, held: [nothing; N], count: 0 }
+        Lines { safe: all, loose: W::EMPTY, steady: all, held: ArrayVec::new() }
+    }
+
+    /// Adds the attackers of `other`.
+    #[inline(always)]
+    pub fn join(&mut self, other: &Self) {
+        self.safe &= other.safe;
+        self.steady &= other.steady;
+        self.loose |= other.loose;
+        self.held.extend(other.held.iter().copied());
     }
 
     /// Adds an attacker that gives check from where it stands, whatever is in between: only its capture helps.
@@ -141,7 +149,7 @@ impl<W: Bits, const N: usize> Lines<W, N> {
             return self.safe;
         }
         let mut targets = self.steady;
-        for held in self.held.iter().take(self.count) {
+        for held in &self.held {
             targets &= if held.blockers.has(from) { held.inside } else { held.outside };
         }
         targets
@@ -157,10 +165,8 @@ impl<W: Bits, const N: usize> Lines<W, N> {
     fn hold(&mut self, blockers: W, inside: W, outside: W) {
         self.safe &= outside;
         self.loose |= blockers;
-        if let Some(held) = self.held.get_mut(self.count) {
-            *held = Held { blockers, inside, outside };
-            self.count += 1;
-        }
+        let kept = self.held.try_push(Held { blockers, inside, outside });
+        debug_assert!(kept.is_ok(), "more lines than the game has attackers");
     }
 }
 

@@ -13,6 +13,8 @@ pub(super) struct LookBack {
     pub(super) kinds: Vec<usize>,
     /// The slider kernel behind it, if it is one.
     pub(super) kernel: Option<Kernel>,
+    /// Where it is dear to look back, all squares that can be found: to be asked first whether any of the types stands there.
+    near: Option<TokenStream>,
 }
 
 impl Emitter<'_> {
@@ -26,7 +28,10 @@ impl Emitter<'_> {
                     match found.iter_mut().find(|known| known.origins.to_string() == text) {
                         Some(known) if known.kinds.contains(&id) => {}
                         Some(known) => known.kinds.push(id),
-                        None => found.push(LookBack { origins, kinds: vec![id], kernel }),
+                        None => {
+                            let near = self.near(piece, side, part, sq);
+                            found.push(LookBack { origins, kinds: vec![id], kernel, near });
+                        }
                     }
                 }
             }
@@ -80,6 +85,28 @@ impl Emitter<'_> {
             }
             Shape::LameRide { .. } | Shape::Roam { .. } => vec![(self.scan(piece, side, part, sq, occ), None)],
         }
+    }
+
+    /// All squares from which a part that is dear to look back along can capture on `sq`, and more.
+    ///
+    /// Measured in janggi, whose elephants go along eight paths and whose cannons are looked up twice: a sixth fewer instructions in bulk.
+    fn near(&self, piece: &PiecePlan<'_>, side: usize, part: &Part, sq: &TokenStream) -> Option<TokenStream> {
+        match &part.shape {
+            Shape::Path { ways, .. } => {
+                let back: Vec<Step> = ways.iter().map(|&(step, _)| reverse(step)).collect();
+                let far = self.coming_from(&side_name(self.plan, side, piece), &back);
+                Some(quote!(Set(#far[#sq])))
+            }
+            Shape::Hop { landing: Landing::Beyond, kernel, over: Some(_) } => {
+                Some(self.open_lines(kernel.reversed(), sq))
+            }
+            _ => None,
+        }
+    }
+
+    /// The table of squares from which leaps come, given backwards.
+    pub(super) fn coming_from(&self, leaper: &str, back: &[Step]) -> Ident {
+        self.around(back, &format!("{leaper}_attacked_from_at_most"), "Where such a leap can come from.")
     }
 
     /// Zones seen from the target.
@@ -270,7 +297,10 @@ impl Emitter<'_> {
         let mut code = TokenStream::new();
         for look in self.look_backs(side, &quote!(sq), &quote!(occ)) {
             let (origins, kinds) = (look.origins, self.kinds(&look.kinds));
-            code.extend(quote!(found |= #origins & #kinds;));
+            code.extend(match look.near {
+                Some(near) => quote!(if (#near & #kinds & own).any() { found |= #origins & #kinds; }),
+                None => quote!(found |= #origins & #kinds;),
+            });
         }
         code.extend(self.travelling_attackers(side));
         for (kernel, royal) in self.facing(side) {

@@ -41,12 +41,14 @@ impl Emitter<'_> {
         let by_type = hurdles.map(|over| {
             let (attackers, rays) = self.line_attackers(1 - side, Way::OverSome(over));
             room += rays;
+            let room = Literal::usize_unsuffixed(room);
             let note = self.note("Pieces that such a hopper cannot jump may go elsewhere than others.");
             quote! {
                 #note
-                let mut firm_lines = lines;
+                let mut firm_lines = Lines::<Set, #room>::new();
+                firm_lines.join(&lines);
                 #attackers
-                let firm_lines = firm_lines;
+                let firm_lines = &firm_lines;
             }
         });
         let room = Literal::usize_unsuffixed(room);
@@ -60,7 +62,7 @@ impl Emitter<'_> {
             #leapers
             #code
             #by_type
-            let lines = lines;
+            let lines = &lines;
             #watch
         }
     }
@@ -104,7 +106,7 @@ impl Emitter<'_> {
                     }
                     _ => continue,
                 };
-                let far = self.around(&back, &format!("{name}_at_most"), "Where such a leap can come from.");
+                let far = self.coming_from(&side_name(self.plan, enemy, piece), &back);
                 let hurdles = Literal::u32_unsuffixed(u32::from(*state == ViaState::Occupied));
                 let ident = &piece.ident;
                 room += back.len();
