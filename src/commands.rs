@@ -3,9 +3,11 @@
 pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod emit;
+pub(crate) mod engine;
 pub(crate) mod list;
 pub(crate) mod moves;
 pub(crate) mod new;
 pub(crate) mod perft;
+pub(crate) mod play_match;
 pub(crate) mod playout;
 pub(crate) mod show;

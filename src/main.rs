@@ -31,6 +31,9 @@ Examples:
   wazir perft shogi 4                 count shogi's positions four plies deep
   wazir playout makruk                how random games of makruk end
   wazir show xiangqi --piece H        how the horse moves
+  wazir engine                        what a GUI starts: UCI, USI, UCCI, UGI, XBoard
+  wazir match wazir random --game ataxx --games 10
+                                      a match between two engines
   wazir new mygame --from chess       start a game of your own
   wazir check mygame.ron              what is wrong with it
   wazir show mygame.ron               its board
@@ -46,6 +49,8 @@ enum Command {
     Moves(commands::moves::Args),
     Perft(commands::perft::Args),
     Playout(commands::playout::Args),
+    Engine(commands::engine::Args),
+    Match(commands::play_match::Args),
     Emit(commands::emit::Args),
     Diff(commands::diff::Args),
     New(commands::new::Args),
@@ -60,6 +65,8 @@ impl Command {
             Command::Moves(args) => args.run(screen),
             Command::Perft(args) => args.run(screen),
             Command::Playout(args) => args.run(screen),
+            Command::Engine(args) => args.run(screen),
+            Command::Match(args) => args.run(screen),
             Command::Emit(args) => args.run(screen),
             Command::Diff(args) => args.run(screen),
             Command::New(args) => args.run(screen),

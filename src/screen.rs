@@ -244,6 +244,18 @@ impl Progress {
 }
 
 impl Progress {
+    /// So much is done, and this is to be told of it: shown at once.
+    pub(crate) fn show(&self, done: u64, text: &str) {
+        self.done.store(done, Ordering::Relaxed);
+        if !self.visible {
+            return;
+        }
+        LINE_DRAWN.store(true, Ordering::Relaxed);
+        self.drawn.store(1, Ordering::Relaxed);
+        let _ = write!(io::stderr(), "\r\x1b[K{}: {done}/{}, {text}", self.label, self.total);
+        let _ = io::stderr().flush();
+    }
+
     /// Wipes the line, before something else is printed.
     pub(crate) fn clear(&self) {
         if self.drawn.load(Ordering::Relaxed) > 0 {

@@ -359,8 +359,9 @@ impl Cecp {
             "remove" => self.undo(desk, desk.play.info().sides.len()),
             "setboard" => self.set_board(desk, rest),
             "level" => self.level(desk, rest),
-            "st" => self.with_number(desk, line, |own, _, seconds: u32| {
-                own.control.exactly = Some(Duration::from_secs(u64::from(seconds)));
+            // Whole seconds by the protocol, parts of them by some clients.
+            "st" => self.with_number(desk, line, |own, _, seconds: f64| {
+                own.control.exactly = Duration::try_from_secs_f64(seconds.clamp(0.0, 1e8)).ok();
             }),
             "sd" => self.with_number(desk, line, |own, _, depth: u32| own.control.depth = Some(depth.max(1))),
             "time" => self.with_number(desk, line, |own, _, hundredths: i64| {

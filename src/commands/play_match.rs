@@ -1,0 +1,429 @@
+//! `wazir match`: games between two engines, and what they say about their strength.
+
+use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    fs::OpenOptions,
+    io::Write,
+    num::NonZeroUsize,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+use wazir::registry::Registry;
+use wazir_engine::{Games, Opened, Stop};
+use wazir_protocol::arena::{
+    Contestant, Control, Match, Openings, Sprt, Standing,
+    control::TimeControl,
+    journal::{Journal, Played},
+    play_match, record,
+    statistics::{Elo, Verdict},
+    tournament::Finished,
+};
+
+/// Play a match between two engines, in any game
+///
+/// Each opening is played twice, with sides swapped. Games end by the rules of the game only; an engine that makes an illegal move, ends or hangs loses the game, and the match goes
+/// on. Elo and the sequential test take the pair of games as their sample.
+#[derive(clap::Args)]
+#[command(after_help = "\
+A and B are `wazir` (this engine; with settings: `wazir:level=5,hash=64,threads=1,nodes=1000,depth=6,time=100`), `random` (any legal move), or a protocol and a command:
+`uci:COMMAND`, `usi:`, `ucci:`, `ucicyclone:`, `ugi:`, `cecp:`.
+
+Examples:
+  wazir match wazir random --game shogi --nodes 500 --games 20
+  wazir match wazir uci:/usr/games/fairy-stockfish --game chess --tc 1+0.01 --games 100 --pgn games.pgn
+  wazir match wazir:level=3 wazir:level=4 --game ataxx --sprt -20,20
+  wazir match wazir cecp:/usr/games/hachu --game chu --tc 10+0.1 --option-b \"Allow repeats=0\"
+
+Every game is written to a journal as it ends. Ctrl-C ends the match with what there is, and `--resume` goes on with it; a match that has come to its end
+removes its journal, unless --journal has named it.
+
+Exit status: 0 the match was played, or the test accepted; 1 the test rejected; 2 bad usage, or an engine cannot begin; 130 interrupted.")]
+pub(crate) struct Args {
+    /// The first engine
+    a: String,
+    /// The second engine
+    b: String,
+    /// Name of a game, or path of a RON file
+    #[arg(long, value_name = "GAME")]
+    game: String,
+    /// How many games, rounded up to whole pairs
+    #[arg(long, value_name = "N", default_value = "100")]
+    games: u64,
+    /// Clock in seconds: `10`, `10+0.1` with an increment, `40/60+0.5` for 40 moves; 1+0.01 where nothing else limits moves
+    #[arg(long, value_name = "TIME")]
+    tc: Option<TimeControl>,
+    /// The same time for each move, in milliseconds
+    #[arg(long, value_name = "MS", conflicts_with = "tc")]
+    movetime: Option<u64>,
+    /// Nodes a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Plies a move
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// How many milliseconds after the end of its clock a move is still taken
+    #[arg(long, value_name = "MS", default_value = "50")]
+    margin: u64,
+    /// How many seconds an engine without a clock may take for a move
+    #[arg(long, value_name = "S", default_value = "120")]
+    patience: u64,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", default_value = "1")]
+    concurrency: NonZeroUsize,
+    /// Random moves at the beginning of each pair of games
+    #[arg(long, value_name = "N", default_value = "8")]
+    plies: usize,
+    /// How unequal random openings may be, in centipawns, by a short search
+    #[arg(long, value_name = "CP", default_value = "150")]
+    unequal: u32,
+    /// Begin with the positions of a file instead, one FEN or EPD a line
+    #[arg(long, value_name = "FILE", conflicts_with = "plies")]
+    openings: Option<String>,
+    /// Which random openings
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+    /// Plies after which a game that no rule has ended is a draw
+    #[arg(long, value_name = "N", default_value = "1000")]
+    max_plies: usize,
+    /// Stop as soon as it is clear whether A is better by ELO1 rather than ELO0
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// How often the test may accept wrongly
+    #[arg(long, value_name = "P", default_value = "0.05")]
+    alpha: f64,
+    /// How often the test may reject wrongly
+    #[arg(long, value_name = "P", default_value = "0.05")]
+    beta: f64,
+    /// An option of the first engine; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    option_a: Vec<String>,
+    /// An option of the second engine; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    option_b: Vec<String>,
+    /// Append the games to a PGN file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<String>,
+    /// Where the journal is kept
+    #[arg(long, value_name = "FILE")]
+    journal: Option<String>,
+    /// Go on with the match of the journal
+    #[arg(long)]
+    resume: bool,
+    /// Print JSON: variant, a, b, control, games, wins, draws, losses, pairs, score, elo, elo_low, elo_high, sprt, endings
+    #[arg(long)]
+    json: bool,
+}
+
+/// The journal where none is named.
+const JOURNAL: &str = "wazir-match.journal";
+
+impl Args {
+    pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
+        let terms = self.terms()?;
+        let control = terms.control.to_string();
+        let about = self.about(&terms);
+        let path = self.journal.as_deref().unwrap_or(JOURNAL);
+        let (mut journal, mut played) = match self.resume {
+            true => Journal::resume(path, &about).map_err(Failure::Input)?,
+            false => (Journal::begin(path, &about).map_err(Failure::Input)?, Played::default()),
+        };
+        let pgn = self.pgn.as_deref().map(|path| OpenOptions::new().append(true).create(true).open(path)).transpose();
+        let mut pgn = pgn.map_err(|error| {
+            Failure::Input(format!("cannot write `{}`: {error}", self.pgn.as_deref().unwrap_or_default()))
+        })?;
+        screen::end_by_itself_when_interrupted();
+        let cancel = Stop::new();
+        let progress = Progress::new("match", terms.games);
+        let over = AtomicBool::new(false);
+        let event = format!("{} - {}", self.a, self.b);
+        let mut scores = std::mem::take(&mut played.scores);
+        let result = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    if screen::is_interrupted() {
+                        cancel.raise();
+                    }
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            });
+            let result = play_match(&terms, &mut scores, &cancel, &mut |finished: &Finished, standing| {
+                if let Some(file) = &mut pgn {
+                    let text = record::pgn(finished, &terms.opened, &event, &today(), &control)?;
+                    file.write_all(text.as_bytes()).map_err(|error| format!("cannot write the PGN: {error}"))?;
+                }
+                let ending = finished.game.ending.to_string();
+                *played.endings.entry(ending.clone()).or_default() += 1;
+                let play = &finished.game.play;
+                let start = play.first().fen(Default::default());
+                let moves: Vec<String> =
+                    play.steps().map(|(game, mv)| game.move_text(mv, Default::default())).collect();
+                journal.add(finished.number, finished.score, &ending, &start, &moves.join(" "))?;
+                progress.show(standing.games(), &summary(standing, terms.sprt.as_ref()));
+                Ok(())
+            });
+            over.store(true, Ordering::Relaxed);
+            result
+        });
+        progress.clear();
+        let standing = match result {
+            Ok(standing) => standing,
+            Err(error) if scores.is_empty() && !self.resume => {
+                // Nothing has been played: there is nothing to go on with.
+                journal.remove().map_err(Failure::Input)?;
+                return bad_input(error);
+            }
+            Err(error) => return bad_input(format!("{error}\n`--resume` goes on with the match of `{path}`")),
+        };
+        let verdict = terms.sprt.and_then(|sprt| sprt.verdict(&standing));
+        let complete = standing.games() >= terms.games || verdict.is_some();
+        if complete && self.journal.is_none() {
+            journal.remove().map_err(Failure::Input)?;
+        }
+        let report = Report { terms: &terms, standing, endings: &played.endings, a: &self.a, b: &self.b };
+        if self.json {
+            screen.json(&report.json())?;
+        } else {
+            report.print(screen)?;
+        }
+        if !complete {
+            screen.note(&format!("the match has not ended; `--resume` goes on with it (its journal is `{path}`)"));
+            return Ok(Status::Interrupted);
+        }
+        Ok(if verdict == Some(Verdict::Rejected) { Status::Wrong } else { Status::Fine })
+    }
+
+    fn terms(&self) -> Result<Match, Failure> {
+        let opened = Registry.open(&self.game).map_err(Failure::Input)?;
+        let contestants = [contestant(&self.a, &self.option_a, "a")?, contestant(&self.b, &self.option_b, "b")?];
+        let openings = self.read_openings(&opened)?;
+        Ok(Match {
+            control: self.control(),
+            contestants,
+            openings,
+            opened,
+            games: self.games.next_multiple_of(2),
+            concurrency: self.concurrency,
+            seed: self.seed,
+            most_plies: self.max_plies,
+            sprt: self.read_sprt()?,
+        })
+    }
+
+    fn control(&self) -> Control {
+        let limited = self.movetime.is_some() || self.nodes.is_some() || self.depth.is_some();
+        let usual = TimeControl { moves: None, base: Duration::from_secs(1), increment: Duration::from_millis(10) };
+        Control {
+            time: self.tc.or((!limited).then_some(usual)),
+            move_time: self.movetime.map(Duration::from_millis),
+            depth: self.depth,
+            nodes: self.nodes,
+            margin: Duration::from_millis(self.margin),
+            patience: Duration::from_secs(self.patience),
+        }
+    }
+
+    fn read_openings(&self, opened: &Opened) -> Result<Openings, Failure> {
+        let Some(path) = &self.openings else {
+            return Ok(Openings::Random { plies: self.plies, at_most: self.unequal });
+        };
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::Input(format!("cannot read the openings `{path}`: {error}")))?;
+        Openings::listed(&text, &*opened.variant).map_err(|error| Failure::Input(format!("openings `{path}`: {error}")))
+    }
+
+    fn read_sprt(&self) -> Result<Option<Sprt>, Failure> {
+        let Some(text) = &self.sprt else { return Ok(None) };
+        let bounds = text.split_once(',').and_then(|(low, high)| {
+            let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0);
+            Some((number(low)?, number(high)?)).filter(|(low, high)| low < high)
+        });
+        let Some((elo0, elo1)) = bounds else {
+            return bad_input(format!(
+                "--sprt `{text}`: expected two differences in Elo, the smaller first, as in `0,5`"
+            ));
+        };
+        let is_risk = |risk: f64| risk > 0.0 && risk < 0.5;
+        if !is_risk(self.alpha) || !is_risk(self.beta) {
+            return bad_input("--alpha and --beta are risks between 0 and 0.5, as in 0.05");
+        }
+        Ok(Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta }))
+    }
+
+    /// What the journal says the match is about: a match that goes on has to be the same in all of this.
+    fn about(&self, terms: &Match) -> Value {
+        let openings = match &terms.openings {
+            Openings::Random { plies, at_most } => json!({ "plies": plies, "unequal": at_most }),
+            Openings::Listed(positions) => json!(positions),
+        };
+        json!({
+            "game": terms.opened.rules.id,
+            "a": terms.contestants[0].to_string(),
+            "options of a": self.option_a,
+            "b": terms.contestants[1].to_string(),
+            "options of b": self.option_b,
+            "control": terms.control.to_string(),
+            "openings": openings,
+            "seed": terms.seed,
+            "max plies": terms.most_plies,
+        })
+    }
+}
+
+/// A contestant with its options.
+fn contestant(text: &str, options: &[String], which: &str) -> Result<Contestant, Failure> {
+    let mut contestant: Contestant = text.parse().map_err(Failure::Input)?;
+    for option in options {
+        let Some((name, value)) = option.split_once('=') else {
+            return bad_input(format!("--option-{which} `{option}`: expected NAME=VALUE"));
+        };
+        let Contestant::Program(program) = &mut contestant else {
+            return bad_input(format!(
+                "--option-{which}: `{text}` is no other program; its settings follow its name, as in `wazir:hash=64`"
+            ));
+        };
+        program.options.push((name.trim().to_string(), value.trim().to_string()));
+    }
+    Ok(contestant)
+}
+
+/// The date as PGN writes it.
+fn today() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (year, month, day) = civil(now / (24 * 3600));
+    format!("{year}.{month:02}.{day:02}")
+}
+
+/// The date so many days after 1970-01-01, in the Gregorian calendar: Howard Hinnant's `civil_from_days`
+/// (<https://howardhinnant.github.io/date_algorithms.html>), for days that are not before that.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+}
+
+/// A difference in Elo for people.
+fn elo_text(elo: &Elo) -> String {
+    let number = |elo: f64| match elo {
+        _ if elo == f64::INFINITY => "infinite".to_string(),
+        _ if elo == f64::NEG_INFINITY => "-infinite".to_string(),
+        _ => format!("{elo:+.0}"),
+    };
+    format!("{} (95 %: {} to {})", number(elo.value), number(elo.low), number(elo.high))
+}
+
+/// The standing in a few words.
+fn summary(standing: &Standing, sprt: Option<&Sprt>) -> String {
+    let mut text =
+        format!("+{} ={} -{}, {:.1} %", standing.wins, standing.draws, standing.losses, 100.0 * standing.score());
+    if let Some(elo) = standing.elo() {
+        text += &format!(", Elo {}", elo_text(&elo));
+    }
+    if let Some(sprt) = sprt {
+        let (low, high) = sprt.bounds();
+        let ratio = standing.log_likelihood_ratio(sprt.elo0, sprt.elo1);
+        text += &format!(", LLR {ratio:.2} ({low:.2} to {high:.2})");
+    }
+    text
+}
+
+/// What is told at the end.
+struct Report<'a> {
+    terms: &'a Match,
+    standing: Standing,
+    endings: &'a BTreeMap<String, u64>,
+    a: &'a str,
+    b: &'a str,
+}
+
+impl Report<'_> {
+    fn print(&self, screen: &mut Screen) -> Result<(), Failure> {
+        let standing = &self.standing;
+        let info = self.terms.opened.variant.info();
+        writeln!(screen, "{} - {} in {}, {}", self.a, self.b, info.id, self.terms.control)?;
+        let games = screen.paint("1", &standing.games().to_string());
+        writeln!(screen, "{games} games: {}", summary(standing, None))?;
+        if let Some(sprt) = &self.terms.sprt {
+            let (low, high) = sprt.bounds();
+            let ratio = standing.log_likelihood_ratio(sprt.elo0, sprt.elo1);
+            let verdict = match sprt.verdict(standing) {
+                Some(Verdict::Accepted) => "accepted",
+                Some(Verdict::Rejected) => "rejected",
+                None => "undecided",
+            };
+            writeln!(
+                screen,
+                "test of {} against {} Elo: {verdict}, LLR {ratio:.2} ({low:.2} to {high:.2})",
+                sprt.elo1, sprt.elo0
+            )?;
+        }
+        let pairs = standing.pairs;
+        writeln!(
+            screen,
+            "pairs by points: 0: {}, 0.5: {}, 1: {}, 1.5: {}, 2: {}",
+            pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]
+        )?;
+        let mut endings: Vec<(&String, &u64)> = self.endings.iter().collect();
+        endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for (ending, count) in endings {
+            writeln!(screen, "  {count:>6}  {ending}")?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let standing = &self.standing;
+        let elo = standing.elo();
+        // JSON has no infinite numbers: they are null.
+        let sprt = self.terms.sprt.map(|sprt| {
+            let (low, high) = sprt.bounds();
+            let verdict = sprt.verdict(standing).map(|verdict| match verdict {
+                Verdict::Accepted => "accepted",
+                Verdict::Rejected => "rejected",
+            });
+            json!({
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "llr": standing.log_likelihood_ratio(sprt.elo0, sprt.elo1),
+                "low": low,
+                "high": high,
+                "verdict": verdict,
+            })
+        });
+        json!({
+            "variant": self.terms.opened.rules.id,
+            "a": self.a,
+            "b": self.b,
+            "control": self.terms.control.to_string(),
+            "games": standing.games(),
+            "wins": standing.wins,
+            "draws": standing.draws,
+            "losses": standing.losses,
+            "pairs": standing.pairs,
+            "score": standing.score(),
+            "elo": elo.map(|elo| elo.value),
+            "elo_low": elo.map(|elo| elo.low),
+            "elo_high": elo.map(|elo| elo.high),
+            "sprt": sprt,
+            "endings": self.endings,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(19_782), (2024, 2, 29));
+        assert_eq!(civil(20_779), (2026, 11, 22));
+    }
+}
