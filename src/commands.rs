@@ -8,6 +8,7 @@ pub(crate) mod list;
 pub(crate) mod moves;
 pub(crate) mod new;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod play_match;
 pub(crate) mod playout;
 pub(crate) mod show;

@@ -34,6 +34,7 @@ Examples:
   wazir engine                        what a GUI starts: UCI, USI, UCCI, UGI, XBoard
   wazir match wazir random --game ataxx --games 10
                                       a match between two engines
+  wazir pgn games.pgn                 are all games of a file legal?
   wazir new mygame --from chess       start a game of your own
   wazir check mygame.ron              what is wrong with it
   wazir show mygame.ron               its board
@@ -48,6 +49,7 @@ enum Command {
     Show(commands::show::Args),
     Moves(commands::moves::Args),
     Perft(commands::perft::Args),
+    Pgn(commands::pgn::Args),
     Playout(commands::playout::Args),
     Engine(commands::engine::Args),
     Match(commands::play_match::Args),
@@ -64,6 +66,7 @@ impl Command {
             Command::Show(args) => args.run(screen),
             Command::Moves(args) => args.run(screen),
             Command::Perft(args) => args.run(screen),
+            Command::Pgn(args) => args.run(screen),
             Command::Playout(args) => args.run(screen),
             Command::Engine(args) => args.run(screen),
             Command::Match(args) => args.run(screen),

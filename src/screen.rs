@@ -132,6 +132,12 @@ impl Screen {
         let _ = writeln!(io::stderr(), "{label}: {text}");
     }
 
+    /// Prints on standard error what is wrong with a part of the work that goes on.
+    pub(crate) fn complain(&self, text: &str) {
+        let label = if self.color_errors { "\x1b[1;31merror\x1b[0m" } else { "error" };
+        let _ = writeln!(io::stderr(), "{label}: {text}");
+    }
+
     /// Prints a failure on standard error; returns the exit status.
     pub(crate) fn fail(&self, failure: &Failure) -> u8 {
         let message = match failure {

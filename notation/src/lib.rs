@@ -12,6 +12,7 @@
 //! ```
 
 mod error;
+pub mod kif;
 mod moves;
 pub mod names;
 mod notation;

@@ -49,11 +49,15 @@ impl<'g> Moves<'g> {
         }
     }
 
-    /// Other starts from which a piece of the same type arrives on the same square.
+    /// Other starts from which a piece of the same type arrives on the same square (and can place a wall where this move does).
     pub(crate) fn rivals(&self, mv: Move) -> impl Iterator<Item = Square> + '_ {
         let walks = |mv: Move| !matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling);
         let rival = move |other: &&Move| {
-            walks(**other) && other.piece() == mv.piece() && other.to() == mv.to() && other.from() != mv.from()
+            walks(**other)
+                && other.piece() == mv.piece()
+                && other.to() == mv.to()
+                && other.wall() == mv.wall()
+                && other.from() != mv.from()
         };
         self.legal.iter().filter(rival).map(|other| other.from())
     }

@@ -5,8 +5,9 @@ use crate::{
     screen::{Failure, Screen, Status},
 };
 use serde_json::{Value, json};
-use std::io::Write;
+use std::{collections::BTreeMap, io::Write};
 use wazir::games;
+use wazir_notation::Notation;
 use wazir_runtime::{Game, Info, Move, MoveKind, Outcome, Style};
 
 /// List the legal moves of a position, one UCI text a line
@@ -15,6 +16,7 @@ use wazir_runtime::{Game, Info, Move, MoveKind, Outcome, Style};
 Examples:
   wazir moves chess
   wazir moves shogi --moves \"c3c4 g7g6\"
+  wazir moves xiangqi --notation san,wxf
   wazir moves my.ron --fen \"k7/8/8/8/8/8/8/K7 w - - 0 1\" --json")]
 pub(crate) struct Args {
     /// Name of a game, path of a RON file, or `-`
@@ -24,7 +26,10 @@ pub(crate) struct Args {
     /// Who plays; by default compiled code where this build has it
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// Print JSON: an object with variant, fen, turn, checkers, outcome, backend, count and moves
+    /// How moves are written besides UCI: san, lan, hodges, hodges-numbers, hosking, usi, wxf or iccs, several with commas
+    #[arg(long, value_name = "NOTATIONS", value_delimiter = ',')]
+    notation: Vec<Notation>,
+    /// Print JSON: an object with variant, fen, turn, checkers, outcome, backend, count and moves (with a field for each notation)
     #[arg(long)]
     json: bool,
 }
@@ -37,12 +42,14 @@ impl Args {
         let mut moves: Vec<(String, Move)> =
             game.legal_moves().into_iter().map(|mv| (game.move_text(mv, style), mv)).collect();
         moves.sort();
+        let texts = self.texts(&*game)?;
         if self.json {
-            screen.json(&report(&*game, &moves, style))?;
+            screen.json(&report(&*game, &moves, &texts, style))?;
             return Ok(Status::Fine);
         }
-        for (text, _) in &moves {
-            writeln!(screen, "{text}")?;
+        for (text, mv) in &moves {
+            let others = texts.iter().filter_map(|(_, texts)| texts.get(mv)).map(|other| format!("  {other:<8}"));
+            writeln!(screen, "{}", (format!("{text:<8}") + &others.collect::<String>()).trim_end())?;
         }
         if let Some(outcome) = game.outcome() {
             screen.note(&format!("the game is over: {}", outcome_text(game.info(), outcome)));
@@ -50,6 +57,20 @@ impl Args {
         Ok(Status::Fine)
     }
 }
+
+impl Args {
+    /// The moves' texts in the notations that are asked for.
+    fn texts(&self, game: &dyn Game) -> Result<Vec<Texts>, Failure> {
+        let of = |&notation: &Notation| {
+            notation.fits(game.info()).map_err(Failure::Input)?;
+            Ok((notation, notation.all(game).into_iter().collect()))
+        };
+        self.notation.iter().map(of).collect()
+    }
+}
+
+/// A notation, and each move's text in it.
+type Texts = (Notation, BTreeMap<Move, String>);
 
 /// Who won, and why: `White wins (checkmate)`.
 pub(crate) fn outcome_text(info: &Info, outcome: Outcome) -> String {
@@ -71,7 +92,7 @@ pub(crate) fn outcome_json(info: &Info, outcome: Option<Outcome>) -> Value {
     })
 }
 
-fn report(game: &dyn Game, moves: &[(String, Move)], style: Style) -> Value {
+fn report(game: &dyn Game, moves: &[(String, Move)], texts: &[Texts], style: Style) -> Value {
     let info = game.info();
     let name = |square| info.square_name(square);
     let describe = |(text, mv): &(String, Move)| {
@@ -82,6 +103,9 @@ fn report(game: &dyn Game, moves: &[(String, Move)], style: Style) -> Value {
             "symbol": info.pieces[mv.piece() as usize].symbol,
             "to": name(mv.to()),
         });
+        for (notation, texts) in texts {
+            value[notation.name()] = json!(texts.get(mv));
+        }
         if mv.kind() != MoveKind::Drop {
             value["from"] = json!(name(mv.from()));
         }

@@ -4,6 +4,7 @@
 
 mod compare;
 mod perft;
+mod pgn;
 mod playout;
 mod show;
 

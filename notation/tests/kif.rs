@@ -1,0 +1,178 @@
+//! KIF files.
+
+mod common;
+
+use common::open;
+use std::sync::LazyLock;
+use wazir_notation::{
+    kif,
+    pgn::{Layout, Record},
+};
+use wazir_reference::Interpreter;
+use wazir_runtime::{Style, Variant};
+
+const GAME: &str = "\
+# KIF version=2.0 encoding=UTF-8
+開始日時：2026/11/22 10:00:00
+棋戦：試し
+先手：甲
+後手：乙
+手合割：平手
+備考：なにか
+手数----指手---------消費時間--
+*始まり
+   1 ７六歩(77)   ( 0:16/00:00:16)
+   2 ３四歩(33)   ( 0:05/00:00:05)
+*定跡どおり
+   3 ２二角成(88) ( 0:01/00:00:17)+
+   4 同　銀(31)   ( 0:02/00:00:07)
+   5 ５五角打     ( 0:30/00:00:47)
+   6 投了         ( 0:09/00:00:16)
+まで5手で先手の勝ち
+
+変化：3手
+   3 ２六歩(27)
+   4 ８四歩(83)
+
+変化：4手
+   4 ４四歩(43)
+";
+
+fn read(text: &str) -> Result<Record, String> {
+    static SHOGI: LazyLock<Interpreter> = LazyLock::new(|| open("shogi"));
+    kif::read(text, &*SHOGI).map_err(|fault| fault.to_string())
+}
+
+#[test]
+fn a_file_is_read_with_all_it_says() {
+    let record = read(GAME).unwrap();
+    let text = record.write(&open("shogi"), &Layout { notation: wazir_notation::Notation::Hodges, width: 70 }).unwrap();
+    assert_eq!(
+        text,
+        "\
+[Event \"試し\"]
+[Site \"?\"]
+[Date \"2026.11.22\"]
+[Round \"?\"]
+[White \"甲\"]
+[Black \"乙\"]
+[Result \"1-0\"]
+[Time \"10:00:00\"]
+[Handicap \"平手\"]
+[Termination \"resignation\"]
+[Format \"hodges\"]
+[Variant \"Shogi\"]
+
+{備考：なにか} {始まり} 1. P-7f {[%emt 0:16]} 1... P-3d {[%emt 0:05]} {定跡どおり}
+2. Bx2b+ {[%emt 0:01]} (2. P-2f P-8d (2... P-4d)) 2... Sx2b {[%emt
+0:02]} 3. B*5e {[%emt 0:30]} {まで5手で先手の勝ち} 1-0
+
+"
+    );
+}
+
+#[test]
+fn shift_jis_and_handicaps_are_understood() {
+    let (bytes, _, _) = encoding_rs::SHIFT_JIS
+        .encode("手合割：二枚落ち\n上手：甲\n下手：乙\n   1 ６二銀(71)\n   2 ７六歩(77)\n   3 中断\n");
+    let text = kif::decode(&bytes).unwrap();
+    let record = read(&text).unwrap();
+    let game = open("shogi");
+    let start = game.start().at(&record.start).unwrap();
+    assert_eq!(
+        start.fen(Style::Game).split(' ').take(2).collect::<Vec<_>>(),
+        ["lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[]", "b"]
+    );
+    assert_eq!((record.tags.get("White"), record.tags.get("Black")), (Some("乙"), Some("甲")));
+    assert_eq!((record.line.plays.len(), record.scores), (2, None));
+    assert!(kif::decode(&[0x81, 0xff, 0xfe]).is_err());
+}
+
+#[test]
+fn a_board_that_is_drawn_is_where_the_game_begins() {
+    let text = "\
+手合割：その他
+後手の持駒：飛　金二 歩十八
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・v玉 ・ ・ ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ と ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：金
+手数----指手
+   1 ５二金打
+   2 詰み
+";
+    let record = read(text);
+    // Gote's king stands alone; Sente has none, which the rules of shogi do not allow.
+    assert!(record.as_ref().is_err_and(|error| error.contains("Sente has no king")), "{record:?}");
+    let record = read(&text.replace("| ・ ・ ・ ・ ・ ・ ・ ・ ・|九", "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九")).unwrap();
+    assert_eq!(record.line.plays.len(), 1);
+    assert_eq!(record.scores.map(|scores| scores.to_string()).as_deref(), Some("1-0"));
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let wrong = [
+        ("手合割：三歩落ち\n", "line 1"),
+        ("   1 ７六歩(77)\n   3 ２六歩(27)\n", "line 2, column 1: move 3 stands where move 2 is expected"),
+        ("   1 ７五歩(77)\n", "line 1, column 1, move 1: `７五歩(77)`: no `歩` can make this move"),
+        ("   1 同　歩(77)\n", "`同` is the square of the move before"),
+        ("   1 ７六馬鹿\n", "no `馬` can make this move"),
+        ("   1 ７六象(77)\n", "a piece is expected"),
+        ("   1 abc\n", "a move begins with the square"),
+        ("変化：9手\n", "there is no move 9"),
+        ("なにか\n", "is no header"),
+        ("|v香|一\n", "a drawn board has 9 rows"),
+    ];
+    for (text, expected) in wrong {
+        let error = read(text).unwrap_err();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn no_text_makes_it_panic() {
+    let parts = [
+        "1 ",
+        "2 ",
+        "７",
+        "六",
+        "歩",
+        "(77)",
+        "同",
+        "　",
+        "成",
+        "打",
+        "\n",
+        "変化：",
+        "手",
+        "|",
+        "v玉",
+        "・",
+        "先手：",
+        "手合割：",
+        "平手",
+        "*",
+        "投了",
+        "(",
+        ")",
+        "十",
+        "+",
+        "持駒：",
+        "先手の",
+        "番",
+    ];
+    let mut random = wazir_runtime::Random::new(5);
+    for _ in 0..3000 {
+        let text: String = (0..random.below(25)).map(|_| parts[random.below(parts.len())]).collect();
+        let _ = read(&text);
+    }
+}

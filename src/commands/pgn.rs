@@ -1,0 +1,313 @@
+//! `wazir pgn`: files of games, checked move by move, listed, and converted.
+
+use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Write},
+};
+use wazir::games::{self, Handle};
+use wazir_notation::{
+    Notation, kif, names,
+    pgn::{Fault, Layout, Reader, Record, Scores, Text},
+};
+use wazir_runtime::{Game, Move, Style, Variant};
+
+/// Check files of games (PGN, KIF) move by move, list them, or write them anew
+///
+/// Every move of every game is made by the rules, variations too. A game that is wrong is told with its place (game, line, column, move) and left out; the others are read all the
+/// same. The tag `Variant` says by whose rules, under the names that other programs use; files of any size are read, one game at a time.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  wazir pgn games.pgn                            is everything legal? a line for each game
+  wazir pgn games.pgn --to lan > long.pgn        the same games in long notation
+  wazir pgn mine.pgn --game my.ron               games by rules of one's own
+  wazir pgn game.kif --to hodges                 a Japanese file, as PGN for western readers
+  wazir pgn - --json < games.pgn                 an object a line
+
+Exit status: 0 all is well; 1 some game is wrong; 2 bad usage, or a file that cannot be read; 130 interrupted.")]
+pub(crate) struct Args {
+    /// The files; `-` for standard input. A name that ends in .kif or .kifu is KIF, others are PGN
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Name of a game or path of a RON file, for games without the tag `Variant` (else chess, and shogi in KIF)
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Write the games as PGN, their moves in this notation: san, lan, uci, hodges, hodges-numbers, hosking, usi, wxf or iccs
+    #[arg(long, value_name = "NOTATION")]
+    to: Option<Notation>,
+    /// Print JSON, an object a line: file, game, variant, tags, fen, moves (UCI), plies and result; or file, game, line, column, move and error
+    #[arg(long, conflicts_with = "to")]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
+        screen::end_by_itself_when_interrupted();
+        let own = match &self.game {
+            Some(name) => Some(games::find(name)?.open(None)?),
+            None => None,
+        };
+        let mut work = Work { args: &self, screen, own, open: BTreeMap::new(), read: 0, wrong: 0 };
+        for file in &self.files {
+            match file.rsplit('.').next() {
+                Some("kif" | "kifu") => work.read_kif(file)?,
+                _ => work.read_pgn(file)?,
+            }
+            if screen::is_interrupted() {
+                return Ok(Status::Interrupted);
+            }
+        }
+        work.sum_up()?;
+        Ok(if work.wrong > 0 { Status::Wrong } else { Status::Fine })
+    }
+}
+
+/// Bytes that are one step of the progress line.
+const STEP: u64 = 1 << 16;
+
+/// What is done with all files.
+struct Work<'a> {
+    args: &'a Args,
+    screen: &'a mut Screen,
+    /// The game that was asked for.
+    own: Option<Handle>,
+    /// The games that were met, or why they cannot be opened, by the names that the files use.
+    open: BTreeMap<String, Result<Handle, String>>,
+    read: u64,
+    wrong: u64,
+}
+
+impl Work<'_> {
+    fn read_pgn(&mut self, file: &str) -> Result<(), Failure> {
+        let unreadable = |error: io::Error| Failure::Input(format!("cannot read `{file}`: {error}"));
+        let (input, size): (Box<dyn BufRead>, u64) = if file == "-" {
+            (Box::new(BufReader::new(io::stdin())), 0)
+        } else {
+            let input = File::open(file).map_err(unreadable)?;
+            let size = input.metadata().map_or(0, |data| data.len());
+            (Box::new(BufReader::new(input)), size)
+        };
+        let progress = Progress::new(file, size.div_ceil(STEP));
+        let mut shown = 0;
+        let mut reader = Reader::new(input);
+        while let Some(text) = reader.next() {
+            let game = text.map_err(unreadable)?;
+            let number = match &game {
+                Ok(text) => text.number,
+                Err(fault) => fault.game,
+            };
+            let played = game.and_then(|text| self.play(&text));
+            self.tell(file, number, played, &progress)?;
+            while (shown + 1) * STEP <= reader.bytes() && size > 0 {
+                progress.advance();
+                shown += 1;
+            }
+            if screen::is_interrupted() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_kif(&mut self, file: &str) -> Result<(), Failure> {
+        let unreadable = |error: io::Error| Failure::Input(format!("cannot read `{file}`: {error}"));
+        let mut bytes = Vec::new();
+        File::open(file).and_then(|mut input| input.read_to_end(&mut bytes)).map_err(unreadable)?;
+        let text = match kif::decode(&bytes) {
+            Ok(text) => text,
+            Err(why) => return bad_input(format!("cannot read `{file}`: {why}")),
+        };
+        let fault = |message: String| Fault { game: 1, number: None, line: 1, column: 1, message };
+        let name = self.args.game.clone().unwrap_or_else(|| KIF_GAME.to_string());
+        let played = match self.variant(&name, &name) {
+            Ok(variant) => kif::read(&text, variant).map(|record| (name.clone(), record)),
+            Err(why) => Err(fault(why)),
+        };
+        self.tell(file, 1, played, &Progress::new(file, 1))
+    }
+
+    /// The game of that tag, or the one that was asked for where it has that id.
+    fn variant(&mut self, name: &str, id: &str) -> Result<&dyn Variant, String> {
+        let asked = self.args.game.as_deref();
+        if let Some(own) = self.own.as_ref().filter(|own| asked == Some(name) || own.info().id == id) {
+            return Ok(&**own);
+        }
+        let opened = self.open.entry(name.to_string()).or_insert_with(|| {
+            // A file must not name a path for its rules: only games of this build are opened.
+            if !games::names().iter().any(|known| known == id) {
+                return Err(match games::find(id) {
+                    Err(games::OpenError::Unknown { near, .. }) if !near.is_empty() => {
+                        format!("the tag Variant names `{name}`, which is no game of this build; did you mean {}?", near.join(" or "))
+                    }
+                    _ => format!("the tag Variant names `{name}`, which is no game of this build; --game FILE plays by rules of your own"),
+                });
+            }
+            games::find(id).and_then(|entry| entry.open(None)).map_err(|error| error.to_string())
+        });
+        match opened {
+            Ok(handle) => Ok(&**handle),
+            Err(why) => Err(why.clone()),
+        }
+    }
+
+    /// Makes the moves of a game by the rules of its variant, whose name is given as well.
+    fn play(&mut self, text: &Text) -> Result<(String, Record), Fault> {
+        let name = match text.tags.get("Variant") {
+            Some(name) => name.to_string(),
+            None => self.args.game.clone().unwrap_or_else(|| PGN_GAME.to_string()),
+        };
+        let id = names::from_pgn(&name).map_or_else(|| name.to_lowercase(), str::to_string);
+        let line = text.first_line;
+        let variant = self.variant(&name, &id).map_err(|message| Fault {
+            game: text.number,
+            number: None,
+            line,
+            column: 1,
+            message,
+        })?;
+        text.play(variant).map(|record| (name, record))
+    }
+
+    /// Tells what has become of a game.
+    fn tell(
+        &mut self,
+        file: &str,
+        number: u64,
+        played: Result<(String, Record), Fault>,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        self.read += 1;
+        let (name, record) = match played {
+            Ok(played) => played,
+            Err(fault) => {
+                self.wrong += 1;
+                return self.tell_fault(file, &fault, progress);
+            }
+        };
+        let id = names::from_pgn(&name).map_or_else(|| name.to_lowercase(), str::to_string);
+        let args = self.args;
+        let variant = match self.variant(&name, &id) {
+            Ok(variant) => variant,
+            Err(why) => return bad_input(why),
+        };
+        let told = Told::of(variant, &record).map_err(Failure::Input)?;
+        let text = match args.to {
+            Some(notation) => {
+                let fit = notation.fits(variant.info());
+                fit.and_then(|()| {
+                    record.write(variant, &Layout { notation, ..Layout::default() }).map_err(|error| error.to_string())
+                })
+            }
+            None if args.json => Ok(told.json(file, number, &record).to_string()),
+            None => Ok(told.line(number, &record)),
+        };
+        match text {
+            Ok(text) => writeln!(self.screen, "{}", text.trim_end_matches('\n'))?,
+            Err(message) => {
+                self.wrong += 1;
+                let fault = Fault { game: number, number: None, line: 1, column: 1, message };
+                return self.tell_fault(file, &fault, progress);
+            }
+        }
+        if args.to.is_some() {
+            writeln!(self.screen)?;
+        }
+        if let Some(remark) = told.remark {
+            progress.clear();
+            self.screen.note(&format!("{file}: game {number}: {remark}"));
+        }
+        Ok(())
+    }
+
+    fn tell_fault(&mut self, file: &str, fault: &Fault, progress: &Progress) -> Result<(), Failure> {
+        if self.args.json {
+            let Fault { game, number, line, column, message } = fault;
+            let value =
+                json!({"file": file, "game": game, "line": line, "column": column, "move": number, "error": message});
+            writeln!(self.screen, "{value}")?;
+            return Ok(());
+        }
+        progress.clear();
+        self.screen.complain(&format!("{file}: {fault}"));
+        Ok(())
+    }
+
+    fn sum_up(&mut self) -> Result<(), Failure> {
+        if self.args.json || self.args.to.is_some() && self.wrong == 0 {
+            return Ok(());
+        }
+        let games = |number: u64| format!("{number} game{}", if number == 1 { "" } else { "s" });
+        let text = match self.wrong {
+            0 => format!("{}, every move legal", games(self.read)),
+            wrong => format!("{}, {wrong} of them wrong", games(self.read)),
+        };
+        if self.args.to.is_some() {
+            self.screen.note(&text)
+        } else {
+            writeln!(self.screen, "{text}")?
+        }
+        Ok(())
+    }
+}
+
+/// By which rules games without a name are played: PGN comes from chess, KIF from shogi.
+const PGN_GAME: &str = "chess";
+const KIF_GAME: &str = "shogi";
+
+/// What is told about a game.
+struct Told {
+    id: String,
+    fen: String,
+    moves: Vec<String>,
+    /// What the rules say that the file does not.
+    remark: Option<String>,
+}
+
+impl Told {
+    fn of(variant: &dyn Variant, record: &Record) -> Result<Told, String> {
+        let start = variant.start();
+        let mut game = start.at(&record.start).map_err(|error| error.to_string())?;
+        let fen = game.fen(Style::Game);
+        let mut moves = Vec::with_capacity(record.line.plays.len());
+        for play in &record.line.plays {
+            let mv: Move = play.mv;
+            moves.push(game.move_text(mv, Style::Game));
+            game.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(Told { id: variant.info().id.to_string(), fen, moves, remark: remark(&*game, record) })
+    }
+
+    fn line(&self, number: u64, record: &Record) -> String {
+        let tag = |name: &str| record.tags.get(name).unwrap_or("?");
+        let result = record.scores.as_ref().map_or("*".to_string(), Scores::to_string);
+        let plies = self.moves.len();
+        format!("{number:>6}  {:<12} {} - {}  {result}  ({plies} plies)", self.id, tag("White"), tag("Black"))
+    }
+
+    fn json(&self, file: &str, number: u64, record: &Record) -> Value {
+        let tags: serde_json::Map<String, Value> =
+            record.tags.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
+        json!({
+            "file": file,
+            "game": number,
+            "variant": self.id,
+            "tags": tags,
+            "fen": self.fen,
+            "moves": self.moves,
+            "plies": self.moves.len(),
+            "result": record.scores.as_ref().map_or("*".to_string(), Scores::to_string),
+        })
+    }
+}
+
+/// That the rules have ended the game otherwise than its file says.
+fn remark(game: &dyn Game, record: &Record) -> Option<String> {
+    let outcome = game.outcome()?;
+    let scores = Scores::of(game.info(), outcome);
+    let told = record.scores.as_ref()?;
+    let text = super::moves::outcome_text(game.info(), outcome);
+    (*told != scores).then(|| format!("the file says {told}, the rules {scores}: {text}"))
+}
