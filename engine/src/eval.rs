@@ -1,14 +1,16 @@
 //! What a position is worth, without any search. Everything in it comes from the rules: `docs/engine.md` tells how.
 
+mod goals;
+mod influence;
 mod reach;
 mod scene;
 mod weights;
 
 pub(crate) use scene::Scene;
-pub(crate) use weights::Weights;
+pub(crate) use weights::{VITAL, Weights};
 
 use crate::nature::Nature;
-use wazir_runtime::SideId;
+use wazir_runtime::{Move, MoveKind, SideId};
 
 /// Evaluations stay below that: what is above is a forced end.
 pub(crate) const MOST: i32 = 28_000;
@@ -27,6 +29,35 @@ impl Scene {
         let most = self.weights.full_force.max(1);
         let force = force.clamp(0, most);
         let score = (full as i64 * force as i64 + bare as i64 * (most - force) as i64) / most as i64;
-        (score as i32).clamp(-MOST, MOST)
+        (score as i32 + self.towards_goals(nature, side) + self.by_influence(side)).clamp(-MOST, MOST)
+    }
+
+    /// What the pieces attack is worth to a side, in games of two.
+    fn by_influence(&self, side: SideId) -> i32 {
+        let influence = self.weights.influence.as_ref().filter(|_| self.weights.sides == 2);
+        influence.map_or(0, |influence| if side == 0 { influence.weigh(self) } else { -influence.weigh(self) })
+    }
+
+    /// Does a capture lose more than it gains, when the pieces on the square are exchanged?
+    pub(crate) fn is_bad_capture(&self, side: SideId, mv: Move, gain: i32) -> bool {
+        let Some(influence) = &self.weights.influence else { return false };
+        let mover = self.weights.prize[self.weights.index(side, mv.piece())];
+        gain > 0 && mv.kind() == MoveKind::Step && !influence.pays(self, mv.from(), mv.to(), mover, gain)
+    }
+
+    /// What the figures, chains and numbers of pieces are worth to a side that the game's ends ask for.
+    fn towards_goals(&self, nature: &Nature, side: SideId) -> i32 {
+        let goals = &self.weights.goals;
+        let mut score = 0;
+        for owner in 0..self.weights.sides as SideId {
+            let sign = if nature.are_allied(owner, side) { 1 } else { -1 };
+            score += sign * self.sums.rows[owner as usize];
+            if !goals.scarce.is_empty() {
+                let count = |piece: usize| self.counts[owner as usize * self.weights.kinds + piece];
+                score += sign * goals.scarcity(owner, count);
+            }
+        }
+        let sign = if nature.are_allied(0, side) { 1 } else { -1 };
+        score + goals.paths.iter().map(|path| sign * path.worth(&self.cells)).sum::<i32>()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{Line, LineError, search::Past};
 use wazir_runtime::{Game, History, Move, MoveError, Outcome, Style, Variant};
+use wazir_variant_spec::rules::MOST_SIDES;
 
 /// A line that has been played.
 pub(crate) struct Played {
@@ -55,8 +56,16 @@ impl Played {
 
     fn remember(&mut self) {
         let game = &self.game;
+        let setup = game.setup();
+        let mut given = [0; MOST_SIDES];
+        for (side, (all, left)) in game.info().checks.iter().zip(&setup.checks).enumerate() {
+            if let Some(given) = given.get_mut(side) {
+                *given = all.saturating_sub(*left);
+            }
+        }
         let (hash, turn, check) = (game.hash(), game.turn(), !game.checkers().is_empty());
-        self.past.push(Past { hash, turn, check, since: self.past.len() as u32, quiet: game.setup().halfmove });
+        let since = self.past.len() as u32;
+        self.past.push(Past { hash, turn, check, since, quiet: setup.halfmove, given, choice: None });
     }
 
     /// What a legal move leads to that ends the game by what has gone before: only where it repeats a position, which the search cannot always judge.

@@ -6,13 +6,14 @@
 
 use crate::{
     board::Board,
-    eval::{MOST, Scene},
+    eval::{MOST, Scene, VITAL},
     nature::Nature,
     order::{Histories, Scored, mark},
     shared::Shared,
     table::{Kind, Known},
 };
 use wazir_runtime::{Move, MoveKind, Outcome, SideId};
+use wazir_variant_spec::rules::MOST_SIDES;
 
 /// The score of having won; a win in n plies is n less.
 pub(crate) const WIN: i32 = 30_000;
@@ -36,6 +37,10 @@ pub(crate) struct Past {
     pub(crate) since: u32,
     /// Plies without progress.
     pub(crate) quiet: u32,
+    /// Checks given so far, by side.
+    pub(crate) given: [u8; MOST_SIDES],
+    /// How many moves there are, where that has been found out and matters.
+    pub(crate) choice: Option<u16>,
 }
 
 /// What belongs to a ply.
@@ -106,7 +111,33 @@ impl<'s> Worker<'s> {
     pub(crate) fn still(&self) -> i32 {
         let turn = self.board.turn();
         let score = self.scene.evaluate(self.nature(), self.me);
-        if self.together(turn, self.me) { score } else { -score }
+        let score = if self.together(turn, self.me) { score } else { -score };
+        (score + self.by_checks(turn) + self.by_choice()).clamp(-MOST, MOST)
+    }
+
+    /// What the checks given so far are worth to the side to move, where they win in the end.
+    fn by_checks(&self, turn: SideId) -> i32 {
+        let all = self.scene.weights.goals.checks as i32;
+        let Some(now) = self.past.last().filter(|_| all > 0 && self.nature().two) else { return 0 };
+        let worth = |side: SideId| {
+            let given = (now.given[side as usize] as i32).min(all);
+            750 * given * given / (all * all)
+        };
+        worth(turn) - worth(1 - turn.min(1))
+    }
+
+    /// What having more moves to choose from than the opponent has had is worth to the side to move, where choice is what the game is about.
+    fn by_choice(&self) -> i32 {
+        if !self.scene.weights.goals.choice {
+            return 0;
+        }
+        let [.., before, now] = &self.past[..] else { return 0 };
+        let (Some(mine), Some(theirs)) = (now.choice, before.choice) else { return 0 };
+        if before.turn == now.turn {
+            return 0;
+        }
+        let more = (mine as f32 + 1.0) / (theirs as f32 + 1.0);
+        (140.0 * more.ln()) as i32
     }
 
     /// What a game that is over is worth to the side to move, `ply` plies from the root.
@@ -132,7 +163,15 @@ impl<'s> Worker<'s> {
             check: self.board.in_check(),
             since: if progress && !returns { 0 } else { since + 1 },
             quiet: if progress { 0 } else { quiet + 1 },
+            given: last.map_or([0; MOST_SIDES], |last| last.given),
+            choice: None,
         });
+        if let Some(now) = self.past.last_mut()
+            && now.check
+            && now.turn != side
+        {
+            now.given[side as usize] = now.given[side as usize].saturating_add(1);
+        }
         self.together(side, self.board.turn())
     }
 
@@ -149,6 +188,8 @@ impl<'s> Worker<'s> {
             check: self.board.in_check(),
             since: 0,
             quiet: 0,
+            given: self.past.last().map_or([0; MOST_SIDES], |last| last.given),
+            choice: None,
         });
         true
     }
@@ -232,15 +273,11 @@ impl<'s> Worker<'s> {
             return score;
         }
         let checked = now.check;
-        let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
-        self.frames[ply].still = still;
-        let improving =
-            still.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         moves.clear();
         let mut listed = false;
         // Where the game can be over at any time, that has to be known first.
-        if self.nature().sudden {
+        if self.lists_first() {
             self.list(&mut moves);
             listed = true;
             if moves.is_empty() {
@@ -248,9 +285,15 @@ impl<'s> Worker<'s> {
                 return self.verdict(self.board.outcome(), ply);
             }
         }
+        let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
+        self.frames[ply].still = still;
+        let improving =
+            still.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
+        // Where one quiet move can win, nothing but a look at the moves tells.
+        let dashes = self.scene.weights.goals.dashes;
         if let Some(still) = still.filter(|_| !is_main && beta.abs() < FORCED) {
             // Nobody sees how this much could be lost in so few plies.
-            if depth <= 7 && still - 85 * (depth - improving as i32) >= beta && still < FORCED {
+            if depth <= 7 && !dashes && still - 85 * (depth - improving as i32) >= beta && still < FORCED {
                 self.frames[ply].moves = moves;
                 return still;
             }
@@ -289,19 +332,24 @@ impl<'s> Worker<'s> {
         let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
         let (mut best, mut best_move) = (-WIN - 1, None);
         let first_alpha = alpha;
+        // Which moves give check is not known before they are made.
+        let checks_win = self.scene.weights.goals.checks > 0;
         let mut quiets_tried: [usize; 64] = [0; 64];
         let mut quiets = 0;
         for number in 0..moves.len() {
             let Scored { mv, gain, rank } = pick(moves, number);
             let quiet = gain == 0;
             let index = self.histories.index(turn, mv);
-            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER {
+            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER && !checks_win {
                 let still = still.unwrap_or(0);
                 let enough = (4 + depth * depth) / if improving { 1 } else { 2 };
                 let hopeless = depth <= 6 && still + 120 + 90 * depth <= alpha;
                 if depth <= 7 && number as i32 > enough || hopeless {
                     continue;
                 }
+            }
+            if !is_main && !checked && rank < BAD && depth <= 4 && best > -FORCED {
+                continue;
             }
             self.frames[ply].index = Some(index);
             let same = self.play(mv);
@@ -319,7 +367,7 @@ impl<'s> Worker<'s> {
                     less += cut as i32;
                     less -= self.histories.of(index, before) / 6000;
                     less = less.clamp(0, below - 1);
-                } else if depth >= 4 && number >= 6 && !quiet && rank < 0 && !is_main {
+                } else if depth >= 3 && rank < BAD && !is_main && extension == 0 {
                     less = 1;
                 }
                 score = self.child(same, alpha, alpha + 1, below - less, ply + 1, true);
@@ -454,7 +502,7 @@ impl<'s> Worker<'s> {
         let evades = now.check && deep < 8;
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         moves.clear();
-        let sudden = self.nature().sudden;
+        let sudden = self.lists_first();
         if sudden {
             self.list(&mut moves);
             if moves.is_empty() {
@@ -488,7 +536,10 @@ impl<'s> Worker<'s> {
         let first_alpha = alpha;
         let mut best_move = None;
         for number in 0..moves.len() {
-            let Scored { mv, gain, .. } = pick(&mut moves, number);
+            let Scored { mv, gain, rank } = pick(&mut moves, number);
+            if !evades && rank < BAD && best > -FORCED {
+                break;
+            }
             if !evades && base > -FORCED && base + gain + 180 <= alpha && gain < 4000 {
                 best = best.max(base + gain + 180);
                 continue;
@@ -543,12 +594,20 @@ impl<'s> Worker<'s> {
         outcome.map(|outcome| self.verdict(Some(outcome), ply))
     }
 
+    /// Have the moves to be known before anything is said of the position? Where the game can be over at any time, and where their number counts.
+    fn lists_first(&self) -> bool {
+        self.nature().sudden || self.scene.weights.goals.choice
+    }
+
     /// Lists the legal moves, with what they gain.
     fn list(&mut self, moves: &mut Vec<Scored>) {
         self.list.clear();
         self.board.moves(&mut self.list);
-        let scene = &self.scene;
-        moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, mv) }));
+        if let Some(now) = self.past.last_mut() {
+            now.choice = Some(self.list.len().min(u16::MAX as usize) as u16);
+        }
+        let (scene, side) = (&self.scene, self.board.turn());
+        moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv) }));
     }
 
     /// Ranks moves: the table's, captures by what they gain, killers, refutations, and quiet moves by history.
@@ -563,7 +622,9 @@ impl<'s> Worker<'s> {
                 i32::MAX
             } else if scored.gain > 0 {
                 let mover = self.scene.weights.prize[self.scene.weights.index(turn, mv.piece())];
-                CAPTURE + 16 * scored.gain - mover.min(2000)
+                let bad = mover > scored.gain && self.scene.is_bad_capture(turn, mv, scored.gain);
+                let first = if bad { BAD_CAPTURE } else { CAPTURE };
+                first + 16 * scored.gain - mover.min(2000)
             } else if killers[0] == Some(mv) {
                 KILLER + 2
             } else if killers[1] == Some(mv) || refutation == Some(mv) {
@@ -578,6 +639,12 @@ impl<'s> Worker<'s> {
 /// Ranks of captures, and of killers, begin here.
 const CAPTURE: i32 = 200_000;
 const KILLER: i32 = 100_000;
+
+/// Captures that lose more than they gain come after everything else.
+const BAD_CAPTURE: i32 = -400_000;
+
+/// Ranks below that are such captures.
+const BAD: i32 = -100_000;
 
 /// What is settled of a node before its moves are tried.
 struct Node {
@@ -596,7 +663,13 @@ struct Node {
 }
 
 /// What a move gains at once: the pieces it captures and what it promotes to; 0 of a quiet move.
-pub(crate) fn gain(scene: &Scene, mv: Move) -> i32 {
+pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
+    if scene.weights.goals.dashes && mv.kind() != MoveKind::Pass {
+        let into = if mv.promotion() != 0 { mv.promotion() } else { mv.piece() };
+        if scene.wins_by_arriving(side, into, mv.to()) {
+            return VITAL;
+        }
+    }
     let mut gain = match mv.kind() {
         MoveKind::Drop | MoveKind::Pass | MoveKind::Castling => 0,
         _ if mv.from() == mv.to() => 0,

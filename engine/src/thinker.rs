@@ -104,17 +104,21 @@ impl Thinker {
         report: &mut dyn FnMut(&Report),
     ) -> Best {
         let budget = Budget::new(limits);
+        let mut past = played.past.clone();
+        if let Some(now) = past.last_mut() {
+            now.choice = Some(moves.len().min(u16::MAX as usize) as u16);
+        }
         let others = self.threads.get() - 1;
         std::thread::scope(|scope| {
             let helper = |number: usize| {
-                let (board, moves, past) = (board.copy(), moves.to_vec(), played.past.clone());
+                let (board, moves, past) = (board.copy(), moves.to_vec(), past.clone());
                 move || {
                     let mut worker = Worker::new(shared, board, past);
                     root::deepen(&mut worker, moves, limits, Budget::default(), number, &mut |_| {})
                 }
             };
             let helpers: Vec<_> = (1..=others).map(|number| scope.spawn(helper(number))).collect();
-            let mut worker = Worker::new(shared, board.copy(), played.past.clone());
+            let mut worker = Worker::new(shared, board.copy(), past.clone());
             let mut best = root::deepen(&mut worker, moves.to_vec(), limits, budget, 0, report);
             shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
             for helper in helpers {

@@ -68,6 +68,16 @@ wins! {
     wins_chess: "chess", 2 games, 150 nodes;
     wins_minishogi: "minishogi", 2 games, 150 nodes;
     wins_minixiangqi: "minixiangqi", 2 games, 150 nodes;
+    wins_breakthrough: "breakthrough", 2 games, 150 nodes;
+    wins_racingkings: "racingkings", 2 games, 150 nodes;
+    wins_hex: "hex", 2 games, 150 nodes;
+    wins_flipello: "flipello", 2 games, 120 nodes;
+    wins_clobber: "clobber", 2 games, 120 nodes;
+    wins_extinction: "extinction", 2 games, 120 nodes;
+    wins_3check: "3check", 2 games, 120 nodes;
+    wins_jungle: "jungle", 2 games, 200 nodes;
+    wins_marseillais: "marseillais", 2 games, 150 nodes;
+    wins_fourplayer_teams: "fourplayer-teams", 1 games, 40 nodes;
     wins_ataxx: "ataxx", 2 games, 60 nodes;
     wins_antichess: "antichess", 2 games, 150 nodes;
     wins_atomic: "atomic", 2 games, 150 nodes;

@@ -1,6 +1,6 @@
 //! [`Scene`]: the board as the evaluation sees it, kept up to date move by move.
 
-use super::weights::{Pair, Weights};
+use super::weights::{Pair, VITAL, Weights};
 use crate::board::{Board, Changes, Content};
 use std::sync::Arc;
 use wazir_runtime::{PieceId, SideId, Square};
@@ -14,6 +14,10 @@ pub(crate) struct Scene {
     pub(crate) cells: Vec<Content>,
     /// By side and type, `side * kinds + piece`.
     pub(crate) hands: Vec<u16>,
+    /// Pieces on the board, by side and type.
+    pub(crate) counts: Vec<u16>,
+    /// How many squares of a figure are filled by each side, and by what is in everybody's way: `place * (sides + 1) + side`.
+    filled: Vec<u8>,
     /// The sums now.
     pub(crate) sums: Sums,
     /// What was before each move: the sums, and how long the logs were.
@@ -34,6 +38,8 @@ pub(crate) struct Sums {
     pub(crate) pieces: [u16; MOST_SIDES],
     /// Force of the pieces that do more than plod forward, by side: how far the game is from its end.
     pub(crate) force: [i32; MOST_SIDES],
+    /// Worth of figures that are being made, by side.
+    pub(crate) rows: [i32; MOST_SIDES],
 }
 
 impl Scene {
@@ -42,6 +48,8 @@ impl Scene {
         let mut scene = Scene {
             cells: vec![Content::Empty; weights.squares],
             hands: vec![0; weights.sides * weights.kinds],
+            counts: vec![0; weights.sides * weights.kinds],
+            filled: vec![0; weights.goals.rows.sizes.len() * (weights.sides + 1)],
             weights: weights.clone(),
             sums: Sums::default(),
             before: Vec::new(),
@@ -70,8 +78,9 @@ impl Scene {
     /// The board has taken a move back.
     pub(crate) fn undo(&mut self) {
         let Some((sums, cells, hands)) = self.before.pop() else { return };
-        for (square, content) in self.cell_log.drain(cells..).rev() {
-            self.cells[square as usize] = content;
+        while self.cell_log.len() > cells {
+            let Some((square, content)) = self.cell_log.pop() else { break };
+            self.put(square, content);
         }
         for (hand, count) in self.hand_log.drain(hands..).rev() {
             self.hands[hand] = count;
@@ -81,15 +90,9 @@ impl Scene {
 
     fn apply(&mut self, changes: &Changes) {
         for &(square, content) in &changes.squares {
-            let Some(cell) = self.cells.get_mut(square as usize) else { continue };
-            let before = std::mem::replace(cell, content);
+            let Some(&before) = self.cells.get(square as usize) else { continue };
+            self.put(square, content);
             self.cell_log.push((square, before));
-            if let Content::Piece(side, piece) = before {
-                self.count(side, piece, square, -1);
-            }
-            if let Content::Piece(side, piece) = content {
-                self.count(side, piece, square, 1);
-            }
         }
         for &(side, piece, count) in &changes.hands {
             let hand = self.weights.index(side, piece);
@@ -102,19 +105,89 @@ impl Scene {
         }
     }
 
+    /// Puts something on a square in place of what is there, and keeps everything that depends on it.
+    fn put(&mut self, square: Square, content: Content) {
+        let before = std::mem::replace(&mut self.cells[square as usize], content);
+        if let Content::Piece(side, piece) = before {
+            self.count(side, piece, square, -1);
+        }
+        if let Content::Piece(side, piece) = content {
+            self.count(side, piece, square, 1);
+        }
+        if !self.weights.goals.rows.is_empty() {
+            self.fill(square, before, content);
+        }
+    }
+
+    /// Keeps the figures that go through a square.
+    fn fill(&mut self, square: Square, before: Content, content: Content) {
+        let weights = self.weights.clone();
+        let (rows, sides) = (&weights.goals.rows, weights.sides);
+        let (from, to) = (rows.filler(before, sides), rows.filler(content, sides));
+        if from == to {
+            return;
+        }
+        for &place in &rows.places_of[square as usize] {
+            let place = place as usize;
+            let filled = &mut self.filled[place * (sides + 1)..(place + 1) * (sides + 1)];
+            let alone = |filled: &[u8]| {
+                let mut some = filled.iter().enumerate().filter(|(_, filled)| **filled > 0);
+                some.next()
+                    .filter(|(side, _)| *side < sides && some.next().is_none())
+                    .map(|(side, &filled)| (side, filled))
+            };
+            if let Some((side, number)) = alone(filled) {
+                self.sums.rows[side] -= rows.worth(place, number);
+            }
+            if let Some(from) = from {
+                filled[from] = filled[from].saturating_sub(1);
+            }
+            if let Some(to) = to {
+                filled[to] = filled[to].saturating_add(1);
+            }
+            if let Some((side, number)) = alone(filled) {
+                self.sums.rows[side] += rows.worth(place, number);
+            }
+        }
+    }
+
     fn count(&mut self, side: SideId, piece: PieceId, square: Square, more: i32) {
         let (owner, kind) = (side as usize, self.weights.index(side, piece));
         self.sums.worth[owner] += self.weights.on_square[kind * self.weights.squares + square as usize] * more;
         self.sums.force[owner] += self.weights.force[kind] * more;
+        self.counts[kind] = self.counts[kind].wrapping_add_signed(more as i16);
         self.sums.pieces[owner] = self.sums.pieces[owner].wrapping_add_signed(more as i16);
     }
 
     /// What a capture on this square would gain: the worth of the enemy piece there for ordering and pruning; 0 where there is none.
     pub(crate) fn prize(&self, square: Square) -> i32 {
         match self.cells.get(square as usize) {
-            Some(&Content::Piece(side, piece)) => self.weights.prize[self.weights.index(side, piece)],
+            Some(&Content::Piece(side, piece)) => {
+                let count = |piece: usize| self.counts[side as usize * self.weights.kinds + piece];
+                if self.weights.goals.is_last(side, piece, count) {
+                    return VITAL;
+                }
+                self.weights.prize[self.weights.index(side, piece)]
+            }
             _ => 0,
         }
+    }
+
+    /// Does it win at once to put a piece of this type there, as far as goals and figures tell?
+    pub(crate) fn wins_by_arriving(&self, side: SideId, piece: PieceId, to: Square) -> bool {
+        let goals = &self.weights.goals;
+        if !goals.dashes {
+            return false;
+        }
+        let at = self.weights.index(side, piece) * self.weights.squares + to as usize;
+        let sides = self.weights.sides;
+        let completes = |&place: &u32| {
+            let place = place as usize;
+            let filled = self.filled.get(place * (sides + 1) + side as usize);
+            goals.rows.signs[place] > 0 && filled.is_some_and(|&filled| filled + 1 == goals.rows.sizes[place])
+        };
+        let rows = goals.rows.places_of.get(to as usize);
+        goals.finish.get(at) == Some(&true) || rows.is_some_and(|places| places.iter().any(completes))
     }
 
     /// What capturing a piece of a type gains, for the side that has it at a higher price.

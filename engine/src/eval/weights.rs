@@ -1,9 +1,13 @@
 //! [`Weights`]: what pieces are worth in a game, and where. All of it comes from the rules, once, when an engine is made.
 
-use super::reach::{Crowd, distances, only_advances};
+use super::{
+    goals::Goals,
+    influence::Influence,
+    reach::{Crowd, distances, only_advances},
+};
 use std::ops::{Add, AddAssign, Mul, Sub};
 use wazir_runtime::{Cell, Info, PieceId, SideId, Square, Style};
-use wazir_variant_spec::rules::{Condition, PromotedBy, Rules, Verdict};
+use wazir_variant_spec::rules::{Condition, PromotedBy, Rules, Step, Verdict};
 
 /// A worth in centipawns while there is much force on the board, and when there is none left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,10 +75,14 @@ pub(crate) struct Weights {
     pub(crate) full_force: i32,
     /// What capturing a piece gains, by its side and type; positive, also where having pieces is bad.
     pub(crate) prize: Vec<i32>,
+    /// What the game's ends ask for besides.
+    pub(crate) goals: Goals,
+    /// What pieces attack.
+    pub(crate) influence: Option<Influence>,
 }
 
 /// What capturing a piece is worth whose loss ends the game.
-const VITAL: i32 = 5000;
+pub(crate) const VITAL: i32 = 5000;
 
 impl Weights {
     /// The index of a type of a side.
@@ -107,6 +115,8 @@ impl Weights {
             force: vec![0; sides * kinds],
             full_force: 0,
             prize: vec![0; sides * kinds],
+            goals: Goals::new(rules),
+            influence: None,
         };
         // What each type does by moving.
         let reaches: Vec<Vec<f64>> = all
@@ -129,6 +139,10 @@ impl Weights {
             let advances = only_advances(&rules.pieces[piece as usize], rules, side);
             let sign = sign_of_material(rules);
             let base = if royal || vital { 0.0 } else { by_moves[index] };
+            // Pieces that never move count by being there.
+            let base = if base == 0.0 && !royal && !vital && average(index) == 0.0 { 50.0 } else { base };
+            let base = if weights.goals.turned_over { 12.0 } else { base };
+            let race = Goals::races(rules, side, piece);
             for square in board.iter() {
                 let here = reaches[index][square as usize] - average(index);
                 let mut pair = if royal {
@@ -142,12 +156,21 @@ impl Weights {
                 if advances && promotion.is_none() {
                     pair += Pair::both(2 * advance(rules, side, square) as i32);
                 }
-                weights.on_square[index * squares + square as usize] = if royal { pair } else { scaled(pair, sign) };
+                let mut pair = if royal { pair } else { scaled(pair, sign) };
+                pair += Pair::both(race[square as usize]);
+                if weights.goals.turned_over {
+                    pair += Pair::both(firmness(rules, square));
+                }
+                weights.on_square[index * squares + square as usize] = pair;
             }
             weights.in_hand[index] = scaled(Pair::both((base * 1.1) as i32 + promotion.best / 8), sign);
             weights.force[index] = if royal || vital || advances { 0 } else { by_moves[index] as i32 };
             weights.prize[index] = if royal || vital { VITAL } else { by_moves[index].max(1.0) as i32 };
             weights.full_force += weights.force[index] * at_start(side, piece) as i32;
+        }
+        // Where losing everything wins, being attacked is no threat.
+        if sign_of_material(rules) > 0.0 {
+            weights.influence = Influence::new(rules, &crowd, &weights.prize);
         }
         if let Some(start) = &start {
             let held = start.hands.iter().flatten().zip(&weights.force);
@@ -169,6 +192,23 @@ fn advance(rules: &Rules, side: SideId, square: Square) -> f64 {
     let (line, _) = orientation.line_and_place(&rules.board, square);
     let (first, last) = orientation.first_and_last_line(&rules.board);
     (line as f64 - first as f64).abs().min((last as f64 - first as f64).abs())
+}
+
+/// What it is worth to stand on a square where pieces can be enclosed: less the more lines run through it, and less beside squares through which none does.
+fn firmness(rules: &Rules, square: Square) -> i32 {
+    let steps = [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(dx, dy)| Step { dx, dy });
+    let closed = |at: Square| {
+        let ends =
+            |step: &&Step| rules.board.step(at, **step).is_none() || rules.board.step(at, step.reversed()).is_none();
+        steps.iter().filter(ends).count()
+    };
+    let beside = |step: &Step| [*step, step.reversed()].into_iter().filter_map(|step| rules.board.step(square, step));
+    let gives_away = closed(square) < 4 && steps.iter().flat_map(beside).any(|near| closed(near) == 4);
+    match closed(square) {
+        4 => 300,
+        _ if gives_away => -70,
+        closed => 10 * closed as i32,
+    }
 }
 
 /// A worth times a factor.
