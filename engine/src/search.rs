@@ -670,6 +670,9 @@ pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
             return VITAL;
         }
     }
+    if scene.weights.goals.captures_only {
+        return 0;
+    }
     let mut gain = match mv.kind() {
         MoveKind::Drop | MoveKind::Pass | MoveKind::Castling => 0,
         _ if mv.from() == mv.to() => 0,

@@ -20,6 +20,8 @@ pub(crate) struct Goals {
     pub(crate) choice: bool,
     /// Pieces are turned over where they are enclosed: how many there are means little before the end, and where they stand everything.
     pub(crate) turned_over: bool,
+    /// Every move captures: captures are moves like others.
+    pub(crate) captures_only: bool,
     /// A quiet move can win at once: by reaching a goal, by making a figure.
     pub(crate) dashes: bool,
     /// Goal squares that win as soon as one piece stands there, by side, type and square.
@@ -150,6 +152,11 @@ impl Goals {
             rules.end.iter().any(|rule| matches!((&rule.when, rule.then), (Condition::Stalemate, Verdict::Loses)));
         let forced = rules.play.iter().any(|play| !play.obligations.is_empty());
         goals.choice = rules.sides.len() == 2 && bare && !forced && (stuck || goals.turned_over);
+        let mut owned = rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
+        goals.captures_only = owned.all(|piece| {
+            piece.drop.is_none()
+                && piece.movements.iter().all(|movement| !movement.to_empty && movement.legs.is_empty())
+        });
         goals.dashes = !goals.finish.is_empty() || !goals.rows.is_empty() || !goals.paths.is_empty();
         goals
     }

@@ -1,0 +1,208 @@
+//! What front ends count on: limits are kept, forced ends are found, answers can be had again, mistakes are told.
+
+use std::{
+    num::NonZeroUsize,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+use wazir_engine::{Engine, Level, Limits, Line, LineError, Report, Score, Stop, interpreted};
+use wazir_reference::Interpreter;
+use wazir_runtime::{Game, Style, Variant};
+use wazir_variant_spec::{Folder, Library, compile, rules::Rules};
+
+fn rules(id: &str) -> Rules {
+    let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
+    let source = folder.find(id).expect("a rule file");
+    compile(&source, &folder).expect("right rules").rules
+}
+
+/// An engine for a game, and a position of it.
+fn open(id: &str, fen: &str) -> (Box<dyn Engine>, Box<dyn Game>, Line) {
+    let rules = rules(id);
+    let variant = Interpreter::new(rules.clone());
+    let game = if fen.is_empty() { variant.start() } else { variant.from_fen(fen, Style::Game).expect("a position") };
+    let line = Line { start: game.setup(), moves: Vec::new() };
+    let mut engine = interpreted(&rules);
+    engine.set_hash(4);
+    (engine, game, line)
+}
+
+fn best(id: &str, fen: &str, limits: &Limits) -> (String, Score) {
+    let (mut engine, game, line) = open(id, fen);
+    let found = engine.search(&line, limits, &Stop::new(), &mut |_| {}).expect("a legal line");
+    (found.best.map_or(String::new(), |mv| game.move_text(mv, Style::Game)), found.score)
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+#[test]
+fn forced_ends_are_found_and_counted_in_plies() {
+    let mate = best("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &nodes(2000));
+    assert_eq!(mate, ("a1a8".to_string(), Score::Wins(1)));
+    let in_two = best("chess", "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", &nodes(6000));
+    assert_eq!(in_two.1.mate(), Some(2), "{in_two:?}");
+    let lost = best("chess", "7k/R7/1R6/8/8/8/8/6K1 b - - 0 1", &nodes(3000));
+    assert_eq!(lost.1, Score::Loses(2));
+    let dropped = best("crazyhouse", "6k1/5ppp/8/8/8/8/8/6K1[R] w - - 0 1", &nodes(4000));
+    assert_eq!(dropped.1, Score::Wins(1), "{dropped:?}");
+    // A goal instead of a mate; and a loss that wins.
+    assert_eq!(best("kingofthehill", "7k/8/8/8/8/4K3/8/8 w - - 0 1", &nodes(500)).1, Score::Wins(1));
+    assert!(best("antichess", "8/8/8/8/8/1p6/8/2R5 b - - 0 1", &nodes(2000)).1.mate().is_some());
+}
+
+#[test]
+fn games_that_are_over_have_no_move() {
+    let mated = best("chess", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", &nodes(100));
+    assert_eq!(mated, (String::new(), Score::Loses(0)));
+    let stuck = best("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &nodes(100));
+    assert_eq!(stuck, (String::new(), Score::Centipawns(0)));
+}
+
+#[test]
+fn what_hangs_is_taken_and_what_is_defended_is_not() {
+    assert_eq!(best("chess", "4k3/8/8/3q4/8/8/8/3QK3 w - - 0 1", &nodes(3000)).0, "d1d5");
+    let defended = best("chess", "4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", &nodes(3000));
+    assert_ne!(defended.0, "d1d6");
+}
+
+#[test]
+fn a_search_ends_within_20_ms_of_being_told() {
+    let (mut engine, _, line) = open("chess", "");
+    let stop = Stop::new();
+    let raised = stop.clone();
+    let watch = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(150));
+        raised.raise();
+        Instant::now()
+    });
+    let limits = Limits { until_stopped: true, ..Limits::default() };
+    engine.search(&line, &limits, &stop, &mut |_| {}).expect("a legal line");
+    let ended = Instant::now();
+    let late = ended.saturating_duration_since(watch.join().expect("the time"));
+    // Twenty by themselves, the rest for machines on which other tests run.
+    assert!(late < Duration::from_millis(100), "{late:?} late");
+}
+
+#[test]
+fn fixed_times_and_depths_are_kept() {
+    let (mut engine, _, line) = open("chess", "");
+    let began = Instant::now();
+    let limits = Limits { time: Some(Duration::from_millis(200)), ..Limits::default() };
+    engine.search(&line, &limits, &Stop::new(), &mut |_| {}).expect("a legal line");
+    let took = began.elapsed();
+    assert!(took > Duration::from_millis(150) && took < Duration::from_millis(400), "{took:?}");
+    let limits = Limits { depth: Some(2), ..Limits::default() };
+    assert_eq!(engine.search(&line, &limits, &Stop::new(), &mut |_| {}).expect("a legal line").depth, 2);
+}
+
+#[test]
+fn several_lines_are_told_best_first() {
+    let (mut engine, game, line) = open("chess", "4k3/8/8/3q4/8/8/8/3QK3 w - - 0 1");
+    let limits = Limits { depth: Some(3), lines: NonZeroUsize::new(3), ..Limits::default() };
+    let mut last: Vec<Report> = Vec::new();
+    engine
+        .search(&line, &limits, &Stop::new(), &mut |report| {
+            if report.depth == 3 && report.bound == wazir_engine::Bound::Exact {
+                last.push(report.clone());
+            }
+        })
+        .expect("a legal line");
+    assert_eq!(last.iter().map(|report| report.line).collect::<Vec<_>>(), [0, 1, 2]);
+    let firsts: Vec<String> = last.iter().map(|report| game.move_text(report.moves[0], Style::Game)).collect();
+    assert_eq!(firsts[0], "d1d5");
+    assert!(firsts[1] != firsts[0] && firsts[2] != firsts[1]);
+    let worth = |score: Score| match score {
+        Score::Centipawns(score) => score,
+        Score::Wins(_) => i32::MAX,
+        Score::Loses(_) => i32::MIN,
+    };
+    assert!(last.windows(2).all(|pair| worth(pair[0].score) >= worth(pair[1].score)), "{last:?}");
+}
+
+#[test]
+fn only_the_moves_asked_for_are_looked_at() {
+    let (mut engine, game, line) = open("chess", "4k3/8/8/3q4/8/8/8/3QK3 w - - 0 1");
+    let mv = game.parse_move("e1e2", Style::Game).expect("a move");
+    let limits = Limits { depth: Some(2), only: vec![mv], ..Limits::default() };
+    assert_eq!(engine.search(&line, &limits, &Stop::new(), &mut |_| {}).expect("a legal line").best, Some(mv));
+}
+
+#[test]
+fn weak_play_can_be_had_again_and_differs_by_seed() {
+    let play = |seed| {
+        let limits = Limits { level: Level::new(1), seed: Some(seed), ..Limits::default() };
+        best("chess", "", &limits).0
+    };
+    assert_eq!(play(3), play(3));
+    assert!((0..8).any(|seed| play(seed) != play(3)));
+}
+
+#[test]
+fn higher_levels_beat_lower_ones() {
+    let rules = rules("minishogi");
+    let variant = Interpreter::new(rules.clone());
+    let mut points = 0;
+    for number in 0..4_u64 {
+        let mut game = variant.start();
+        let mut line = Line { start: game.setup(), moves: Vec::new() };
+        let mut engines = [interpreted(&rules), interpreted(&rules)];
+        let strong = (number % 2) as u8;
+        while game.outcome().is_none() && line.moves.len() < 120 {
+            let level = if game.turn() == strong { Level::new(5) } else { Level::FIRST.into() };
+            let limits = Limits {
+                level,
+                seed: Some(number * 1000 + line.moves.len() as u64),
+                nodes: Some(300),
+                ..Limits::default()
+            };
+            let found = engines[game.turn() as usize].search(&line, &limits, &Stop::new(), &mut |_| {});
+            let Some(mv) = found.expect("a legal line").best else { break };
+            game.play(mv).expect("a legal move");
+            line.moves.push(mv);
+        }
+        points += match game.outcome().and_then(|outcome| outcome.winner) {
+            Some(winner) => 2 * (winner == strong) as u32,
+            None => 1,
+        };
+    }
+    assert!(points >= 7, "{points} of 8");
+}
+
+#[test]
+fn threads_share_a_search() {
+    let (mut engine, game, line) = open("chess", "4k3/8/8/3q4/8/8/8/3QK3 w - - 0 1");
+    engine.set_threads(NonZeroUsize::new(3).expect("three"));
+    let found = engine.search(&line, &nodes(4000), &Stop::new(), &mut |_| {}).expect("a legal line");
+    assert_eq!(found.best.map(|mv| game.move_text(mv, Style::Game)).as_deref(), Some("d1d5"));
+}
+
+#[test]
+fn perpetual_check_saves_a_lost_game() {
+    // Black is a queen down and checks for ever.
+    let saved = best("chess", "6k1/Q4ppp/1Q6/8/8/5q2/5P1P/6K1 b - - 0 1", &nodes(6000));
+    assert!(matches!(saved.1, Score::Centipawns(score) if score.abs() < 50), "{saved:?}");
+}
+
+#[test]
+fn lines_that_cannot_be_played_are_refused_by_number() {
+    let (mut engine, game, mut line) = open("chess", "");
+    let mv = game.parse_move("e2e4", Style::Game).expect("a move");
+    line.moves = vec![mv, mv];
+    let refused = engine.search(&line, &nodes(10), &Stop::new(), &mut |_| {});
+    assert!(matches!(refused, Err(LineError::Move(1, _))), "{refused:?}");
+    assert!(engine.evaluate(&line).is_err());
+    line.moves.pop();
+    let after = engine.search(&line, &nodes(50), &Stop::new(), &mut |_| {}).expect("a legal line");
+    assert!(after.best.is_some());
+}
+
+#[test]
+fn evaluations_are_fair() {
+    let (engine, _, line) = open("chess", "");
+    assert_eq!(engine.evaluate(&line), Ok(0));
+    let (engine, _, line) = open("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
+    let worse = engine.evaluate(&line).expect("a legal line");
+    assert!((-1200..-700).contains(&worse), "{worse}");
+}
