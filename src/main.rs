@@ -5,6 +5,7 @@ mod counting;
 mod picture;
 mod position;
 mod screen;
+mod terminal;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +29,7 @@ A file is interpreted at once, without a rebuild.
 
 Examples:
   wazir list                          the games of this build
+  wazir play chess                    play it
   wazir perft shogi 4                 count shogi's positions four plies deep
   wazir playout makruk                how random games of makruk end
   wazir show xiangqi --piece H        how the horse moves
@@ -50,6 +52,9 @@ enum Command {
     Moves(commands::moves::Args),
     Perft(commands::perft::Args),
     Pgn(commands::pgn::Args),
+    Play(Box<commands::play::Args>),
+    Host(Box<commands::host::Args>),
+    Join(commands::join::Args),
     Playout(commands::playout::Args),
     Engine(commands::engine::Args),
     Match(commands::play_match::Args),
@@ -67,6 +72,9 @@ impl Command {
             Command::Moves(args) => args.run(screen),
             Command::Perft(args) => args.run(screen),
             Command::Pgn(args) => args.run(screen),
+            Command::Play(args) => args.run(screen),
+            Command::Host(args) => args.run(screen),
+            Command::Join(args) => args.run(screen),
             Command::Playout(args) => args.run(screen),
             Command::Engine(args) => args.run(screen),
             Command::Match(args) => args.run(screen),

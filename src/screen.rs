@@ -98,6 +98,8 @@ impl Color {
 /// Standard output, and what it can show.
 pub(crate) struct Screen {
     out: io::StdoutLock<'static>,
+    /// When to colour, as it was asked for.
+    pub(crate) wanted: Color,
     /// Colours on standard output.
     pub(crate) color: bool,
     /// Colours on standard error.
@@ -108,6 +110,7 @@ impl Screen {
     pub(crate) fn new(color: Color) -> Screen {
         Screen {
             out: io::stdout().lock(),
+            wanted: color,
             color: color.on(io::stdout().is_terminal()),
             color_errors: color.on(io::stderr().is_terminal()),
         }

@@ -3,11 +3,13 @@
 mod catalogue;
 mod files;
 mod menus;
+mod network;
 mod play;
 mod setup;
 
 pub use catalogue::{Entry, Picker};
 pub use menus::{Act, FormKind, LineFor, MenuItem, Popup, Screen};
+pub use network::{Hosted, Network};
 pub use play::KEYS;
 pub use setup::{NewGame, Opponent};
 
@@ -38,6 +40,8 @@ pub enum Event {
     Thought(u64, Thought),
     /// The games have been read.
     Catalogue(Vec<Entry>),
+    /// The connection of this number has something to tell.
+    Net(u64, crate::net::Event),
 }
 
 /// Everything there is on the screen.
@@ -73,6 +77,10 @@ pub struct App {
     number: u64,
     /// The square on which the mouse button went down.
     pressed: Option<Square>,
+    /// The connection to somebody far away.
+    pub network: Option<Network>,
+    /// The number of the connection: earlier ones are not listened to.
+    connections: u64,
     /// How the last game was set up, for a rematch.
     last: Option<NewGame>,
 }
@@ -131,6 +139,8 @@ impl App {
             number: 0,
             pressed: None,
             last: None,
+            network: None,
+            connections: 0,
         };
         app.apply_settings();
         app.show_menu();
@@ -171,17 +181,21 @@ impl App {
                 self.follow(happening);
             }
             Event::Thought(..) => {}
+            Event::Net(number, event) if number == self.connections => self.hear_network(event),
+            Event::Net(..) => {}
             Event::Catalogue(entries) => {
                 self.catalogue = Some(entries);
                 self.refilter();
             }
         }
+        self.tell_network();
     }
 
     /// Time has passed.
     pub fn pass(&mut self, elapsed: Duration) {
         let happening = self.table.as_mut().and_then(|table| table.tick(elapsed));
         self.follow(happening);
+        self.tell_network();
     }
 
     fn key(&mut self, key: KeyEvent) {
@@ -206,6 +220,11 @@ impl App {
 
     /// Leaves in an orderly way: a game that is not finished stays in its journal.
     pub fn close(&mut self) {
+        if self.network.is_some() {
+            self.disconnect("the other side has left");
+            // Time for the farewell to go out.
+            std::thread::sleep(Duration::from_millis(150));
+        }
         if let Some(table) = self.table.as_mut() {
             table.leave();
         }

@@ -11,6 +11,7 @@ pub mod clock;
 pub mod form;
 pub mod geometry;
 pub mod glyphs;
+pub mod net;
 pub mod selection;
 pub mod session;
 pub mod store;

@@ -11,6 +11,8 @@ pub struct Session {
     positions: Vec<Box<dyn Game>>,
     /// The moves between them.
     moves: Vec<Move>,
+    /// The moves in SAN.
+    sans: Vec<String>,
     /// How many of the moves are played; the others can be redone.
     now: usize,
     /// The positions up to `now`.
@@ -147,7 +149,8 @@ impl Session {
         };
         let mut session = Session::from_position(opened, start);
         for (index, text) in moves.iter().enumerate() {
-            let played = session.parse(text.as_ref()).and_then(|mv| session.play(mv));
+            let mv = wazir_runtime::parse_move(session.info(), session.legal(), text.as_ref(), Style::Game);
+            let played = mv.and_then(|mv| session.play(mv));
             played.map_err(|error| SetUpError::Move(index + 1, error))?;
         }
         Ok(session)
@@ -159,6 +162,7 @@ impl Session {
             opened,
             positions: vec![start],
             moves: Vec::new(),
+            sans: Vec::new(),
             now: 0,
             history,
             legal: Vec::new(),
@@ -233,12 +237,30 @@ impl Session {
         Line { start: self.positions[0].setup(), moves: self.played().to_vec() }
     }
 
-    /// The legal move that a text means.
+    /// The played moves in SAN.
+    pub fn sans(&self) -> &[String] {
+        &self.sans[..self.now]
+    }
+
+    /// The legal move that a text means, in SAN, LAN or UCI.
     ///
     /// # Errors
-    /// When it is no move, or none that is legal here.
-    pub fn parse(&self, text: &str) -> Result<Move, MoveError> {
-        wazir_runtime::parse_move(self.info(), self.legal(), text.trim(), Style::Game)
+    /// What is wrong with it.
+    pub fn parse(&self, text: &str) -> Result<Move, String> {
+        let mv = wazir_notation::san::read(self.game(), text).map_err(|error| error.to_string())?;
+        if self.legal().contains(&mv) {
+            return Ok(mv);
+        }
+        Err(format!("`{}` would repeat what may not be repeated, or the game is over", text.trim()))
+    }
+
+    /// The legal move with exactly this text in UCI.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn parse_exactly(&self, text: &str) -> Result<Move, MoveError> {
+        let found = self.legal().iter().copied().find(|&mv| self.game().move_text(mv, Style::Game) == text);
+        found.ok_or_else(|| MoveError::Illegal { text: text.chars().take(40).collect(), near: Vec::new() })
     }
 
     /// Makes a move. What was taken back before can be redone only while the same moves are made again.
@@ -253,6 +275,9 @@ impl Session {
         if self.moves.get(self.now) != Some(&mv) {
             let mut next = self.game().boxed();
             next.play(mv)?;
+            let san = wazir_notation::san::write(self.game(), mv);
+            self.sans.truncate(self.now);
+            self.sans.push(san);
             self.moves.truncate(self.now);
             self.positions.truncate(self.now + 1);
             self.moves.push(mv);

@@ -100,8 +100,6 @@ pub struct Table {
     /// The name or path by which the game was opened.
     name: String,
     parents: Vec<wazir_variant_spec::Source>,
-    /// The played moves, as they are shown.
-    texts: Vec<String>,
 }
 
 /// Who plays, and what else belongs to a new table.
@@ -153,9 +151,7 @@ impl Table {
             clocks_elsewhere: false,
             name: seats.name,
             parents: seats.parents,
-            texts: Vec::new(),
         };
-        table.texts = table.session.texts();
         table.write_down();
         table.consider();
         table
@@ -314,7 +310,6 @@ impl Table {
         self.view = None;
         self.hint = None;
         self.message = None;
-        self.texts = self.session.texts();
         self.write_down();
         self.consider();
     }
@@ -399,7 +394,7 @@ impl Table {
                     (Purpose::Hint, best) => {
                         self.hint = best;
                         if let Some(mv) = best {
-                            self.note(format!("hint: {}", self.session.game().move_text(mv, Default::default())));
+                            self.note(format!("hint: {}", wazir_notation::san::write(self.session.game(), mv)));
                         }
                         None
                     }
@@ -528,7 +523,7 @@ impl Table {
 
     /// The moves that have been played, as they are shown.
     pub fn move_texts(&self) -> &[String] {
-        &self.texts
+        self.session.sans()
     }
 
     /// The game as it is written down.

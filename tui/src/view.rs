@@ -30,6 +30,7 @@ pub fn draw(frame: &mut Frame, app: &mut App) {
         Screen::Menu(menu) => menus::menu(frame, area, app, menu, &mut areas),
         Screen::Picker(picker) => menus::picker(frame, area, app, picker, &mut areas),
         Screen::Form(form, _) => menus::form(frame, area, app, form, &mut areas),
+        Screen::Waiting { title, text } => menus::waiting(frame, area, app, title, text),
         Screen::Table => table::draw(frame, area, app, &mut areas),
     }
     if let Some(popup) = &app.popup {

@@ -245,7 +245,7 @@ fn the_engine_answers_and_judges() {
     assert!(stage.moves().is_empty(), "both moves are taken back");
     stage.keys("i");
     stage.wait(|app| app.table.as_ref().is_some_and(|table| table.hint.is_some()));
-    shows(&mut stage, "hint: a2a3");
+    shows(&mut stage, "hint: a3");
     stage.keys("D");
     stage.wait(|app| app.table.as_ref().is_some_and(|table| table.session.ending().is_some()));
     shows(&mut stage, "draw: agreed");
@@ -276,7 +276,7 @@ fn resigning_draws_and_claims() {
     shows(&mut stage, "nothing to claim: this position has occurred 1 of 3 times");
     stage.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
     stage.keys("C");
-    shows(&mut stage, "draw: play f6g8");
+    shows(&mut stage, "draw: play Ng8");
     stage.keys("<enter>");
     shows(&mut stage, "draw: repetition");
 }

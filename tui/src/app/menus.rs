@@ -9,6 +9,7 @@ use crate::{
     glyphs::Choice,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use std::path::PathBuf;
 use wazir_engine::Opened;
 use wazir_runtime::{Move, PieceId};
 
@@ -21,6 +22,13 @@ pub enum Screen {
     Picker(Picker),
     /// Something to fill in.
     Form(Form, FormKind),
+    /// Somebody is waited for.
+    Waiting {
+        /// What for.
+        title: String,
+        /// How it stands.
+        text: String,
+    },
     /// The game.
     Table,
 }
@@ -36,6 +44,10 @@ pub enum MenuItem {
     Resume,
     /// A game from a file.
     Load,
+    /// A game to which somebody comes over the network.
+    Host,
+    /// A game that somebody hosts.
+    Join,
     /// Settings.
     Settings,
     /// The end.
@@ -56,6 +68,15 @@ pub enum FormKind {
     Settings,
     /// Which file to load.
     Load,
+    /// How to host this game.
+    Host {
+        /// The name by which it was opened.
+        name: String,
+        /// The game.
+        opened: Box<Opened>,
+    },
+    /// Which game to join.
+    Join,
 }
 
 /// What lies over the screen.
@@ -81,6 +102,8 @@ pub enum Popup {
 pub enum LineFor {
     /// A move.
     Move,
+    /// Something to say to the other side.
+    Chat,
     /// A file to save the game in.
     Save,
 }
@@ -110,6 +133,8 @@ pub enum Act {
     Stay,
     /// Save the game.
     Save,
+    /// Load the game of this number from a file.
+    Load(PathBuf, usize),
 }
 
 /// Rows of the settings.
@@ -119,9 +144,6 @@ const EVALUATION: &str = "Evaluation";
 const LEVEL: &str = "Level";
 const CLOCK: &str = "Clock";
 const NAME: &str = "Your name";
-/// The row of a form about a file.
-pub(super) const FILE: &str = "File";
-
 const COLOR_CHOICES: [&str; 5] = ["auto", "none", "16", "256", "true"];
 
 impl App {
@@ -136,6 +158,8 @@ impl App {
             items.push(("Resume the last game".to_string(), MenuItem::Resume));
         }
         items.push(("Load a game".to_string(), MenuItem::Load));
+        items.push(("Host a game over the network".to_string(), MenuItem::Host));
+        items.push(("Join a game over the network".to_string(), MenuItem::Join));
         items.push(("Settings".to_string(), MenuItem::Settings));
         items.push(("Quit".to_string(), MenuItem::Quit));
         self.popup = None;
@@ -170,7 +194,11 @@ impl App {
                 Pressed::Left => self.show_menu(),
                 Pressed::Taken | Pressed::Unknown => {}
             },
-            Screen::Table => {}
+            Screen::Waiting { .. } if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) => {
+                self.disconnect("nobody waits any more");
+                self.show_menu();
+            }
+            Screen::Waiting { .. } | Screen::Table => {}
         }
     }
 
@@ -186,10 +214,9 @@ impl App {
                 }
                 None => self.show_menu(),
             },
-            MenuItem::Load => {
-                let form = Form::new("Load a game", vec![Row::text(FILE, "", &[])]);
-                self.screen = Screen::Form(form, FormKind::Load);
-            }
+            MenuItem::Load => self.show_load(),
+            MenuItem::Host => self.show_picker(true),
+            MenuItem::Join => self.show_join(),
             MenuItem::Settings => self.show_settings(),
             MenuItem::Quit => self.quit = true,
         }
@@ -227,8 +254,11 @@ impl App {
 
     fn pick(&mut self) {
         let picked = self.picked().map(|entry| (entry.id.clone(), entry.opened.clone()));
-        if let Some((name, opened)) = picked {
-            self.show_new_game(name, opened);
+        let hosting = matches!(&self.screen, Screen::Picker(picker) if picker.hosting);
+        match picked {
+            Some((name, opened)) if hosting => self.show_host(name, opened),
+            Some((name, opened)) => self.show_new_game(name, opened),
+            None => {}
         }
     }
 
@@ -255,11 +285,9 @@ impl App {
         match &kind {
             FormKind::NewGame { name, opened } => self.begin_from_form(&mut form, name, opened),
             FormKind::Settings => self.take_settings(&mut form),
-            FormKind::Load => {
-                if let Err(error) = self.load(form.text(FILE)) {
-                    form.error = Some(error);
-                }
-            }
+            FormKind::Host { name, opened } => self.host_from_form(&mut form, name, opened),
+            FormKind::Join => self.join_from_form(&mut form),
+            FormKind::Load => self.load_from_form(&mut form),
         }
         if form.error.is_some() {
             self.screen = Screen::Form(form, kind);
@@ -386,7 +414,7 @@ impl App {
             Screen::Picker(picker) if picker.at == index => self.pick(),
             Screen::Picker(picker) => picker.at = index.min(picker.found.len().saturating_sub(1)),
             Screen::Form(form, _) => form.click(index),
-            Screen::Table => {}
+            Screen::Waiting { .. } | Screen::Table => {}
         }
     }
 

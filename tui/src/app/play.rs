@@ -30,6 +30,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("R", "resign"),
     ("D", "offer a draw"),
     ("C", "claim a draw: what there is to claim, and a move that makes one"),
+    ("c", "say something to the other side, over the network"),
     ("s", "save the game"),
     ("n", "a new game of this kind"),
     ("q", "the main menu; an unfinished game is kept"),
@@ -77,6 +78,7 @@ impl App {
             KeyCode::Char('R') => self.ask_to_resign(),
             KeyCode::Char('D') => self.offer_draw(),
             KeyCode::Char('C') => self.claim(),
+            KeyCode::Char('c') if table.is_remote() => self.ask_line("Say", "", LineFor::Chat),
             KeyCode::Char('s') => self.ask_where_to_save(),
             KeyCode::Char('n') => self.act(Act::Again),
             KeyCode::Char('q') => self.show_menu(),
@@ -152,7 +154,10 @@ impl App {
                     ("save the game", Act::Save),
                     ("main menu", Act::ToMenu),
                 ];
-                let items = items.map(|(text, act)| (text.to_string(), act)).to_vec();
+                // Whoever is far away cannot be made to play again.
+                let far = table.is_remote();
+                let items = items.into_iter().filter(|(_, act)| !far || !matches!(act, Act::Rematch | Act::Again));
+                let items = items.map(|(text, act)| (text.to_string(), act)).collect();
                 self.popup = Some(Popup::List(List::new(title, items)));
             }
             _ => {}
@@ -161,8 +166,15 @@ impl App {
 
     /// Does what was chosen in a popup.
     pub(super) fn act(&mut self, act: Act) {
+        if let Act::Load(file, number) = &act {
+            if let Err(error) = self.load(file, Some(*number)) {
+                self.tell("The game cannot be loaded", error);
+            }
+            return;
+        }
         let Some(table) = self.table.as_mut() else { return };
         let happening = match act {
+            Act::Load(..) => None,
             Act::Body(mv) => table.choose(mv),
             Act::Hand(piece) => table.point_at_hand(piece),
             Act::Resign => {
@@ -173,6 +185,7 @@ impl App {
             Act::DeclineDraw => {
                 table.offer = None;
                 table.note("the draw is declined");
+                self.say(crate::net::Message::DeclineDraw {});
                 None
             }
             Act::Claim(mv) => table.play(mv),
@@ -252,10 +265,14 @@ impl App {
                 if !table.is_open() {
                     return Err("it is not your turn".to_string());
                 }
-                let mv = table.session.parse(text).map_err(|error| error.to_string())?;
+                let mv = table.session.parse(text)?;
                 self.popup = None;
                 let happening = table.play(mv);
                 self.follow(happening);
+            }
+            LineFor::Chat => {
+                self.chat(text)?;
+                self.popup = None;
             }
             LineFor::Save => {
                 let note = self.save(text)?;
@@ -336,6 +353,12 @@ impl App {
 
     fn offer_draw(&mut self) {
         let Some(table) = self.table.as_mut() else { return };
+        if table.is_remote() {
+            if table.session.ending().is_none() {
+                self.offer_far_away();
+            }
+            return;
+        }
         if !table.is_open() {
             table.complain("a draw is offered by whoever is to move");
             return;
@@ -365,7 +388,7 @@ impl App {
         let quiet = format!("{} plies since the last move that cannot be undone", claims.quiet);
         match claims.drawing.filter(|_| table.is_open()) {
             Some(mv) => {
-                let text = table.session.game().move_text(mv, Default::default());
+                let text = wazir_notation::san::write(table.session.game(), mv);
                 let items = vec![
                     (format!("draw: play {text}, after which the rules end the game"), Act::Claim(mv)),
                     ("play on".to_string(), Act::Stay),

@@ -184,10 +184,13 @@ impl App {
         if let Some(table) = self.table.as_mut() {
             table.leave();
         }
+        let is_remote = players.contains(&Player::Remote);
+        if !is_remote {
+            self.disconnect("the other side has begun another game");
+        }
         self.number += 1;
         let (number, events) = (self.number, self.events.clone());
         let parents = self.games.parents(session.opened());
-        let is_remote = players.contains(&Player::Remote);
         let seats = Seats { players, clocks, name, parents, journal };
         let mut table = Table::new(session, seats, move |thought| events.send(Event::Thought(number, thought)).is_ok());
         if self.settings.evaluation && !is_remote {

@@ -104,6 +104,16 @@ pub(super) fn form(frame: &mut Frame, area: Rect, app: &App, form: &Form, areas:
     frame.render_widget(Paragraph::new(text).style(app.theme.faint()), keys);
 }
 
+pub(super) fn waiting(frame: &mut Frame, area: Rect, app: &App, title: &str, text: &str) {
+    let window = centred(area, 60, lines_of(text, 54) + 5);
+    let block = block(app, title);
+    let inner = block.inner(window);
+    frame.render_widget(block, window);
+    let (top, keys) = split_bottom(inner, 1);
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), top);
+    frame.render_widget(Paragraph::new(" Esc: leave").style(app.theme.faint()), keys);
+}
+
 /// The end of a text that is too long.
 fn tail(text: &str, width: usize) -> String {
     let count = text.chars().count();

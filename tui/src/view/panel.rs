@@ -35,6 +35,7 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, table: &Table, glyp
         }
     }
     let middle = if table.judged { draw_thoughts(frame, middle, app, table) } else { middle };
+    let middle = draw_chat(frame, middle, app, table);
     let room = Rect { y: middle.y + 1, height: middle.height.saturating_sub(2), ..middle };
     draw_moves(frame, room, app, table, areas);
 }
@@ -137,6 +138,28 @@ fn draw_thoughts(frame: &mut Frame, area: Rect, app: &App, table: &Table) -> Rec
     if top.height >= 3 {
         buffer.set_stringn(top.x + 2, top.y + 1, score, width.saturating_sub(2), app.theme.good());
         buffer.set_stringn(top.x + 2, top.y + 2, line.unwrap_or_default(), width.saturating_sub(2), app.theme.faint());
+    }
+    rest
+}
+
+/// The last things that were said, above the lower side; returns the room that is left.
+fn draw_chat(frame: &mut Frame, area: Rect, app: &App, table: &Table) -> Rect {
+    if table.chat.is_empty() {
+        return area;
+    }
+    let rows = (table.chat.len() as u16).min(4).min(area.height / 2);
+    let (rest, bottom) = split_bottom(area, rows);
+    let said = table.chat.iter().rev().take(usize::from(rows)).rev();
+    for (row, (who, text)) in said.enumerate() {
+        let text = format!("{who}: {text}");
+        let y = bottom.y + row as u16;
+        frame.buffer_mut().set_stringn(
+            bottom.x + 2,
+            y,
+            text,
+            usize::from(bottom.width).saturating_sub(2),
+            app.theme.good(),
+        );
     }
     rest
 }

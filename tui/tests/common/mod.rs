@@ -26,13 +26,13 @@ use wazir_tui::{
 use wazir_variant_spec::{Folder, Library, Source, compile};
 
 /// The games of `variants/`, interpreted.
-pub struct FolderGames {
+pub(crate) struct FolderGames {
     names: Vec<String>,
     library: Folder,
 }
 
 impl FolderGames {
-    pub fn of(names: &[&str]) -> FolderGames {
+    pub(crate) fn of(names: &[&str]) -> FolderGames {
         let library = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
         FolderGames { names: names.iter().map(|name| (*name).to_string()).collect(), library }
     }
@@ -124,19 +124,19 @@ impl Engine for FirstMove {
 }
 
 /// An app on a screen of characters.
-pub struct Stage {
-    pub app: App,
-    pub heard: Receiver<Event>,
+pub(crate) struct Stage {
+    pub(crate) app: App,
+    pub(crate) heard: Receiver<Event>,
     terminal: Terminal<TestBackend>,
 }
 
 impl Stage {
     /// An app with these games.
-    pub fn new(games: &[&str], depth: Depth, size: (u16, u16)) -> Stage {
+    pub(crate) fn new(games: &[&str], depth: Depth, size: (u16, u16)) -> Stage {
         Stage::with_store(games, depth, size, None)
     }
 
-    pub fn with_store(games: &[&str], depth: Depth, (width, height): (u16, u16), store: Option<Store>) -> Stage {
+    pub(crate) fn with_store(games: &[&str], depth: Depth, (width, height): (u16, u16), store: Option<Store>) -> Stage {
         let (events, heard) = channel();
         let app = App::new(Arc::new(FolderGames::of(games)), store, depth, events);
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen of characters");
@@ -144,13 +144,13 @@ impl Stage {
     }
 
     /// A game that has begun, against a friend.
-    pub fn friends(game: &str, depth: Depth, size: (u16, u16)) -> Stage {
+    pub(crate) fn friends(game: &str, depth: Depth, size: (u16, u16)) -> Stage {
         let mut stage = Stage::new(&[game], depth, size);
         stage.begin(game, Opponent::Friend, None);
         stage
     }
 
-    pub fn begin(&mut self, game: &str, opponent: Opponent, fen: Option<&str>) {
+    pub(crate) fn begin(&mut self, game: &str, opponent: Opponent, fen: Option<&str>) {
         let opened = self.app.games.open(game).expect("a game of ours");
         let new = NewGame {
             name: game.to_string(),
@@ -164,7 +164,7 @@ impl Stage {
     }
 
     /// Presses keys: characters, or names in angle brackets: `<enter>`.
-    pub fn keys(&mut self, keys: &str) {
+    pub(crate) fn keys(&mut self, keys: &str) {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
             let code = match rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
@@ -194,34 +194,34 @@ impl Stage {
     }
 
     /// Types a move.
-    pub fn play(&mut self, moves: &str) {
+    pub(crate) fn play(&mut self, moves: &str) {
         for text in moves.split_whitespace() {
             self.keys(&format!(":{text}<enter>"));
         }
     }
 
     /// Clicks on a place.
-    pub fn click(&mut self, column: u16, row: u16) {
+    pub(crate) fn click(&mut self, column: u16, row: u16) {
         self.draw();
         for kind in [MouseEventKind::Down(MouseButton::Left), MouseEventKind::Up(MouseButton::Left)] {
             self.mouse(kind, column, row);
         }
     }
 
-    pub fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
+    pub(crate) fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
         let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
         self.app.handle(Event::Terminal(TerminalEvent::Mouse(mouse)));
     }
 
     /// Clicks on a square by its name.
-    pub fn click_square(&mut self, name: &str) {
+    pub(crate) fn click_square(&mut self, name: &str) {
         self.draw();
         let (column, row) = self.place_of(name);
         self.click(column, row);
     }
 
     /// Where a square is drawn.
-    pub fn place_of(&mut self, name: &str) -> (u16, u16) {
+    pub(crate) fn place_of(&mut self, name: &str) -> (u16, u16) {
         self.draw();
         let table = self.app.table.as_ref().expect("a game");
         let (square, _) = table.session.info().parse_square(name).expect("a square");
@@ -231,14 +231,14 @@ impl Stage {
     }
 
     /// Hears what other threads send until `done`.
-    pub fn wait(&mut self, done: impl Fn(&App) -> bool) {
+    pub(crate) fn wait(&mut self, done: impl Fn(&App) -> bool) {
         while !done(&self.app) {
             let event = self.heard.recv_timeout(Duration::from_secs(20)).expect("something is to happen");
             self.app.handle(event);
         }
     }
 
-    pub fn draw(&mut self) -> Buffer {
+    pub(crate) fn draw(&mut self) -> Buffer {
         // On a clean screen: other than a real one, this one keeps what lies under the right half of a wide character.
         let size = self.terminal.backend().buffer().area;
         self.resize(size.width, size.height);
@@ -247,21 +247,21 @@ impl Stage {
     }
 
     /// What the screen shows, without colours.
-    pub fn text(&mut self) -> String {
+    pub(crate) fn text(&mut self) -> String {
         text_of(&self.draw())
     }
 
-    pub fn resize(&mut self, width: u16, height: u16) {
+    pub(crate) fn resize(&mut self, width: u16, height: u16) {
         self.terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen of characters");
     }
 
-    pub fn moves(&self) -> Vec<String> {
+    pub(crate) fn moves(&self) -> Vec<String> {
         self.app.table.as_ref().map_or(Vec::new(), |table| table.session.texts())
     }
 }
 
 /// The characters of a screen, line by line.
-pub fn text_of(buffer: &Buffer) -> String {
+pub(crate) fn text_of(buffer: &Buffer) -> String {
     use unicode_width::UnicodeWidthStr;
     let mut text = String::new();
     for y in 0..buffer.area.height {
@@ -279,7 +279,7 @@ pub fn text_of(buffer: &Buffer) -> String {
 }
 
 /// Compares with `tests/snapshots/NAME.txt`; UPDATE_SNAPSHOTS=1 writes it.
-pub fn snapshot(name: &str, text: &str) {
+pub(crate) fn snapshot(name: &str, text: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(format!("{name}.txt"));
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(&file, text).expect("snapshots can be written");

@@ -1,0 +1,183 @@
+//! Playing over the network: one program hosts a game, another one joins it.
+//!
+//! They send each other lines of JSON ([`Message`]). The guest says hello; the host tells the game, with a hash of its rule files; the guest asks for them if it
+//! has none with that hash, and says that it is ready. From then on each sends its moves, which the other one verifies. The host keeps the clocks.
+//!
+//! Everything that comes in is looked at: a line that is too long, is no message, comes at the wrong time or too often, and silence end the connection, with a
+//! message, and nothing else. A connection that is lost can be taken up again for [`PATIENCE`] by whoever has the seat's token.
+//!
+//! The network lives in a thread of its own and talks to the app by [`Event`]s and [`Order`]s.
+
+mod guest;
+mod host;
+mod message;
+mod wire;
+
+pub use guest::join;
+pub use host::{Invitation, host};
+pub use message::{MOST_CHAT, Message, PROTOCOL, rules_hash};
+
+use crate::clock::{SideClock, TimeControl};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::sync::mpsc::UnboundedSender;
+use wazir_engine::Opened;
+use wazir_runtime::SideId;
+
+/// The port where nothing else is said.
+pub const PORT: u16 = 4817;
+/// How long a lost connection can be taken up again.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+/// A connection on which nothing has come for so long is lost.
+const SILENCE: Duration = Duration::from_secs(20);
+/// After so much time without anything else to say each side says that it is there.
+const HEARTBEAT: Duration = Duration::from_secs(5);
+/// How long a handshake's next line may take.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// What the network tells the app.
+#[allow(clippy::large_enum_variant, reason = "there are never many at once")]
+#[derive(Debug)]
+pub enum Event {
+    /// The host waits here for a guest.
+    Listening(SocketAddr),
+    /// Somebody has come: the game begins.
+    Met(Box<Meeting>),
+    /// The connection is lost, and may be taken up again.
+    Lost(String),
+    /// It has been taken up again: the moves that the other side knows, and to the guest how the clocks stand.
+    Back {
+        /// In UCI.
+        moves: Vec<String>,
+        /// The host's clocks; empty without clocks.
+        clocks: Vec<SideClock>,
+    },
+    /// The other side says something that belongs to the game.
+    Said(Message),
+    /// It is over for good: why.
+    Ended(String),
+}
+
+/// Who has come, and to which game.
+pub struct Meeting {
+    /// What the other side calls itself.
+    pub name: String,
+    /// The game, to the guest.
+    pub game: Option<Terms>,
+}
+
+impl std::fmt::Debug for Meeting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Meeting").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The game that the guest was invited to.
+pub struct Terms {
+    /// The name by which it can be opened here, if it can.
+    pub name: String,
+    /// The game.
+    pub opened: Opened,
+    /// FEN of the start.
+    pub start: String,
+    /// The moves so far.
+    pub moves: Vec<String>,
+    /// The time control.
+    pub control: Option<TimeControl>,
+    /// How the clocks stand.
+    pub clocks: Vec<SideClock>,
+    /// The sides that the guest plays.
+    pub sides: Vec<SideId>,
+}
+
+/// What the app tells the network.
+#[allow(clippy::large_enum_variant, reason = "there are never many at once")]
+#[derive(Debug)]
+pub enum Order {
+    /// Say this.
+    Say(Message),
+    /// End the connection, with this reason.
+    End(String),
+}
+
+/// The app's end of a connection. When it is dropped, the connection ends.
+#[derive(Debug)]
+pub struct Link {
+    orders: UnboundedSender<Order>,
+}
+
+impl Link {
+    /// Says something; when nobody is there, nothing happens.
+    pub fn say(&self, message: Message) {
+        let _ = self.orders.send(Order::Say(message));
+    }
+    /// Ends the connection.
+    pub fn end(&self, why: impl Into<String>) {
+        let _ = self.orders.send(Order::End(why.into()));
+    }
+}
+
+/// The game as it stands, for whoever comes back to it. The app keeps it up to date.
+#[derive(Clone, Debug, Default)]
+pub struct Standing(Arc<Mutex<(Vec<String>, Vec<SideClock>)>>);
+
+impl Standing {
+    /// Sets the moves in UCI and the clocks.
+    pub fn set(&self, moves: Vec<String>, clocks: Vec<SideClock>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (moves, clocks);
+    }
+    fn get(&self) -> (Vec<String>, Vec<SideClock>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Something said by a stranger, without control characters and not too long.
+pub fn harmless_chat(text: &str) -> String {
+    message::harmless(text, MOST_CHAT)
+}
+
+/// An address with its port, [`PORT`] where none is said.
+///
+/// # Errors
+/// When there is nothing in it.
+pub fn with_port(address: &str) -> Result<String, String> {
+    let address = address.trim();
+    let is_bare_v6 = address.parse::<std::net::Ipv6Addr>().is_ok();
+    match address {
+        "" => Err("an address is needed, such as 127.0.0.1 or host.example:4817".to_string()),
+        _ if is_bare_v6 => Ok(format!("[{address}]:{PORT}")),
+        _ if address.ends_with(']') || !address.contains(':') => Ok(format!("{address}:{PORT}")),
+        _ => match address.rsplit_once(':').map(|(_, port)| port.parse::<u16>()) {
+            Some(Ok(_)) => Ok(address.to_string()),
+            _ => Err(format!("`{address}`: what follows the colon is no port (0 to 65535)")),
+        },
+    }
+}
+
+/// Runs a task in a thread of its own, with what it needs to wait on the network; what prevents that is said as an event.
+fn in_thread<F: Future<Output = ()>>(task: impl FnOnce() -> F + Send + 'static, say: impl Fn(Event) + Send + 'static) {
+    std::thread::spawn(move || match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime.block_on(task()),
+        Err(error) => say(Event::Ended(format!("the network cannot be used: {error}"))),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_get_a_port() {
+        let port = |text| with_port(text);
+        assert_eq!(port("localhost"), Ok("localhost:4817".to_string()));
+        assert_eq!(port(" 10.0.0.1:99 "), Ok("10.0.0.1:99".to_string()));
+        assert_eq!(port("::1"), Ok("[::1]:4817".to_string()));
+        assert_eq!(port("[::1]"), Ok("[::1]:4817".to_string()));
+        assert_eq!(port("[::1]:7"), Ok("[::1]:7".to_string()));
+        assert!(port("").is_err());
+        assert!(port("host:many").is_err_and(|error| error.contains("no port")));
+    }
+}

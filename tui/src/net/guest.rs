@@ -1,0 +1,237 @@
+//! The guest: goes to a host, agrees with it on the game, and comes back when the connection is lost.
+
+use super::{
+    Event, HANDSHAKE, Link, Meeting, Message, Order, PATIENCE, PROTOCOL, Terms, in_thread,
+    message::{harmless, rules_hash},
+    wire::{self, Failed, LONG_LINE, Lines, farewell},
+};
+use crate::{session::Session, store::RuleFile};
+use std::{sync::Arc, time::Duration};
+use tokio::{
+    net::{TcpStream, tcp::OwnedWriteHalf},
+    sync::mpsc::{Sender, UnboundedReceiver, channel, unbounded_channel},
+    time::{Instant, sleep, timeout},
+};
+use wazir_engine::{Games, Opened};
+use wazir_variant_spec::Source;
+
+/// How long to wait before the next attempt to come back.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Joins the game at an address with its port, in a thread of its own.
+pub fn join(
+    address: String,
+    name: String,
+    games: Arc<dyn Games>,
+    say: impl Fn(Event) + Clone + Send + Sync + 'static,
+) -> Link {
+    let (orders, taken) = unbounded_channel();
+    let trouble = say.clone();
+    in_thread(
+        move || async move {
+            let guest = Guest { address, name, games, say, seat: None, rules: None };
+            guest.run(taken).await;
+        },
+        trouble,
+    );
+    Link { orders }
+}
+
+struct Guest<F> {
+    address: String,
+    name: String,
+    games: Arc<dyn Games>,
+    say: F,
+    /// The token of the seat, once there is one.
+    seat: Option<String>,
+    /// The hash of the rules that are played by.
+    rules: Option<String>,
+}
+
+/// How a stay at the host's table ends.
+enum End {
+    /// For good.
+    Final(String),
+    /// The connection is lost.
+    Lost(String),
+}
+
+impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
+    async fn run(mut self, mut orders: UnboundedReceiver<Order>) {
+        let mut lost_at = None;
+        loop {
+            let (lines, to) = match self.arrive().await {
+                Ok((lines, to, event)) => {
+                    (self.say)(event);
+                    (lines, to)
+                }
+                Err(End::Lost(why)) if lost_at.is_some_and(|at: Instant| at.elapsed() < PATIENCE) => {
+                    // Whoever leaves meanwhile need not wait.
+                    if let Ok(None | Some(Order::End(_))) = timeout(PAUSE, next_end(&mut orders)).await {
+                        return;
+                    }
+                    drop(why);
+                    continue;
+                }
+                Err(End::Final(why) | End::Lost(why)) => return (self.say)(Event::Ended(why)),
+            };
+            match stay(lines, to, &mut orders, &self.say).await {
+                End::Final(why) => return (self.say)(Event::Ended(why)),
+                End::Lost(why) => {
+                    lost_at = Some(Instant::now());
+                    (self.say)(Event::Lost(why));
+                }
+            }
+        }
+    }
+
+    /// Connects and agrees on the game.
+    async fn arrive(&mut self) -> Result<(Lines, OwnedWriteHalf, Event), End> {
+        let connected = timeout(HANDSHAKE, TcpStream::connect(&self.address)).await;
+        let lost = |why: String| End::Lost(format!("cannot reach {}: {why}", self.address));
+        let stream = match connected {
+            Err(_) => return Err(lost("no answer".to_string())),
+            Ok(Err(error)) => return Err(lost(error.to_string())),
+            Ok(Ok(stream)) => stream,
+        };
+        let (mut lines, mut to) = wire::split(stream);
+        match self.agree(&mut lines, &mut to).await {
+            Ok(event) => Ok((lines, to, event)),
+            Err(why) => {
+                farewell(&mut to, &why).await;
+                // Somebody who is there and does not agree will not agree a second later; but a seat may still be taken by the connection that was lost.
+                Err(if self.seat.is_some() { End::Lost(why) } else { End::Final(why) })
+            }
+        }
+    }
+
+    async fn agree(&mut self, lines: &mut Lines, to: &mut OwnedWriteHalf) -> Result<Event, String> {
+        let hello = Message::Hello { protocol: PROTOCOL, name: self.name.clone(), seat: self.seat.clone() };
+        wire::write(to, &hello).await?;
+        let Message::Game { protocol, name, game, rules, start, moves, control, clocks, sides, seat } =
+            lines.handshake(LONG_LINE).await?
+        else {
+            return Err("a host tells the game first".to_string());
+        };
+        if protocol != PROTOCOL {
+            return Err(format!("this is version {PROTOCOL} of the game's language, the host's is version {protocol}"));
+        }
+        if let Some(known) = &self.rules {
+            if *known != rules {
+                return Err("the host has another game now".to_string());
+            }
+            wire::write(to, &Message::Ready {}).await?;
+            return Ok(Event::Back { moves, clocks });
+        }
+        let opened = match self.known(&game, &rules) {
+            Some(opened) => opened,
+            None => {
+                wire::write(to, &Message::NeedRules {}).await?;
+                let Message::Rules { file, parents } = lines.handshake(LONG_LINE).await? else {
+                    return Err("a host that is asked for the rules sends them".to_string());
+                };
+                self.read(file, parents, &rules)?
+            }
+        };
+        // What the host tells has to be a game, before anything is shown of it.
+        let session = Session::set_up(opened.clone(), Some(&start), &moves)
+            .map_err(|error| format!("the host's game is none: {error}"))?;
+        let count = session.info().sides.len();
+        if sides.is_empty() || sides.iter().any(|&side| usize::from(side) >= count) {
+            return Err(format!("the host gives the guest sides that are none of the game's {count}"));
+        }
+        if clocks.len() != if control.is_some() { count } else { 0 } {
+            return Err("the host's clocks are not those of the sides".to_string());
+        }
+        wire::write(to, &Message::Ready {}).await?;
+        self.seat = Some(seat);
+        self.rules = Some(rules);
+        let terms = Terms { name: harmless(&game, 100), opened, start, moves, control, clocks, sides };
+        Ok(Event::Met(Box::new(Meeting { name: harmless(&name, 40), game: Some(terms) })))
+    }
+
+    /// The game of this name, if its rules have this hash. A stranger's text is no path: only games that are at hand are looked for.
+    fn known(&self, game: &str, rules: &str) -> Option<Opened> {
+        let at_hand = self.games.names().iter().any(|name| name == game);
+        let opened = at_hand.then(|| self.games.open(game).ok()).flatten()?;
+        let parents = self.games.parents(&opened);
+        (rules_hash(&opened.source, &parents) == rules).then_some(opened)
+    }
+
+    /// The game of files that the host has sent.
+    fn read(&self, file: RuleFile, parents: Vec<RuleFile>, rules: &str) -> Result<Opened, String> {
+        let is_name = |file: &RuleFile| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+            file.file.len() <= 100 && file.file.ends_with(".ron") && file.file.chars().all(plain)
+        };
+        if !is_name(&file) || !parents.iter().all(is_name) || parents.len() > 20 {
+            return Err("the host's rule files have names that are none".to_string());
+        }
+        let source = Source::from(file);
+        let parents: Vec<Source> = parents.into_iter().map(Source::from).collect();
+        if rules_hash(&source, &parents) != rules {
+            return Err("the rule files are not those that the host has announced".to_string());
+        }
+        self.games.read(source, &parents).map_err(|error| format!("the host's rule file is wrong:\n{error}"))
+    }
+}
+
+/// The next order to end, or that nobody gives orders any more.
+async fn next_end(orders: &mut UnboundedReceiver<Order>) -> Option<Order> {
+    loop {
+        match orders.recv().await {
+            Some(Order::Say(_)) => {}
+            other => return other,
+        }
+    }
+}
+
+/// Plays until the connection ends.
+async fn stay(
+    lines: Lines,
+    to: OwnedWriteHalf,
+    orders: &mut UnboundedReceiver<Order>,
+    say: &(impl Fn(Event) + Clone + Send + Sync + 'static),
+) -> End {
+    let (heard, mut messages) = channel(64);
+    let reader = tokio::spawn(lines.listen(heard, |message| message));
+    let writer: Sender<Message> = wire::writer(to);
+    loop {
+        tokio::select! {
+            message = messages.recv() => match message {
+                Some(Message::Bye { reason }) => return End::Final(wire::said(&reason)),
+                Some(message) => say(Event::Said(message)),
+                None => {
+                    let Ok(Failed { why, is_fault }) = reader.await else {
+                        return End::Lost("the connection could not be read".to_string());
+                    };
+                    if !is_fault {
+                        return End::Lost(why);
+                    }
+                    return leave(&writer, why).await;
+                }
+            },
+            order = orders.recv() => {
+                let why = match order {
+                    Some(Order::Say(message)) => {
+                        // A host that takes nothing any more is noticed by its silence.
+                        let _ = writer.try_send(message);
+                        continue;
+                    }
+                    Some(Order::End(why)) => why,
+                    None => "the guest has left".to_string(),
+                };
+                return leave(&writer, why).await;
+            }
+        }
+    }
+}
+
+/// Leaves for good, and says why.
+async fn leave(to: &Sender<Message>, why: String) -> End {
+    // A host that does not take it notices that the connection is closed.
+    let _ = to.try_send(Message::Bye { reason: why.clone() });
+    // Time for the farewell to go out.
+    sleep(Duration::from_millis(100)).await;
+    End::Final(why)
+}

@@ -1,0 +1,153 @@
+//! [`Message`]: what host and guest say to each other, one a line.
+
+use crate::{
+    clock::{SideClock, TimeControl},
+    store::RuleFile,
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use wazir_runtime::SideId;
+use wazir_variant_spec::Source;
+
+/// The version of this language. Programs of different versions do not play.
+pub const PROTOCOL: u32 = 1;
+
+/// The longest text that can be said, in characters.
+pub const MOST_CHAT: usize = 300;
+
+/// A line.
+#[allow(clippy::large_enum_variant, reason = "there are never many at once")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Message {
+    /// The guest's first line.
+    Hello {
+        /// [`PROTOCOL`].
+        protocol: u32,
+        /// Who comes.
+        name: String,
+        /// The token of the seat, of a guest that comes back.
+        seat: Option<String>,
+    },
+    /// The host's answer: the game.
+    Game {
+        /// [`PROTOCOL`].
+        protocol: u32,
+        /// Who hosts.
+        name: String,
+        /// The name of the game.
+        game: String,
+        /// [`rules_hash`] of its files.
+        rules: String,
+        /// FEN of the start.
+        start: String,
+        /// The moves so far, in UCI.
+        moves: Vec<String>,
+        /// The time control.
+        control: Option<TimeControl>,
+        /// How the clocks stand.
+        clocks: Vec<SideClock>,
+        /// The sides that the guest plays.
+        sides: Vec<SideId>,
+        /// The token by which the guest gets its seat back.
+        seat: String,
+    },
+    /// The guest has no such rules.
+    NeedRules {},
+    /// The host's rule files.
+    Rules {
+        /// That of the game.
+        file: RuleFile,
+        /// Those it inherits from.
+        parents: Vec<RuleFile>,
+    },
+    /// The guest is ready to play.
+    Ready {},
+    /// A move.
+    Move {
+        /// How many moves were made before.
+        ply: usize,
+        /// The move in UCI.
+        text: String,
+        /// How the clocks stand after it; the host's word counts.
+        clocks: Vec<SideClock>,
+    },
+    /// How the clocks stand, from the host.
+    Clocks {
+        /// By side.
+        clocks: Vec<SideClock>,
+    },
+    /// Something said.
+    Chat {
+        /// At most [`MOST_CHAT`] characters.
+        text: String,
+    },
+    /// The sender gives up.
+    Resign {},
+    /// The sender offers a draw.
+    OfferDraw {},
+    /// The sender takes it.
+    AcceptDraw {},
+    /// The sender does not.
+    DeclineDraw {},
+    /// A side has no time left, from the host.
+    Timeout {
+        /// Which.
+        side: SideId,
+    },
+    /// The sender is there.
+    Ping {},
+    /// The sender ends the connection.
+    Bye {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A hash of a game's rule files: those with the same names and texts have the same. SHA-256, in hexadecimal digits.
+pub fn rules_hash(source: &Source, parents: &[Source]) -> String {
+    let mut hash = Sha256::new();
+    for source in std::iter::once(source).chain(parents) {
+        let name =
+            Path::new(&source.file).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+        for part in [name.as_str(), source.text.as_str()] {
+            // With its length, so that no other parts have the same bytes.
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A text that somebody far away has written, made harmless: no control characters, no longer than `most`.
+pub(crate) fn harmless(text: &str, most: usize) -> String {
+    text.chars().filter(|c| !c.is_control()).take(most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_lines_of_json() -> Result<(), serde_json::Error> {
+        let message = Message::Move { ply: 3, text: "e2e4".to_string(), clocks: Vec::new() };
+        let line = serde_json::to_string(&message)?;
+        assert_eq!(line, r#"{"type":"move","ply":3,"text":"e2e4","clocks":[]}"#);
+        assert_eq!(serde_json::from_str::<Message>(&line)?, message);
+        for wrong in [r#"{"type":"move"}"#, r#"{"type":"dance"}"#, r#"{"type":"resign","loudly":true}"#, "[]", "1"] {
+            assert!(serde_json::from_str::<Message>(wrong).is_err(), "{wrong}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_hash_is_that_of_names_and_texts() {
+        let source = |file: &str, text: &str| Source { file: file.to_string(), text: text.to_string() };
+        let hash = |file: &str, text: &str| rules_hash(&source(file, text), &[]);
+        assert_eq!(hash("a/chess.ron", "x"), hash("chess.ron", "x"));
+        assert_ne!(hash("chess.ron", "x"), hash("chess.ron", "y"));
+        assert_ne!(hash("chess.ron", "x"), rules_hash(&source("chess.ron", "x"), &[source("y.ron", "")]));
+        assert_eq!(hash("a.ron", "b").len(), 64);
+    }
+}

@@ -1,0 +1,132 @@
+//! What outlives the program: PGN files, the journal of a game, settings.
+
+mod common;
+
+use common::Stage;
+use std::path::{Path, PathBuf};
+use wazir_tui::{app::Opponent, store::Store, theme::Depth};
+
+const SIZE: (u16, u16) = (80, 24);
+
+/// A folder of its own for a test, empty at first and removed at the end.
+struct TestFolder(PathBuf);
+
+impl TestFolder {
+    fn new(name: &str) -> TestFolder {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        TestFolder(folder)
+    }
+    fn stage(&self, games: &[&str]) -> Stage {
+        Stage::with_store(games, Depth::None, SIZE, Some(Store::in_folder(&self.0)))
+    }
+}
+
+impl Drop for TestFolder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn games_are_saved_behind_each_other_and_loaded() {
+    let folder = TestFolder::new("pgn");
+    let file = folder.0.join("games.pgn");
+    let mut stage = folder.stage(&["chess", "shogi", "duck"]);
+    for (game, moves) in
+        [("chess", "f3 e5 g4 Qh4"), ("shogi", "c3c4 g7g6 b2h8+ g9h8 B@e5"), ("duck", "e2e4,e4e6 d7d5,d5d6")]
+    {
+        stage.begin(game, Opponent::Friend, None);
+        stage.play(moves);
+        stage.keys("<esc>s");
+        stage.keys(&"<backspace>".repeat(200));
+        stage.keys(&format!("{}<enter>", file.display()));
+        assert!(stage.text().contains("saved in"), "{}", stage.text());
+    }
+    let text = std::fs::read_to_string(&file).expect("the file was written");
+    assert!(text.contains("1. f3 e5 2. g4 Qh4# 0-1"), "{text}");
+    assert!(text.contains("[Variant \"Shogi\"]") || text.contains("[Variant \"shogi\"]"), "{text}");
+    assert!(text.contains("[Termination \"Black wins: checkmate\"]"), "{text}");
+
+    let mut other = folder.stage(&["chess", "shogi", "duck"]);
+    other.app.load(&file, None).expect("a file of games");
+    assert!(other.text().contains("Which game?"));
+    other.keys("2");
+    assert_eq!(other.moves(), ["c3c4", "g7g6", "b2h8+", "g9h8", "B@e5"]);
+    other.app.load(&file, Some(3)).expect("the third game");
+    assert_eq!(other.moves(), ["e2e4,e4e6", "d7d5,d5d6"]);
+    let error = other.app.load(&file, Some(4)).expect_err("there are three");
+    assert!(error.starts_with("there is no game 4"), "{error}");
+}
+
+#[test]
+fn wrong_files_are_told() {
+    let folder = TestFolder::new("wrong");
+    let mut stage = folder.stage(&["chess"]);
+    let mut load = |text: &str| {
+        let file = folder.0.join("x.pgn");
+        std::fs::write(&file, text).expect("a file");
+        stage.app.load(&file, None).expect_err("a wrong file")
+    };
+    assert!(load("").contains("no game in"));
+    let error = load("1. e4 e5 2. Ke4 *");
+    assert!(error.contains("line 1") && error.contains("Ke4"), "{error}");
+    assert!(load("[Variant \"Calvinball\"]\n\n1. e4 *").contains("`Calvinball` cannot be opened"));
+    assert!(load("[FEN \"8/8\"]\n\n*").contains("FEN"));
+    assert!(stage.app.load(Path::new("/no/such/file"), None).is_err_and(|error| error.contains("cannot read")));
+}
+
+#[test]
+fn a_game_goes_on_after_a_crash() {
+    let folder = TestFolder::new("journal");
+    let mut first = folder.stage(&["crazyhouse"]);
+    assert!(!first.text().contains("Resume"));
+    first.begin("crazyhouse", Opponent::Friend, None);
+    first.play("e4 d5 exd5");
+    // While it is played, nobody else resumes it.
+    let mut other = folder.stage(&["crazyhouse"]);
+    assert!(!other.text().contains("Resume"));
+    // It ends without a word: locks are given up by the system then.
+    drop(first);
+    let mut second = folder.stage(&["crazyhouse"]);
+    assert!(second.text().contains("Resume"), "{}", second.text());
+    second.keys("<down><enter>");
+    assert_eq!(second.moves(), ["e2e4", "d7d5", "e4d5"]);
+    second.keys("R<down><enter><esc>");
+    second.app.close();
+    drop(second);
+    let mut third = folder.stage(&["crazyhouse"]);
+    assert!(!third.text().contains("Resume"), "a game that is over is not resumed");
+}
+
+#[test]
+fn a_journal_that_is_broken_is_in_nobodys_way() {
+    let folder = TestFolder::new("broken");
+    let journals = folder.0.join("state/journal");
+    std::fs::create_dir_all(&journals).expect("a folder");
+    std::fs::write(journals.join("999999999999999.json"), "{\"game\":").expect("a file");
+    let mut stage = folder.stage(&["chess"]);
+    assert!(!stage.text().contains("Resume"));
+    stage.begin("chess", Opponent::Friend, None);
+    stage.play("e4");
+    assert_eq!(stage.moves(), ["e2e4"]);
+}
+
+#[test]
+fn settings_are_kept_and_wrong_ones_told() {
+    let folder = TestFolder::new("settings");
+    let mut stage = folder.stage(&["chess"]);
+    // From the last row of the menu but one.
+    stage.keys("<up><up><enter>");
+    assert!(stage.text().contains("Pieces"), "{}", stage.text());
+    stage.keys("<left><down><down><right><enter>");
+    assert_eq!(stage.app.settings.pieces, "ascii");
+    let mut again = folder.stage(&["chess"]);
+    assert_eq!(again.app.settings, stage.app.settings);
+    assert!(again.app.settings.evaluation);
+    assert!(again.text().is_ascii());
+    std::fs::write(folder.0.join("config/play.json"), "{\"sound\": 11}").expect("a file");
+    let mut wrong = folder.stage(&["chess"]);
+    assert!(wrong.text().contains("unknown field"), "{}", wrong.text());
+}

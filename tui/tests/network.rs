@@ -1,0 +1,355 @@
+//! Games between two programs over real sockets, and guests and hosts that do not keep to the rules.
+
+mod common;
+
+use common::Stage;
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{TcpListener, TcpStream},
+    time::{Duration, Instant},
+};
+use wazir_engine::Games;
+use wazir_tui::{
+    app::{Event, Hosted, Screen},
+    session::Ending,
+    theme::Depth,
+};
+
+const SIZE: (u16, u16) = (100, 30);
+
+/// A host that waits at a port of its own.
+fn host(game: &str, clock: Option<&str>) -> (Stage, String) {
+    let mut stage = Stage::new(&[game], Depth::None, SIZE);
+    let opened = stage.app.games.open(game).expect("a game of ours");
+    let control = clock.map(|clock| clock.parse().expect("a time control"));
+    let hosted = Hosted { name: game.to_string(), opened, side: Some(0), control, fen: None };
+    stage.app.host("127.0.0.1:0", hosted).expect("a game to host");
+    stage.wait(|app| matches!(&app.screen, Screen::Waiting { text, .. } if text.contains("wazir join")));
+    let Screen::Waiting { text, .. } = &stage.app.screen else { panic!("the host waits") };
+    let address = text.split("join ").nth(1).expect("an address").trim().to_string();
+    (stage, address)
+}
+
+fn guest(games: &[&str], address: &str) -> Stage {
+    let mut stage = Stage::new(games, Depth::None, SIZE);
+    stage.app.join(address).expect("an address");
+    stage
+}
+
+/// Lets both go on until this is so.
+fn both(host: &mut Stage, guest: &mut Stage, done: impl Fn(&Stage, &Stage) -> bool) {
+    let begun = Instant::now();
+    while !done(host, guest) {
+        for stage in [&mut *host, &mut *guest] {
+            while let Ok(event) = stage.heard.try_recv() {
+                stage.app.handle(event);
+            }
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        let (shown, other) = (host.text(), guest.text());
+        assert!(begun.elapsed() < Duration::from_secs(20), "nothing comes of it:\n{shown}\n{other}");
+    }
+}
+
+fn at_table(stage: &Stage) -> bool {
+    matches!(stage.app.screen, Screen::Table)
+}
+
+fn ending(stage: &Stage) -> Option<Ending> {
+    stage.app.table.as_ref().and_then(|table| table.session.ending())
+}
+
+#[test]
+fn a_game_from_the_first_move_to_mate() {
+    let (mut host, address) = host("chess", Some("5+3"));
+    let mut guest = guest(&["chess"], &address);
+    both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
+    for (index, text) in ["f3", "e5", "g4", "Qh4"].iter().enumerate() {
+        let stage = if index % 2 == 0 { &mut host } else { &mut guest };
+        stage.play(text);
+        both(&mut host, &mut guest, |host, guest| host.moves().len() > index && guest.moves().len() > index);
+    }
+    let won = |stage: &Stage| ending(stage).is_some();
+    both(&mut host, &mut guest, |host, guest| won(host) && won(guest));
+    assert!(guest.text().contains("Black wins: checkmate"));
+    assert_eq!(host.moves(), guest.moves());
+    let left = |stage: &Stage| stage.app.table.as_ref().and_then(|t| t.clocks.as_ref().map(|clocks| clocks.left(1)));
+    both(&mut host, &mut guest, |host, guest| left(host) == left(guest));
+}
+
+#[test]
+fn moves_out_of_turn_are_refused_at_the_keyboard() {
+    let (mut host, address) = host("chess", None);
+    let mut guest = guest(&["chess"], &address);
+    both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
+    guest.keys(":e4<enter>");
+    assert!(guest.text().contains("it is not your turn"));
+    guest.keys("<esc>u");
+    assert!(guest.text().contains("cannot be taken back"));
+}
+
+#[test]
+fn rules_that_the_guest_lacks_are_sent() {
+    let (mut host, address) = host("crazyhouse", None);
+    // This guest has no games at all, but for the parents in the folder.
+    let mut guest = guest(&[], &address);
+    both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
+    host.play("e4");
+    both(&mut host, &mut guest, |_, guest| guest.moves() == ["e2e4"]);
+}
+
+#[test]
+fn draws_resignations_and_talk() {
+    let (mut host, address) = host("chess", None);
+    let mut guest = guest(&["chess"], &address);
+    both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
+    host.keys("cgood luck<enter>");
+    both(&mut host, &mut guest, |_, guest| guest.app.table.as_ref().is_some_and(|table| table.chat.len() == 1));
+    assert!(guest.text().contains("good luck"));
+    host.keys("D");
+    both(&mut host, &mut guest, |_, guest| guest.app.popup.is_some());
+    guest.keys("<down><enter>");
+    both(&mut host, &mut guest, |host, _| host.app.table.as_ref().is_some_and(|table| table.offer.is_none()));
+    guest.keys("D");
+    both(&mut host, &mut guest, |host, _| host.app.popup.is_some());
+    host.keys("<enter>");
+    both(&mut host, &mut guest, |host, guest| {
+        ending(host) == Some(Ending::Agreed) && ending(guest) == Some(Ending::Agreed)
+    });
+}
+
+#[test]
+fn the_host_keeps_the_clock() {
+    let (mut host, address) = host("chess", Some("1"));
+    let mut guest = guest(&["chess"], &address);
+    both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
+    host.play("e4");
+    both(&mut host, &mut guest, |_, guest| !guest.moves().is_empty());
+    guest.app.pass(Duration::from_secs(90));
+    assert_eq!(ending(&guest), None, "a guest's own clock decides nothing");
+    host.app.pass(Duration::from_secs(61));
+    both(&mut host, &mut guest, |host, guest| [ending(host), ending(guest)] == [Some(Ending::Timeout(1)); 2]);
+}
+
+/// A stranger with a socket.
+struct Stranger(BufReader<TcpStream>);
+
+impl Stranger {
+    fn at(address: &str) -> Stranger {
+        let stream = TcpStream::connect(address).expect("the host listens");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a socket");
+        Stranger(BufReader::new(stream))
+    }
+    fn says(&mut self, line: &str) {
+        // A host that has hung up hears nothing.
+        let _ = self.0.get_mut().write_all(line.as_bytes());
+        let _ = self.0.get_mut().write_all(b"\n");
+    }
+    fn hears(&mut self) -> String {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            match self.0.read_line(&mut line) {
+                Ok(0) | Err(_) => return "closed".to_string(),
+                Ok(_) if line.contains("ping") => {}
+                Ok(_) => return line,
+            }
+        }
+    }
+    fn sits_down(address: &str) -> Stranger {
+        let mut stranger = Stranger::at(address);
+        stranger.says(HELLO);
+        assert!(stranger.hears().contains(r#""type":"game""#));
+        stranger.says(r#"{"type":"ready"}"#);
+        stranger
+    }
+}
+
+const HELLO: &str = r#"{"type":"hello","protocol":1,"name":"x","seat":null}"#;
+
+#[test]
+fn strangers_at_the_door_are_sent_away_with_a_word() {
+    let (mut host, address) = host("chess", None);
+    let long = "x".repeat(20_000);
+    for (line, answer) in [
+        ("hello", "what came is no message"),
+        ("", "what came is no message"),
+        (r#"{"type":"hello","protocol":7,"name":"x","seat":null}"#, "version 1"),
+        (r#"{"type":"hello","protocol":1,"name":"x","seat":"00"}"#, "not the token"),
+        (r#"{"type":"resign"}"#, "says hello first"),
+        (&long, "a line of more than 8192 bytes"),
+        (&"[".repeat(5000), "what came is no message"),
+    ] {
+        let mut stranger = Stranger::at(&address);
+        stranger.says(line);
+        let heard = stranger.hears();
+        assert!(heard.contains(answer) || line.len() > 8192 && heard == "closed", "{line:.60}: {heard}");
+    }
+    // One that says nothing at all is in nobody's way.
+    let _silent = Stranger::at(&address);
+    let mut wrong_order = Stranger::at(&address);
+    wrong_order.says(HELLO);
+    wrong_order.hears();
+    wrong_order.says(r#"{"type":"resign"}"#);
+    assert!(wrong_order.hears().contains("that it is ready"));
+    let mut friend = guest(&["chess"], &address);
+    both(&mut host, &mut friend, |host, friend| at_table(host) && at_table(friend));
+    // And now the seat is taken.
+    let mut late = Stranger::at(&address);
+    late.says(HELLO);
+    late.hears();
+    late.says(r#"{"type":"ready"}"#);
+    assert!(late.hears().contains("the seat is taken"));
+}
+
+#[test]
+fn guests_that_cheat_are_sent_away() {
+    let mv = |ply: usize, text: &str| format!(r#"{{"type":"move","ply":{ply},"text":"{text}","clocks":[]}}"#);
+    let cases: Vec<(Vec<String>, &str)> = vec![
+        (vec![mv(0, "e7e5")], "out of turn"),
+        (vec![mv(3, "e7e5")], "for ply 3"),
+        (vec![r#"{"type":"accept_draw"}"#.to_string()], "has no place here"),
+        (vec![r#"{"type":"timeout","side":0}"#.to_string()], "has no place here"),
+        (vec![r#"{"type":"clocks","clocks":[]}"#.to_string()], "has no place here"),
+        (vec![HELLO.to_string()], "has no place here"),
+        (vec![r#"{"type":"chat","text":"spam"}"#.to_string(); 80], "messages came in"),
+        (vec!["\u{0}\u{1}".to_string()], "what came is no message"),
+        (vec!["y".repeat(20_000)], "a line of more than"),
+    ];
+    for (lines, why) in cases {
+        let (mut host, address) = host("chess", None);
+        let mut stranger = Stranger::sits_down(&address);
+        host.wait(|app| matches!(app.screen, Screen::Table));
+        for line in &lines {
+            stranger.says(line);
+        }
+        let told = |stage: &mut Stage| {
+            let deadline = Instant::now() + Duration::from_secs(15);
+            loop {
+                let text = stage.text().replace('\n', " ");
+                if text.contains(why.split(' ').next_back().unwrap_or(why)) && text.contains("onnection") {
+                    return;
+                }
+                assert!(Instant::now() < deadline, "{why} is not told:\n{}", stage.text());
+                if let Ok(event) = stage.heard.recv_timeout(Duration::from_millis(100)) {
+                    stage.app.handle(event);
+                }
+            }
+        };
+        told(&mut host);
+        assert!(host.moves().is_empty(), "nothing has happened to the game");
+    }
+}
+
+#[test]
+fn an_illegal_move_ends_the_connection_and_not_the_game() {
+    let (mut host, address) = host("chess", None);
+    let mut stranger = Stranger::sits_down(&address);
+    host.wait(|app| matches!(app.screen, Screen::Table));
+    host.play("e4");
+    assert!(stranger.hears().contains("e2e4"));
+    stranger.says(r#"{"type":"move","ply":1,"text":"e7e3","clocks":[]}"#);
+    host.wait(|app| app.popup.is_some());
+    assert!(stranger.hears().contains("no legal move: `e7e3`"));
+    assert!(host.text().contains("has made no legal move"));
+    assert_eq!(host.moves(), ["e2e4"]);
+}
+
+#[test]
+fn a_lost_connection_is_taken_up_again() {
+    let (mut host, address) = host("chess", None);
+    let mut stranger = Stranger::at(&address);
+    stranger.says(HELLO);
+    let game = stranger.hears();
+    let seat = game.split(r#""seat":""#).nth(1).and_then(|rest| rest.split('"').next()).expect("a token").to_string();
+    stranger.says(r#"{"type":"ready"}"#);
+    host.wait(|app| matches!(app.screen, Screen::Table));
+    drop(stranger);
+    host.wait(|app| app.network.as_ref().is_some_and(|network| !network.connected));
+    assert!(host.text().contains("connection lost"));
+    host.play("e4");
+    // Nobody else gets the seat.
+    let mut thief = Stranger::at(&address);
+    thief.says(HELLO);
+    thief.hears();
+    thief.says(r#"{"type":"ready"}"#);
+    assert!(thief.hears().contains("kept for somebody else"));
+    let mut again = Stranger::at(&address);
+    again.says(&HELLO.replace("null", &format!("\"{seat}\"")));
+    assert!(again.hears().contains(r#""moves":["e2e4"]"#), "the move that was missed");
+    again.says(r#"{"type":"ready"}"#);
+    host.wait(|app| app.network.as_ref().is_some_and(|network| network.connected));
+    again.says(r#"{"type":"move","ply":1,"text":"e7e5","clocks":[]}"#);
+    host.wait(|app| app.table.as_ref().is_some_and(|table| table.session.ply() == 2));
+}
+
+/// A host that says these lines, whatever it hears, and then hangs up.
+fn false_host(lines: Vec<String>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let mut reader = BufReader::new(stream);
+            for line in &lines {
+                let mut heard = String::new();
+                let _ = reader.read_line(&mut heard);
+                let _ = reader.get_mut().write_all(format!("{line}\n").as_bytes());
+            }
+        }
+    });
+    address
+}
+
+#[test]
+fn hosts_that_cheat_are_left() {
+    let chess = common::FolderGames::of(&["chess"]).open("chess").expect("a game of ours");
+    let hash = wazir_tui::net::rules_hash(&chess.source, &[]);
+    let game = |name: &str, rules: &str, start: &str, moves: &str, sides: &str| {
+        format!(
+            r#"{{"type":"game","protocol":1,"name":"h","game":"{name}","rules":"{rules}","start":"{start}","moves":[{moves}],"control":null,"clocks":[],"sides":[{sides}],"seat":"s"}}"#
+        )
+    };
+    let start = chess.variant.start().fen(Default::default());
+    let rules = |file: &str, text: &str| {
+        format!(r#"{{"type":"rules","file":{{"file":"{file}","text":"{text}"}},"parents":[]}}"#)
+    };
+    let of = |file: &str, text: &str| {
+        let source = wazir_variant_spec::Source { file: file.to_string(), text: text.to_string() };
+        wazir_tui::net::rules_hash(&source, &[])
+    };
+    let cases = [
+        (vec!["rubbish".to_string()], "what came is no message"),
+        (vec![r#"{"type":"ping"}"#.to_string()], "tells the game first"),
+        (vec![game("chess", &hash, "8/8 w", "", "1")], "the host's game is none"),
+        (vec![game("chess", &hash, &start, "\\\"e2e5\\\"".replace('\\', "").as_str(), "1")], "the host's game is none"),
+        (vec![game("chess", &hash, &start, "", "")], "sides that are none"),
+        (vec![game("chess", &hash, &start, "", "9")], "sides that are none"),
+        (vec![game("x", "00", &start, "", "1"), rules("x.ron", "()")], "not those that the host has announced"),
+        (vec![game("x", "00", &start, "", "1"), rules("../x.ron", "()")], "names that are none"),
+        (vec![game("x", &of("x.ron", "()"), &start, "", "1"), rules("x.ron", "()")], "rule file is wrong"),
+        (vec![game("x", "00", &start, "", "1"), "x".repeat(2 << 20)], "a line of more than"),
+        (vec![r#"{"type":"bye","reason":"go away\u001b[2J"}"#.to_string()], "go away[2J"),
+    ];
+    for (lines, why) in cases {
+        let mut guest = guest(&["chess"], &false_host(lines));
+        guest.wait(|app| app.popup.is_some());
+        let told = match &guest.app.popup {
+            Some(wazir_tui::app::Popup::Text { text, .. }) => text.clone(),
+            _ => String::new(),
+        };
+        assert!(told.contains(why), "{why}: {told}");
+        assert!(guest.app.table.is_none());
+    }
+}
+
+#[test]
+fn nobody_at_the_other_end_is_told() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    drop(listener);
+    let mut guest = guest(&["chess"], &address);
+    guest.wait(|app| app.popup.is_some());
+    assert!(guest.text().contains("cannot reach"));
+    assert!(guest.app.join("host:port").is_err());
+    assert!(matches!(guest.heard.try_recv(), Err(_) | Ok(Event::Net(..))));
+}
