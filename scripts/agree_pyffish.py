@@ -10,9 +10,11 @@ Of each position some legal moves are written by both: in SAN and LAN, games of 
 xiangqi in WXF.
 
 Pieces may have other letters there: pyffish writes H for the horse that its own FEN calls n, and D for a promoted rook (+R). Which letter stands for which is learnt at first
-sight and has to stay so. Two differences are intended, and counted apart:
+sight and has to stay so. Four differences are intended, and counted apart:
   promoted   pyffish takes a promoted piece and the piece it moves like for one type (G for gold and promoted pawn), and tells them apart by their squares; or does
              not tell them apart at all (`G@c3`)
+  check      pyffish marks no check where a lost king ends the game by another rule than check, as in atomic (python-chess marks it)
+  pair       of two pieces on a file, pyffish names the file in WXF where the other one could not go the same way (C6-1), Wazir says + or - always
   wxf        where two moves of a position have one text in WXF (a silver's S2+1), Wazir writes the squares instead
 Exit status: 0 without other differences, 1 with some, 2 when nothing could be compared.
 """
@@ -39,6 +41,8 @@ BY_FAMILY = {
     },
     "Xiangqi": {"wxf": pyffish.NOTATION_XIANGQI_WXF},
 }
+# Games in which pyffish knows no check, but a king that must not be lost.
+NO_CHECKS = {"atomic", "coregal", "petrified"}
 SYMBOL = r"\+?[A-Z]['!]{0,2}"
 
 
@@ -73,7 +77,11 @@ def wazir(program, *arguments):
     return json.loads(done.stdout)
 
 
-def is_intended(notation, move, ours, theirs):
+def is_intended(game, notation, move, ours, theirs):
+    if game in NO_CHECKS and ours.rstrip("+#") == theirs:
+        return "check"
+    if notation == "wxf" and re.fullmatch(r"[A-Z][+-][+=-]\d", ours) and re.fullmatch(r"[A-Z]\d[+=-]\d", theirs) and ours[2:] == theirs[2:]:
+        return "pair"
     promoted = move["symbol"].startswith("+") or "promotion" in move or "+" in ours[:1] or theirs[:1] == "G"
     if notation in ("san", "lan") and promoted:
         return "promoted"
@@ -84,7 +92,10 @@ def is_intended(notation, move, ours, theirs):
 
 def compare(game, family, options):
     chess960 = game == "fischerandom"
-    notations = ALL | BY_FAMILY.get(family, {})
+    wide = re.search(r"\d\d", pyffish.start_fen(game).split(" ")[0]) is not None
+    # Numbers for ranks are for boards of at most nine files.
+    special = {name: number for name, number in BY_FAMILY.get(family, {}).items() if not wide or name == "hodges"}
+    notations = ALL | special
     letters = {notation: Letters() for notation in notations}
     count, intended, differences = Counter(), Counter(), []
     source = random.Random(options.seed)
@@ -109,7 +120,7 @@ def compare(game, family, options):
                 count["texts"] += 1
                 if ours == theirs:
                     continue
-                reason = is_intended(notation, move, move[notation], theirs)
+                reason = is_intended(game, notation, move, move[notation], theirs)
                 if reason:
                     intended[reason] += 1
                 else:

@@ -88,6 +88,15 @@ fn name(moves: &Moves<'_>, mv: Move) -> String {
     }
 }
 
+/// The text of a move as if its piece were alone on its file.
+fn by_file(moves: &Moves<'_>, mv: Move) -> String {
+    let (file, _) = seen(moves, moves.game.turn(), mv.from());
+    match mv.kind() {
+        MoveKind::Drop | MoveKind::Castling => String::new(),
+        _ => format!("{}{file}{}", moves.symbol(mv.piece()), motion(moves, mv)),
+    }
+}
+
 /// Does no other piece of its type on its file make a move that is told by the same sign and number?
 fn is_told_by_motion(moves: &Moves<'_>, mv: Move) -> bool {
     let side = moves.game.turn();
@@ -131,7 +140,11 @@ pub(crate) fn read(moves: &Moves<'_>, text: &str) -> Result<Move, ReadError> {
     }
     for spelling in &spellings {
         let means = |mv: Move| write(moves, mv) == *spelling || write_iccs(moves, mv) == *spelling;
-        let mut found = moves.legal.iter().filter(|&&mv| means(mv));
+        if let Some(&mv) = moves.legal.iter().find(|&&mv| means(mv)) {
+            return Ok(mv);
+        }
+        // Some programs name the file of a piece of a pair where the other piece cannot go the same way.
+        let mut found = moves.legal.iter().filter(|&&mv| by_file(moves, mv) == *spelling);
         match (found.next(), found.next()) {
             (Some(&mv), None) => return Ok(mv),
             (Some(_), Some(_)) => return Err(ReadError::new(text, Trouble::Ambiguous)),

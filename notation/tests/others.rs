@@ -115,6 +115,11 @@ fn readers_are_lenient_and_errors_teach() {
         assert_eq!(uci(text, Notation::Wxf), Ok("h3e3".to_string()), "{text}");
     }
     assert_eq!(uci("h2e2", Notation::Iccs), Ok("h3e3".to_string()));
+    let pair = xiangqi.from_fen("3k5/9/9/9/9/2C6/9/9/9/2C1K4 w - - 0 1", Style::Game).unwrap();
+    for (text, expected) in [("C+-1", Ok("c5c4")), ("C7-1", Ok("c5c4")), ("C7+1", Err(Trouble::Ambiguous))] {
+        let found = Notation::Wxf.read(&*pair, text).map(|mv| pair.move_text(mv, Style::Game));
+        assert_eq!(found.map_err(|error| error.trouble), expected.map(str::to_string), "{text}");
+    }
     assert!(uci("C2=0", Notation::Wxf).unwrap_err().to_string().contains("did you mean C2="));
     let shogi = open("shogi");
     let game = shogi.start();
