@@ -5,7 +5,7 @@ use crate::{
     names::{self, Family},
     worker::{Job, News, Worker},
 };
-use std::{io::Write, num::NonZeroUsize, path::Path, sync::Arc, time::Duration};
+use std::{cell::Cell, io::Write, num::NonZeroUsize, path::Path, sync::Arc, time::Duration};
 use wazir_engine::{Found, Games, Level, Limits, Opened, Report, Stop};
 use wazir_runtime::{Game, Move, MoveError, Style};
 
@@ -94,6 +94,8 @@ pub(crate) struct Desk<'w> {
     pub(crate) settings: Settings,
     pub(crate) search: Option<Search>,
     numbers: u64,
+    /// Answers of the worker that have not come yet, of those that are no searches.
+    owed: Cell<usize>,
 }
 
 impl<'w> Desk<'w> {
@@ -126,6 +128,7 @@ impl<'w> Desk<'w> {
             settings,
             search: None,
             numbers: 0,
+            owed: Cell::new(0),
         })
     }
 
@@ -208,7 +211,22 @@ impl<'w> Desk<'w> {
 
     /// Has the worker do something.
     pub(crate) fn ask(&self, job: Job) {
+        if matches!(job, Job::Ready(_) | Job::Evaluate(_)) {
+            self.owed.set(self.owed.get() + 1);
+        }
         self.worker.ask(job);
+    }
+
+    /// The worker has told something.
+    pub(crate) fn received(&self, news: &News) {
+        if matches!(news, News::Ready(_) | News::Evaluated(_)) {
+            self.owed.set(self.owed.get().saturating_sub(1));
+        }
+    }
+
+    /// Has the worker still something to tell?
+    pub(crate) fn awaits_news(&self) -> bool {
+        self.search.is_some() || self.owed.get() > 0
     }
 
     /// A new number for something asked of the worker.

@@ -2,7 +2,7 @@
 
 use crate::{
     cecp::Cecp,
-    desk::Desk,
+    desk::{Desk, Purpose},
     names,
     uci::{Kind, Uci, shortened},
     worker::News,
@@ -74,6 +74,10 @@ pub fn serve(
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
 ) -> Result<(), String> {
+    if let Some(name) = game {
+        // What is wrong with it is said before anything is heard.
+        games.open(name)?;
+    }
     let (sender, events) = mpsc::sync_channel(READ_AHEAD);
     let from_worker = sender.clone();
     thread::spawn(move || read(input, &sender));
@@ -122,8 +126,14 @@ pub fn serve(
                 dialect.complain(&mut desk, &format!("cannot read: {error}"));
                 Next::End
             }
-            Ok(Event::News(news)) => dialect.learn(&mut desk, news),
-            Ok(Event::End) | Err(_) => Next::End,
+            Ok(Event::News(news)) => {
+                desk.received(&news);
+                dialect.learn(&mut desk, news)
+            }
+            Ok(Event::End) | Err(_) => {
+                hear_out(&mut *dialect, &mut desk, &events);
+                Next::End
+            }
         };
     }
     finish(&mut *dialect, &mut desk, &events);
@@ -133,6 +143,22 @@ pub fn serve(
 fn hear(dialect: &mut dyn Dialect, desk: &mut Desk, line: &str) -> Next {
     let line = line.trim();
     if line.is_empty() { Next::GoOn } else { dialect.hear(desk, line) }
+}
+
+/// Nothing more is said to us. A search that ends by itself does so, and what waits for it is done, for whoever has written all lines at once; when nobody listens either, that
+/// is seen with the next line we say.
+fn hear_out(dialect: &mut dyn Dialect, desk: &mut Desk, events: &Receiver<Event>) {
+    let ends = |desk: &Desk| !desk.is_busy_with(&Purpose::Analysis) && !desk.is_busy_with(&Purpose::Ponder);
+    while desk.awaits_news() && ends(desk) && !desk.deaf {
+        match events.recv() {
+            Ok(Event::News(news)) => {
+                desk.received(&news);
+                dialect.learn(desk, news);
+            }
+            Ok(_) => {}
+            Err(_) => return,
+        }
+    }
 }
 
 /// Ends the search that is going on, and has its end told.

@@ -126,6 +126,9 @@ impl Tongue {
             }
         }
         let ours = Tongue::Uci.translate(info, plain, self);
+        if let Some(mv) = by_legs(info, legal, &ours, style) {
+            return Ok(mv);
+        }
         parse_move(info, legal, &ours, style).map_err(|error| match error {
             MoveError::Syntax(_) => {
                 let last = (info.squares() as Square).saturating_sub(1);
@@ -181,6 +184,25 @@ impl Tongue {
         };
         variant.from_fen(&fen, style)
     }
+}
+
+/// The move that is written with the squares it passes, where those on which nothing is captured are among them: `e7d7,d7e8` may be a move from e7 to e8.
+fn by_legs(info: &Info, legal: &[Move], text: &str, style: Style) -> Option<Move> {
+    let (_, last) = text.rsplit_once(',')?;
+    let (from, _) = info.parse_square(text)?;
+    let (_, after) = info.parse_square(last)?;
+    let passed: Vec<Square> =
+        text.split(',').skip(1).filter_map(|leg| info.parse_square(leg)).map(|(square, _)| square).collect();
+    let is_meant = |mv: &Move| {
+        // The last leg without its start is where a move without victims ends.
+        let text = move_text(info, *mv, style);
+        let end = text.rsplit(',').next().and_then(|leg| info.parse_square(leg)).map(|(_, end)| end.to_string());
+        mv.from() == from
+            && mv.wall().is_none()
+            && end.as_deref() == Some(after)
+            && mv.victims().all(|victim| passed.contains(&victim))
+    };
+    legal.iter().copied().filter(is_meant).max_by_key(|mv| mv.victims().count())
 }
 
 /// A FEN whose side to move is `r` (UCCI's red), where no side has that letter, names the first side.

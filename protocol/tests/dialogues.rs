@@ -436,3 +436,17 @@ fn a_first_game_that_does_not_exist_is_an_error() {
     gui.say("uci");
     assert_eq!(gui.end(), (Vec::new(), Err("no game is called `nonsense`".to_string())));
 }
+
+#[test]
+fn all_lines_may_be_written_at_once() {
+    let gui = Gui::new(None);
+    gui.say("uci\ngo perft 2\nposition startpos moves e2e4\ngo movetime 30\neval\nisready\ngo perft 1");
+    let (said, result) = gui.end();
+    assert_eq!(result, Ok(()));
+    let at = |part: &str| {
+        said.iter().position(|line| line.starts_with(part)).unwrap_or_else(|| panic!("no `{part}` in {said:?}"))
+    };
+    assert!(at("Nodes searched: 400") < at("bestmove "));
+    assert!(at("bestmove ") < at("Nodes searched: 20"));
+    at("info string evaluation");
+}

@@ -95,3 +95,16 @@ fn a_pass_is_four_signs_in_xboard() {
     let pass = legal.iter().find(|mv| mv.from() == mv.to()).copied().unwrap();
     assert_eq!(Tongue::XBoard.move_text(janggi.info(), pass, Style::Game), "@@@@");
 }
+
+#[test]
+fn squares_that_are_only_passed_may_be_written() {
+    // A lion on f6 with an enemy on g7: it may capture it and go on, or jump over it.
+    let chu = game("chu", Some("12/12/12/12/11k/6p5/5N6/12/12/12/12/K11 w - - 0 1"));
+    let legal = chu.legal_moves();
+    let text = |mv| Tongue::XBoard.move_text(chu.info(), mv, Style::Game);
+    let read = |text: &str| Tongue::XBoard.parse_move(chu.info(), &legal, text, Style::Game);
+    assert_eq!(read("f6g7,g7h8").map(text), Ok("f6g7,g7h8".to_string()));
+    assert_eq!(read("f6f7,f7f8").map(text), Ok("f6f8".to_string()));
+    assert_eq!(read("f6g7,g7f6").map(text), Ok("f6g7,g7f6".to_string()));
+    assert!(read("f6g7,g7l12").is_err());
+}

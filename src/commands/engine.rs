@@ -16,7 +16,7 @@ Examples:
   wazir engine                                  what a GUI starts
   wazir engine crazyhouse                       begin with another game
   xboard -fcp \"wazir engine\" -variant shogi     play shogi in XBoard
-  printf 'uci\\nposition startpos\\ngo perft 4\\nisready\\n' | wazir engine
+  printf 'uci\\nposition startpos\\ngo perft 4\\n' | wazir engine
 
 Exit status: 0 the GUI has said quit, or has gone; 2 bad usage, or the game cannot be opened."
 )]

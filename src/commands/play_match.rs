@@ -13,7 +13,7 @@ use std::{
 use wazir::registry::Registry;
 use wazir_engine::{Games, Opened, Stop};
 use wazir_protocol::arena::{
-    Contestant, Control, Match, Openings, Sprt, Standing,
+    Contestant, Control, Ending, Match, Openings, Sprt, Standing,
     control::TimeControl,
     journal::{Journal, Played},
     play_match, record,
@@ -153,7 +153,7 @@ impl Args {
                     let text = record::pgn(finished, &terms.opened, &event, &today(), &control)?;
                     file.write_all(text.as_bytes()).map_err(|error| format!("cannot write the PGN: {error}"))?;
                 }
-                let ending = finished.game.ending.to_string();
+                let ending = how_it_ended(finished);
                 *played.endings.entry(ending.clone()).or_default() += 1;
                 let play = &finished.game.play;
                 let start = play.first().fen(Default::default());
@@ -286,6 +286,18 @@ fn contestant(text: &str, options: &[String], which: &str) -> Result<Contestant,
         program.options.push((name.trim().to_string(), value.trim().to_string()));
     }
     Ok(contestant)
+}
+
+/// How a game ended, and by whom, where one of the two is to blame.
+fn how_it_ended(finished: &Finished) -> String {
+    let ending = &finished.game.ending;
+    match ending {
+        Ending::Resigned(side) | Ending::Time(side) | Ending::Fault(side, _) => {
+            let is_b = (finished.number + u64::from(*side)) % 2 == 1;
+            format!("{}: {ending}", if is_b { "B" } else { "A" })
+        }
+        Ending::Rules(_) | Ending::Stuck | Ending::TooLong => ending.to_string(),
+    }
 }
 
 /// The date as PGN writes it.

@@ -3,6 +3,7 @@
 //! Most games are opened by path, so these tests hold whatever is compiled in.
 
 mod compare;
+mod engines;
 mod perft;
 mod pgn;
 mod playout;

@@ -281,10 +281,12 @@ impl Player for CecpPlayer {
             self.process.say(&format!("otim {}", other.as_millis() / 10))?;
         }
         self.process.say("go")?;
-        let mut said = String::new();
+        let (mut said, mut legs) = (String::new(), String::new());
         let answer = self.process.hear_what(budget.patience(), cancel, |line| {
             if let Some(text) = line.strip_prefix("move ") {
-                return Some(Answer::Move(text.trim().to_string()));
+                // A move of several legs comes leg by leg, each but the last with a comma behind it.
+                legs += text.trim();
+                return (!legs.ends_with(',')).then(|| Answer::Move(legs.clone()));
             }
             if line.starts_with("resign") {
                 return Some(Answer::Resigns);

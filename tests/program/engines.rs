@@ -1,0 +1,71 @@
+//! `wazir engine` and `wazir match`. (What the protocols say, and what matches do with engines that misbehave, is tested where it is written.)
+
+use super::{game, json, refused, wazir, wazir_with_input};
+use std::{env, fs};
+
+#[test]
+fn a_gui_is_answered() {
+    let run =
+        wazir_with_input(&["engine"], "uci\nposition startpos moves e2e4\ngo perft 2\nisready\ngo depth 2\nisready\n");
+    assert_eq!((run.status, &*run.err), (0, ""));
+    let has = |part: &str| assert!(run.out.contains(part), "`{part}` is not in {}", run.out);
+    has("uciok\n");
+    has("Nodes searched: 600\n");
+    has("readyok\n");
+    has("\nbestmove ");
+}
+
+#[test]
+fn a_gui_begins_with_the_game_it_is_given() {
+    let run = wazir_with_input(&["uci", &game("tictactoe")], "uci\nd\nquit\n");
+    assert_eq!(run.status, 0);
+    assert!(run.out.contains("Fen: 3/3/3"), "{}", run.out);
+    refused(&["engine", "nonsense"], "no game is called `nonsense`");
+}
+
+#[test]
+fn matches_are_played_and_told() {
+    let folder = env::temp_dir().join(format!("wazir-match-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (pgn, journal) = (folder.join("games.pgn"), folder.join("journal"));
+    let (pgn, journal) = (pgn.to_str().unwrap(), journal.to_str().unwrap());
+    let game = game("tictactoe");
+    let mut arguments =
+        vec!["match", "wazir", "random", "--game", &game, "--depth", "3", "--games", "6", "--plies", "1", "--json"];
+    arguments.extend(["--pgn", pgn, "--journal", journal]);
+    let told = json(&arguments);
+    assert_eq!(told["games"], 6);
+    assert_eq!(told["wins"].as_u64().unwrap() + told["draws"].as_u64().unwrap() + told["losses"].as_u64().unwrap(), 6);
+    let games = fs::read_to_string(pgn).unwrap();
+    assert_eq!(games.matches("[Event \"wazir - random\"]").count(), 6);
+    // The journal was named, so it is kept, and another match may not overwrite it.
+    refused(&arguments, "--resume");
+    let again: Vec<&str> = arguments.iter().copied().chain(["--resume"]).collect();
+    assert_eq!(json(&again), told, "nothing is left to play");
+    assert_eq!(fs::read_to_string(pgn).unwrap(), games, "no game is written twice");
+    let mut other = again.clone();
+    other[6] = "4";
+    refused(&other, "it is about another match: control was \"depth 3\" there, and is \"depth 4\" now");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_is_wrong_with_a_match_is_said() {
+    let game = game("tictactoe");
+    let journal = env::temp_dir().join(format!("wazir-no-match-{}", std::process::id()));
+    let journal = journal.to_str().unwrap();
+    let wrong = |a: &str, b: &str, more: &[&str], part: &str| {
+        let mut arguments = vec!["match", a, b, "--game", &game, "--journal", journal];
+        arguments.extend(more);
+        refused(&arguments, part);
+        assert!(!fs::exists(journal).unwrap(), "nothing was played, and nothing is left behind");
+    };
+    wrong("wazir", "stockfish", &[], "`stockfish` is nobody");
+    wrong("wazir", "uci:/no/such/program", &[], "cannot start `/no/such/program`");
+    wrong("wazir", "random", &["--sprt", "5,0"], "the smaller first");
+    wrong("wazir", "random", &["--alpha", "2", "--sprt", "0,5"], "between 0 and 0.5");
+    wrong("wazir", "random", &["--tc", "soon"], "is no time control");
+    wrong("wazir", "random", &["--openings", "/no/such/file"], "cannot read the openings");
+    wrong("wazir", "random", &["--option-a", "Hash=5"], "its settings follow its name");
+    assert_eq!(wazir(&["match", "wazir"]).status, 2);
+}
