@@ -6,6 +6,7 @@ mod compare;
 mod engines;
 mod perft;
 mod pgn;
+mod play;
 mod playout;
 mod show;
 

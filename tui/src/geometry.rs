@@ -118,11 +118,11 @@ impl Geometry {
         };
         self.cells.iter().find(within).map(|cell| cell.0)
     }
-    /// The colour of a cell: 0 or 1 on squares, 0 to 2 on hexagons. Neighbours differ.
+    /// The colour of a cell: 0 (as the corner a1 has) or 1 on squares, 0 to 2 on hexagons. Neighbours differ.
     pub fn shade(&self, square: Square) -> usize {
         let (file, rank) = (i32::from(square) % self.files, i32::from(square) / self.files);
         match self.grid {
-            Grid::Squares => ((file + rank + 1) % 2) as usize,
+            Grid::Squares => ((file + rank) % 2) as usize,
             Grid::Hexagons => ((file + rank) % 3) as usize,
         }
     }

@@ -56,9 +56,9 @@ const fn ink(rgb: (u8, u8, u8), sixteen: Color) -> Ink {
 
 /// Squares: dark, light; the third colour of hexagons.
 const SQUARES: [Ink; 3] =
-    [ink((181, 136, 99), Color::Blue), ink((240, 217, 181), Color::Cyan), ink((214, 178, 140), Color::LightBlue)];
+    [ink((150, 108, 74), Color::Blue), ink((208, 176, 134), Color::Cyan), ink((180, 142, 104), Color::LightBlue)];
 const LAST_MOVE: [Ink; 3] =
-    [ink((170, 162, 58), Color::Green), ink((205, 210, 106), Color::LightGreen), ink((188, 186, 82), Color::Green)];
+    [ink((132, 134, 50), Color::Green), ink((176, 180, 84), Color::LightGreen), ink((154, 157, 66), Color::Green)];
 const SELECTED: Ink = ink((100, 150, 90), Color::Yellow);
 const CURSOR: Ink = ink((90, 140, 190), Color::LightMagenta);
 const CHECK: Ink = ink((220, 70, 60), Color::Red);
@@ -74,8 +74,8 @@ const MANY: [Ink; 6] = [
     ink((120, 30, 130), Color::Magenta),
     ink((20, 20, 24), Color::Black),
 ];
-const MARK: Ink = ink((40, 100, 50), Color::LightYellow);
-const CAPTURE: Ink = ink((190, 30, 30), Color::LightRed);
+const MARK: Ink = ink((20, 70, 30), Color::LightYellow);
+const CAPTURE: Ink = ink((150, 10, 10), Color::LightRed);
 const ACCENT: Ink = ink((230, 180, 80), Color::Yellow);
 const GOOD: Ink = ink((120, 190, 110), Color::Green);
 const BAD: Ink = ink((240, 110, 100), Color::LightRed);
