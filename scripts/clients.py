@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -116,7 +117,9 @@ def judge(name, pgn, debug):
         return
     result = re.search(r'\[Result "(.*?)"\]', pgn)
     moves = re.findall(r"^\d+ <(?:first|second) *: move (.*)$", debug, re.M)
-    illegal = [line for line in debug.splitlines() if "llegal move" in line or "Error (" in line or "forfeit" in line]
+    # `black` is a word that uci2wb does not know, of XBoard's first version.
+    illegal = [line for line in debug.splitlines()
+               if ("llegal move" in line or "Error (" in line or "forfeit" in line) and not line.endswith(": black")]
     ending = re.findall(r"\{(.*?)\}", pgn)
     passed = bool(moves) and not illegal and result is not None and result.group(1) != "*"
     detail = f"{len(moves)} moves, {result.group(1) if result else 'no PGN'} {ending[-1] if ending else ''}"
@@ -132,13 +135,43 @@ def xboard(wazir):
         judge(name, *xboard_match(name, f"{wazir} engine", f"{wazir} engine", variant, 40))
 
 
+# What uci2wb translates: its flag, the game, a first move as XBoard writes it.
+ADAPTED = [("UCI", None, "normal", "e2e4"), ("USI", "-s", "shogi", "c3c4"), ("UCCI", "-x", "xiangqi", "h2e2"), ("UCI-cyclone", "-c", "xiangqi", "h2e2")]
+
+
 def uci2wb(wazir):
     if not shutil.which("uci2wb"):
         print("left out: uci2wb (apt-get install uci2wb)")
         return
-    if shutil.which("xboard") and shutil.which("xvfb-run"):
-        name = "uci2wb: UCI in XBoard"
-        judge(name, *xboard_match(name, f"uci2wb {wazir} engine", f"{wazir} engine", "normal", 40))
+    with tempfile.TemporaryDirectory() as folder:
+        # It takes no arguments for the engine.
+        script = Path(folder, "wazir-engine")
+        script.write_text(f"#!/bin/sh\nexec {wazir} engine\n")
+        script.chmod(0o755)
+        for protocol, flag, variant, move in ADAPTED:
+            command = ["uci2wb"] + ([flag] if flag else []) + [str(script)]
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+            def say(*lines):
+                for line in lines:
+                    process.stdin.write(line + "\n")
+                process.stdin.flush()
+
+            # It reads without buffers between, so each step needs its time.
+            said = ["xboard", "protover 2"], ["new"] + ([] if variant == "normal" else [f"variant {variant}"]) + \
+                   ["level 40 1 0", "sd 3", "post", f"usermove {move}"], ["quit"]
+            for lines, seconds in zip(said, (2, 4, 1)):
+                say(*lines)
+                time.sleep(seconds)
+            process.kill()
+            answers = [line for line in process.stdout.read().splitlines() if line.startswith("move ")]
+            # The answer is a move of the other side, from its half of the board.
+            rank = re.match(r"move [a-z](\d+)", answers[0]) if answers else None
+            passed = len(answers) == 1 and rank is not None and int(rank.group(1)) > 4
+            check(f"uci2wb: {protocol}, {variant}", passed, answers[0] if answers else "no move")
+        if shutil.which("xboard") and shutil.which("xvfb-run"):
+            name = "uci2wb: UCI in XBoard"
+            judge(name, *xboard_match(name, f"uci2wb {script}", f"{wazir} engine", "normal", 40))
 
 
 def main():

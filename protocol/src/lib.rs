@@ -1,6 +1,6 @@
 //! The protocols that chess GUIs and engines speak.
 //!
-//! [`serve`] answers a GUI in whichever of UCI, UCI-cyclone, UGI, USI, UCCI and CECP (XBoard) its first line asks for. Games come from
+//! [`serve()`] answers a GUI in whichever of UCI, UCI-cyclone, UGI, USI, UCCI and CECP (XBoard) its first line asks for. Games come from
 //! [`wazir_engine::Games`]; none is known by name here but in the tables of [`names`], which say what others call them.
 //!
 //! | module | concept |

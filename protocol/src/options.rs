@@ -80,6 +80,8 @@ impl Knob {
     fn is_in(&self, family: Family) -> bool {
         match self.setting {
             Setting::Milliseconds => family == Family::Ucci,
+            // Nothing castles so in the games they were made for, and clients conclude from it that chess is played.
+            Setting::Chess960 if matches!(family, Family::Usi | Family::Ucci) => false,
             // XBoard has commands of its own for these.
             Setting::Threads
             | Setting::Hash

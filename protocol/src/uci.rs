@@ -6,7 +6,7 @@
 use crate::{
     desk::{Desk, Purpose},
     limits::{Go, Words},
-    names::Family,
+    names::{self, Family},
     options,
     serve::{Dialect, Next},
     tongue::Tongue,
@@ -413,7 +413,7 @@ impl Uci {
 
     /// Does the line wait until the search is over? It ends one that would not end by itself.
     fn waits(word: &str) -> bool {
-        matches!(word, "position" | "go" | "setoption" | "eval" | "banmoves") || word.ends_with("newgame")
+        matches!(word, "position" | "fen" | "go" | "setoption" | "eval" | "banmoves") || word.ends_with("newgame")
     }
 
     fn obey(&mut self, desk: &mut Desk, line: &str) -> Next {
@@ -423,6 +423,15 @@ impl Uci {
             "isready" => self.is_ready(desk),
             "setoption" => self.set_option(desk, rest),
             "position" => self.position(desk, rest),
+            // UCI-cyclone says so, after `uci`: from here on it is spoken, and by default of the game it was made for.
+            "fen" if matches!(self.kind, Kind::Uci | Kind::Cyclone) => {
+                let is_default = self.kind == Kind::Uci && desk.name == names::first_game(Family::Uci);
+                if is_default && let Err(error) = desk.open(Family::Ucci, names::first_game(Family::Ucci)) {
+                    self.remark(desk, &error);
+                }
+                self.kind = Kind::Cyclone;
+                self.position(desk, line);
+            }
             "go" => self.go(desk, rest),
             "stop" => self.stop(desk),
             "ponderhit" => self.ponder_hit(desk),
@@ -438,7 +447,9 @@ impl Uci {
             // How a game has ended changes nothing; it is over.
             "gameover" => self.stop(desk),
             "debug" | "register" => {}
-            _ if word == self.kind.word() => self.introduce(desk),
+            _ if word == self.kind.word() || word == Kind::Uci.word() && self.kind == Kind::Cyclone => {
+                self.introduce(desk)
+            }
             _ if word == self.kind.new_game() || word == "ucinewgame" => desk.ask(Job::NewGame),
             _ => {
                 self.remark(

@@ -267,6 +267,23 @@ fn cyclone_is_uci_on_the_squares_of_ucci() {
 }
 
 #[test]
+fn cyclone_is_known_by_its_positions() {
+    // As uci2wb speaks it.
+    dialogue(
+        None,
+        "
+        > uci
+        ...
+        uciok
+        > fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2
+        > go searchmoves h9g7 depth 1
+        info *
+        bestmove h9g7 *
+        ",
+    );
+}
+
+#[test]
 fn ugi_answers_questions() {
     dialogue(
         Some("ataxx"),
