@@ -42,7 +42,7 @@ BY_FAMILY = {
     "Xiangqi": {"wxf": pyffish.NOTATION_XIANGQI_WXF},
 }
 # Games in which pyffish knows no check, but a king that must not be lost.
-NO_CHECKS = {"atomic", "coregal", "petrified"}
+NO_CHECKS = {"atomic", "coregal", "petrified", "spartan"}
 SYMBOL = r"\+?[A-Z]['!]{0,2}"
 
 

@@ -34,11 +34,11 @@ fn games_are_checked_and_listed() {
     assert!(run.out.contains("     2  crazyhouse   ? - ?  *  (9 plies)"), "{}", run.out);
     assert!(run.out.contains("4 games, 2 of them wrong"), "{}", run.out);
     assert!(
-        run.err.contains("game 3, line 14, column 13, move 2.: `Ke3` is not a legal move here; did you mean Ke2"),
+        run.err.contains("game 3, line 15, column 13, move 2.: `Ke3` is not a legal move here; did you mean Ke2"),
         "{}",
         run.err
     );
-    assert!(run.err.contains("game 4, line 16, column 1: the tag Variant names `Crazyhous`"), "{}", run.err);
+    assert!(run.err.contains("game 4, line 17, column 1: the tag Variant names `Crazyhous`"), "{}", run.err);
     assert!(run.err.contains("did you mean crazyhouse?"), "{}", run.err);
     assert!(run.err.contains("game 1: the file says 1-0, the rules 0-1: Black wins (checkmate)"), "{}", run.err);
 }
