@@ -291,7 +291,9 @@ impl<'s> Worker<'s> {
             still.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
         // Where one quiet move can win, nothing but a look at the moves tells.
         let dashes = self.scene.weights.goals.dashes;
-        if let Some(still) = still.filter(|_| !is_main && beta.abs() < FORCED) {
+        // Where the last move wins, a count of moves tells little of who will have it.
+        let tells = !self.scene.weights.goals.choice;
+        if let Some(still) = still.filter(|_| tells && !is_main && beta.abs() < FORCED) {
             // Nobody sees how this much could be lost in so few plies.
             if depth <= 7 && !dashes && still - 85 * (depth - improving as i32) >= beta && still < FORCED {
                 self.frames[ply].moves = moves;
@@ -332,15 +334,15 @@ impl<'s> Worker<'s> {
         let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
         let (mut best, mut best_move) = (-WIN - 1, None);
         let first_alpha = alpha;
-        // Which moves give check is not known before they are made.
-        let checks_win = self.scene.weights.goals.checks > 0;
+        // Which moves give check is not known before they are made; nor who will have the last move.
+        let unclear = self.scene.weights.goals.checks > 0 || self.scene.weights.goals.choice;
         let mut quiets_tried: [usize; 64] = [0; 64];
         let mut quiets = 0;
         for number in 0..moves.len() {
             let Scored { mv, gain, rank } = pick(moves, number);
             let quiet = gain == 0;
             let index = self.histories.index(turn, mv);
-            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER && !checks_win {
+            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER && !unclear {
                 let still = still.unwrap_or(0);
                 let enough = (4 + depth * depth) / if improving { 1 } else { 2 };
                 let hopeless = depth <= 6 && still + 120 + 90 * depth <= alpha;

@@ -43,6 +43,8 @@ pub(crate) struct Influence {
     reach: Vec<Squares>,
     /// Squares expected to be attacked, in tenths, by side and type.
     usual: Vec<i32>,
+    /// What each square more that a piece attacks is worth, in tenths, by side and type: less for strong pieces, which have many.
+    mobility: Vec<i32>,
     /// How much an attack on a square beside a king weighs, by side and type.
     siege: Vec<i32>,
     /// The squares beside each square, and itself.
@@ -68,6 +70,7 @@ impl Influence {
             beams: Vec::new(),
             reach: Vec::new(),
             usual: Vec::new(),
+            mobility: Vec::new(),
             siege: Vec::new(),
             around: (0..squares as Square).map(|square| around(rules, square)).collect(),
             royal: Vec::new(),
@@ -82,6 +85,7 @@ impl Influence {
             influence.exchanges &= of_side.is_none_or(|of_side| of_side.capturer == Capturer::Arrives);
             influence.royal.push(of_side.is_some_and(|of_side| of_side.royal));
             let value = prize[side as usize * kinds + piece as usize];
+            influence.mobility.push((13_000 / value.max(1)).clamp(8, 45));
             influence.siege.push((value / 110).clamp(1, 6));
             let mut usual = (0.0, 0);
             for from in 0..squares as Square {
@@ -208,7 +212,7 @@ impl Influence {
                 }
             });
             if !self.royal[kind] {
-                score += sign * (MOBILITY * (10 * moves - self.usual[kind]) / 10).clamp(-60, 60);
+                score += sign * (self.mobility[kind] * (10 * moves - self.usual[kind]) / 100).clamp(-60, 60);
             }
             score += sign * threats;
             if near > 0 {
@@ -278,9 +282,6 @@ fn exchange(standing: i32, ours: &[i32], others: &[i32]) -> i32 {
         Some((&first, rest)) => (standing - exchange(first, others, rest)).max(0),
     }
 }
-
-/// What each square more that a piece attacks is worth.
-const MOBILITY: i32 = 4;
 
 /// The squares beside a square, and itself.
 fn around(rules: &Rules, square: Square) -> Squares {
