@@ -4,26 +4,29 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wazir_codegen::build::{Generated, fail, modules, write};
-use wazir_variant_spec::{Folder, Source};
+use wazir_variant_spec::{Folder, Severity, Source, Values, compile, values::EXTENSION};
 
 fn main() {
     println!("cargo::rerun-if-changed=variants");
     println!("cargo::rerun-if-changed=Cargo.toml");
-    let files = rule_files(Path::new("variants"));
+    let files = sources(Path::new("variants"), "ron");
+    let values = sources(Path::new("variants"), EXTENSION);
     check_features(&files);
+    check_values(&values, &files);
     let enabled: Vec<Source> =
         files.iter().filter(|(id, _)| is_enabled(id)).map(|(_, source)| source.clone()).collect();
     match modules(&enabled, &Folder(PathBuf::from("variants"))) {
-        Ok(generated) => write(&generated, "compiled.rs", &registry(&generated, &files)),
+        Ok(generated) => write(&generated, "compiled.rs", &registry(&generated, &files, &values)),
         Err(errors) => fail(&errors),
     }
 }
 
-/// Identifier and source of every rule file, sorted.
-fn rule_files(folder: &Path) -> Vec<(String, Source)> {
+/// Identifier and source of every file of a kind, sorted.
+fn sources(folder: &Path, extension: &str) -> Vec<(String, Source)> {
     let mut files = Vec::new();
     let Ok(entries) = std::fs::read_dir(folder) else { fail(&["there is no folder `variants`".to_string()]) };
-    for path in entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "ron"))
+    for path in
+        entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == extension))
     {
         let id = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         match std::fs::read_to_string(&path) {
@@ -65,8 +68,27 @@ fn check_features(files: &[(String, Source)]) {
     }
 }
 
-/// The lists of compiled games and of embedded rule files.
-fn registry(generated: &Generated, files: &[(String, Source)]) -> String {
+/// Every file with values belongs to a game, and is right.
+fn check_values(values: &[(String, Source)], files: &[(String, Source)]) {
+    let mut errors = Vec::new();
+    for (id, source) in values {
+        let Some((_, game)) = files.iter().find(|(game, _)| game == id) else {
+            errors.push(format!("{}: there is no variants/{id}.ron to which these values belong", source.file));
+            continue;
+        };
+        // What is wrong with the rules themselves is told where they are compiled.
+        let Ok(compiled) = compile(game, &Folder(PathBuf::from("variants"))) else { continue };
+        let Err(wrong) = Values::read(source, &compiled.rules) else { continue };
+        let wrong = wrong.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.extend(wrong.map(|d| format!("{}:{}:{}: {}", d.file, d.line, d.column, d.message)));
+    }
+    if !errors.is_empty() {
+        fail(&errors);
+    }
+}
+
+/// The lists of compiled games and of embedded files.
+fn registry(generated: &Generated, files: &[(String, Source)], values: &[(String, Source)]) -> String {
     let mut text = String::from("\nstatic VARIANTS: &[&dyn wazir_runtime::Variant] = &[\n");
     for game in &generated.games {
         let _ = writeln!(text, "    &wazir_runtime::Compiled::<{game}::Position>::new(),");
@@ -77,8 +99,15 @@ fn registry(generated: &Generated, files: &[(String, Source)]) -> String {
         let _ = writeln!(text, "        {id:?} => Some(task.run::<{game}::Position>()),");
     }
     text.push_str("        _ => {\n            let _ = task;\n            None\n        }\n    }\n}\n");
-    text.push_str("\n/// The rule files of `variants/`: name, file, text. All of them, compiled in or not.\n");
-    text.push_str("pub static SOURCES: &[(&str, &str, &str)] = &[\n");
+    let rules = "The rule files of `variants/`: name, file, text. All of them, compiled in or not.";
+    text.push_str(&embedded("SOURCES", rules, files));
+    text.push_str(&embedded("VALUES", "The files with tuned values of `variants/`: name, file, text.", values));
+    text
+}
+
+/// A list of files with their texts.
+fn embedded(name: &str, about: &str, files: &[(String, Source)]) -> String {
+    let mut text = format!("\n/// {about}\npub static {name}: &[(&str, &str, &str)] = &[\n");
     for (id, source) in files {
         let path = Path::new(&std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join(&source.file);
         let _ = writeln!(text, "    ({id:?}, {:?}, include_str!({:?})),", source.file, path.display().to_string());

@@ -15,3 +15,4 @@ pub(crate) mod play;
 pub(crate) mod play_match;
 pub(crate) mod playout;
 pub(crate) mod show;
+pub(crate) mod tune;

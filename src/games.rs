@@ -13,7 +13,7 @@ use std::{
 use wazir_reference::Interpreter;
 use wazir_runtime::{Backend, Variant};
 use wazir_variant_spec::rules::Rules;
-use wazir_variant_spec::{Compiled, Diagnostics, Folder, Library, Source, compile};
+use wazir_variant_spec::{Compiled, Diagnostics, Folder, Library, Source, Values, compile, values::EXTENSION};
 
 /// A game that was found: its rule file, and its compiled code if there is any.
 pub struct Entry {
@@ -65,7 +65,7 @@ pub enum OpenError {
         /// The game.
         name: String,
     },
-    /// The rule file is wrong.
+    /// The rule file, or the file with values next to it, is wrong.
     Rules(Box<Diagnostics>),
 }
 
@@ -207,6 +207,34 @@ impl Entry {
     /// Everything that is wrong with it.
     pub fn rules(&self) -> Result<Compiled, Diagnostics> {
         compile(&self.source, &NextTo(self.folder.clone().map(Folder)))
+    }
+
+    /// The file with the values that were tuned for the game: embedded for embedded games, next to the rule file for others; `None` where there is none.
+    ///
+    /// # Errors
+    /// [`OpenError::Unreadable`].
+    pub fn values_file(&self) -> Result<Option<Source>, OpenError> {
+        let path = Path::new(&self.source.file).with_extension(EXTENSION);
+        if self.folder.is_none() {
+            let is_its_own = |id: &str| Embedded.find(id).is_some_and(|source| source == self.source);
+            let found = compiled::VALUES.iter().find(|(id, ..)| is_its_own(id));
+            return Ok(found.map(|(_, file, text)| Source { file: (*file).to_string(), text: (*text).to_string() }));
+        }
+        let file = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Ok(Some(Source { file, text })),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(OpenError::Unreadable { file, error }),
+        }
+    }
+
+    /// The values that were tuned for the game with these rules; none where there is no file with any.
+    ///
+    /// # Errors
+    /// [`OpenError::Unreadable`], or [`OpenError::Rules`] with what is wrong with the file.
+    pub fn values(&self, rules: &Rules) -> Result<Values, OpenError> {
+        let Some(source) = self.values_file()? else { return Ok(Values::default()) };
+        Values::read(&source, rules).map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))
     }
 
     /// Is there compiled code for it?

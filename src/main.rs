@@ -36,6 +36,7 @@ Examples:
   wazir engine                        what a GUI starts: UCI, USI, UCCI, UGI, XBoard
   wazir match wazir random --game ataxx --games 10
                                       a match between two engines
+  wazir tune mygame.ron               learn what its pieces are worth
   wazir pgn games.pgn                 are all games of a file legal?
   wazir new mygame --from chess       start a game of your own
   wazir check mygame.ron              what is wrong with it
@@ -58,6 +59,7 @@ enum Command {
     Playout(commands::playout::Args),
     Engine(commands::engine::Args),
     Match(commands::play_match::Args),
+    Tune(commands::tune::Args),
     Emit(commands::emit::Args),
     Diff(commands::diff::Args),
     New(commands::new::Args),
@@ -78,6 +80,7 @@ impl Command {
             Command::Playout(args) => args.run(screen),
             Command::Engine(args) => args.run(screen),
             Command::Match(args) => args.run(screen),
+            Command::Tune(args) => args.run(screen),
             Command::Emit(args) => args.run(screen),
             Command::Diff(args) => args.run(screen),
             Command::New(args) => args.run(screen),

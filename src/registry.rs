@@ -12,7 +12,7 @@ use std::{
 use wazir_engine::{Engine, Games, Opened};
 use wazir_reference::Interpreter;
 use wazir_runtime::{Backend, Compiled, Position, Variant};
-use wazir_variant_spec::{Folder, Library, Source, compile, rules::Rules};
+use wazir_variant_spec::{Folder, Library, Source, Values, compile, rules::Rules};
 
 /// All games of this build, and any rule file. Those with code in this build are played by it, the others are interpreted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +30,7 @@ impl Games for Registry {
     fn read(&self, source: Source, parents: &[Source]) -> Result<Opened, String> {
         let library = Sent { parents, others: NextTo(folder(&source).map(Folder)) };
         let rules = compile(&source, &library).map_err(|diagnostics| diagnostics.render(false))?.rules;
-        Ok(interpreted(source, rules))
+        Ok(interpreted(source, rules, Values::default()))
     }
 
     fn parents(&self, game: &Opened) -> Vec<Source> {
@@ -48,39 +48,49 @@ impl Games for Registry {
 pub fn open(name: &str, backend: Option<Backend>) -> Result<Opened, OpenError> {
     let entry: Entry = games::find(name)?;
     let rules = entry.rules().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?.rules;
+    let values = entry.values(&rules)?;
     let wants_code = backend != Some(Backend::Reference);
     if entry.is_compiled() && wants_code {
-        let task = Compile { source: &entry.source, rules: &rules };
+        let task = Compile { source: &entry.source, rules: &rules, values: &values };
         if let Some(opened) = compiled::with(&rules.id, task) {
             return Ok(opened);
         }
     }
     match backend {
         Some(Backend::Compiled) => Err(OpenError::NotCompiled { name: entry.source.file.clone() }),
-        _ => Ok(interpreted(entry.source, rules)),
+        _ => Ok(interpreted(entry.source, rules, values)),
     }
 }
 
 /// A game that is interpreted.
-fn interpreted(source: Source, rules: Rules) -> Opened {
+fn interpreted(source: Source, rules: Rules, values: Values) -> Opened {
     let rules = Arc::new(rules);
     let variant: Arc<dyn Variant> = Arc::new(Interpreter::new((*rules).clone()));
     let of = rules.clone();
-    Opened { source, rules, variant, engine: Arc::new(move || wazir_engine::interpreted(&of)) }
+    Opened { source, rules, variant, engine: Arc::new(move || knowing(wazir_engine::interpreted(&of), &values)) }
+}
+
+/// An engine with what was tuned for its game.
+fn knowing(mut engine: Box<dyn Engine>, values: &Values) -> Box<dyn Engine> {
+    if !values.is_empty() {
+        engine.set_values(values);
+    }
+    engine
 }
 
 /// A game that has code in this build.
 struct Compile<'a> {
     source: &'a Source,
     rules: &'a Rules,
+    values: &'a Values,
 }
 
 impl Task for Compile<'_> {
     type Output = Opened;
     fn run<P: Position>(self) -> Opened {
         let rules = Arc::new(self.rules.clone());
-        let of = rules.clone();
-        let engine = move || -> Box<dyn Engine> { wazir_engine::compiled::<P>(&of) };
+        let (of, values) = (rules.clone(), self.values.clone());
+        let engine = move || knowing(wazir_engine::compiled::<P>(&of), &values);
         let variant = Arc::new(Compiled::<P>::new());
         Opened { source: self.source.clone(), rules, variant, engine: Arc::new(engine) }
     }

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 use wazir::games::OpenError;
+use wazir_engine::Stop;
 use wazir_runtime::FenError;
 
 /// How a command ended: the exit status 0, 1 or 130.
@@ -188,6 +189,24 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Does work that ends when `Stop` is raised, which a first Ctrl-C does, once [`end_by_itself_when_interrupted`].
+pub(crate) fn with_cancel<T>(work: impl FnOnce(&Stop) -> T) -> T {
+    let (cancel, over) = (Stop::new(), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                if is_interrupted() {
+                    cancel.raise();
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let result = work(&cancel);
+        over.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
 /// Makes Ctrl-C leave a clean terminal: the progress line is wiped and the exit status is that of an interrupted program.
 pub(crate) fn end_cleanly_when_interrupted() {
     let end = || {
@@ -263,6 +282,16 @@ impl Progress {
         self.drawn.store(1, Ordering::Relaxed);
         let _ = write!(io::stderr(), "\r\x1b[K{}: {done}/{}, {text}", self.label, self.total);
         let _ = io::stderr().flush();
+    }
+
+    /// Shows how far work has come that is not counted.
+    pub(crate) fn show_part(&self, text: &str) {
+        if self.visible {
+            LINE_DRAWN.store(true, Ordering::Relaxed);
+            self.drawn.store(1, Ordering::Relaxed);
+            let _ = write!(io::stderr(), "\r\x1b[K{}: {text}", self.label);
+            let _ = io::stderr().flush();
+        }
     }
 
     /// Wipes the line, before something else is printed.

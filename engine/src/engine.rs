@@ -10,6 +10,7 @@ use std::{
     },
 };
 use wazir_runtime::{FenError, Info, Move, MoveError, Setup};
+use wazir_variant_spec::Values;
 
 /// An engine for one game. It keeps what it has learnt from search to search; [`Engine::new_game`] makes it forget.
 pub trait Engine: Send {
@@ -19,6 +20,8 @@ pub trait Engine: Send {
     fn set_hash(&mut self, mebibytes: usize);
     /// How many threads search.
     fn set_threads(&mut self, threads: NonZeroUsize);
+    /// What it knows about the game besides what it derives from the rules; until this is called, nothing. What it has learnt is forgotten.
+    fn set_values(&mut self, values: &Values);
     /// Forgets earlier searches.
     fn new_game(&mut self);
     /// Searches the last position of `line` until a limit is reached or `stop` is raised, whichever comes first, and returns within 20 ms of that. Calls `report`

@@ -32,6 +32,28 @@ impl Scene {
         (score as i32 + self.towards_goals(nature, side) + self.by_influence(side)).clamp(-MOST, MOST)
     }
 
+    /// What the checks given so far are worth to one side and the other, where they win in the end, in games of two.
+    pub(crate) fn by_checks(&self, mine: u8, theirs: u8) -> i32 {
+        let all = i32::from(self.weights.goals.checks);
+        if all == 0 {
+            return 0;
+        }
+        let worth = |given: u8| {
+            let given = i32::from(given).min(all);
+            750 * given * given / (all * all)
+        };
+        (worth(mine) - worth(theirs)) * self.weights.shares.checks / 100
+    }
+
+    /// What having more moves to choose from than the opponent has had is worth, where choice is what the game is about.
+    pub(crate) fn by_choice(&self, mine: u16, theirs: u16) -> i32 {
+        if !self.weights.goals.choice {
+            return 0;
+        }
+        let more = (f32::from(mine) + 1.0) / (f32::from(theirs) + 1.0);
+        (140.0 * more.ln()) as i32 * self.weights.shares.choice / 100
+    }
+
     /// What the pieces attack is worth to a side, in games of two.
     fn by_influence(&self, side: SideId) -> i32 {
         let influence = self.weights.influence.as_ref().filter(|_| self.weights.sides == 2);
@@ -47,17 +69,17 @@ impl Scene {
 
     /// What the figures, chains and numbers of pieces are worth to a side that the game's ends ask for.
     fn towards_goals(&self, nature: &Nature, side: SideId) -> i32 {
-        let goals = &self.weights.goals;
+        let (goals, shares) = (&self.weights.goals, &self.weights.shares);
         let mut score = 0;
         for owner in 0..self.weights.sides as SideId {
             let sign = if nature.are_allied(owner, side) { 1 } else { -1 };
-            score += sign * self.sums.rows[owner as usize];
+            score += sign * self.sums.rows[owner as usize] * shares.figures / 100;
             if !goals.scarce.is_empty() {
                 let count = |piece: usize| self.counts[owner as usize * self.weights.kinds + piece];
-                score += sign * goals.scarcity(owner, count);
+                score += sign * goals.scarcity(owner, count) * shares.scarcity / 100;
             }
         }
         let sign = if nature.are_allied(0, side) { 1 } else { -1 };
-        score + goals.paths.iter().map(|path| sign * path.worth(&self.cells)).sum::<i32>()
+        score + goals.paths.iter().map(|path| sign * path.worth(&self.cells)).sum::<i32>() * shares.paths / 100
     }
 }

@@ -20,6 +20,7 @@ mod shared;
 mod table;
 mod thinker;
 mod time;
+pub mod tuning;
 mod weak;
 
 pub use engine::{Engine, Line, LineError, Stop};

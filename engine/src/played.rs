@@ -1,7 +1,7 @@
 //! [`Played`]: the game as far as it has gone, played by its rules.
 
 use crate::{Line, LineError, search::Past};
-use wazir_runtime::{Game, History, Move, MoveError, Outcome, Style, Variant};
+use wazir_runtime::{Game, History, Info, Move, MoveError, Outcome, Setup, Style, Variant};
 use wazir_variant_spec::rules::MOST_SIDES;
 
 /// A line that has been played.
@@ -57,12 +57,7 @@ impl Played {
     fn remember(&mut self) {
         let game = &self.game;
         let setup = game.setup();
-        let mut given = [0; MOST_SIDES];
-        for (side, (all, left)) in game.info().checks.iter().zip(&setup.checks).enumerate() {
-            if let Some(given) = given.get_mut(side) {
-                *given = all.saturating_sub(*left);
-            }
-        }
+        let given = checks_given(game.info(), &setup);
         let (hash, turn, check) = (game.hash(), game.turn(), !game.checkers().is_empty());
         let since = self.past.len() as u32;
         self.past.push(Past { hash, turn, check, since, quiet: setup.halfmove, given, choice: None });
@@ -80,4 +75,13 @@ impl Played {
         history.push(&*next);
         history.outcome(&*next)
     }
+}
+
+/// How many checks each side has given, where they are counted.
+pub(crate) fn checks_given(info: &Info, setup: &Setup) -> [u8; MOST_SIDES] {
+    let mut given = [0; MOST_SIDES];
+    for (given, (all, left)) in given.iter_mut().zip(info.checks.iter().zip(&setup.checks)) {
+        *given = all.saturating_sub(*left);
+    }
+    given
 }

@@ -117,27 +117,15 @@ impl<'s> Worker<'s> {
 
     /// What the checks given so far are worth to the side to move, where they win in the end.
     fn by_checks(&self, turn: SideId) -> i32 {
-        let all = self.scene.weights.goals.checks as i32;
-        let Some(now) = self.past.last().filter(|_| all > 0 && self.nature().two) else { return 0 };
-        let worth = |side: SideId| {
-            let given = (now.given[side as usize] as i32).min(all);
-            750 * given * given / (all * all)
-        };
-        worth(turn) - worth(1 - turn.min(1))
+        let Some(now) = self.past.last().filter(|_| self.nature().two) else { return 0 };
+        self.scene.by_checks(now.given[turn as usize], now.given[1 - turn.min(1) as usize])
     }
 
     /// What having more moves to choose from than the opponent has had is worth to the side to move, where choice is what the game is about.
     fn by_choice(&self) -> i32 {
-        if !self.scene.weights.goals.choice {
-            return 0;
-        }
         let [.., before, now] = &self.past[..] else { return 0 };
         let (Some(mine), Some(theirs)) = (now.choice, before.choice) else { return 0 };
-        if before.turn == now.turn {
-            return 0;
-        }
-        let more = (mine as f32 + 1.0) / (theirs as f32 + 1.0);
-        (140.0 * more.ln()) as i32
+        if before.turn == now.turn { 0 } else { self.scene.by_choice(mine, theirs) }
     }
 
     /// What a game that is over is worth to the side to move, `ply` plies from the root.

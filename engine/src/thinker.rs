@@ -20,7 +20,7 @@ use std::{
 };
 use wazir_reference::Interpreter;
 use wazir_runtime::{Compiled, Info, Move, Outcome, Position, Random, SideId, Variant};
-use wazir_variant_spec::rules::Rules;
+use wazir_variant_spec::{rules::Rules, values::Values};
 
 /// MiB of the transposition table where nothing is said.
 const HASH: usize = 16;
@@ -40,6 +40,7 @@ pub fn interpreted(rules: &Rules) -> Box<dyn Engine> {
 /// The engine.
 struct Thinker {
     variant: Box<dyn Variant>,
+    rules: Rules,
     /// Makes boards.
     board: Box<dyn Board>,
     nature: Nature,
@@ -55,9 +56,10 @@ struct Thinker {
 
 impl Thinker {
     fn boxed(rules: &Rules, variant: Box<dyn Variant>, board: Box<dyn Board>, patience: u64) -> Box<dyn Engine> {
-        let weights = Arc::new(Weights::new(rules, variant.info()));
+        let weights = Arc::new(Weights::new(rules, variant.info(), &Values::default()));
         Box::new(Thinker {
             variant,
+            rules: rules.clone(),
             board,
             nature: Nature::new(rules),
             weights,
@@ -144,6 +146,11 @@ impl Engine for Thinker {
 
     fn set_threads(&mut self, threads: NonZeroUsize) {
         self.threads = threads;
+    }
+
+    fn set_values(&mut self, values: &Values) {
+        self.weights = Arc::new(Weights::new(&self.rules, self.variant.info(), values));
+        self.new_game();
     }
 
     fn new_game(&mut self) {

@@ -21,6 +21,7 @@ fn terms(game: &str, a: &str, b: &str, games: u64) -> Match {
         control: Control { depth: Some(1), patience: Duration::from_millis(500), ..Control::default() },
         games,
         concurrency: NonZeroUsize::new(2).unwrap(),
+        paired: true,
         openings: Openings::Random { plies: 2, at_most: 100 },
         seed: 1,
         most_plies: 60,

@@ -2,16 +2,9 @@
 
 use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
 use serde_json::{Value, json};
-use std::{
-    collections::BTreeMap,
-    fs::OpenOptions,
-    io::Write,
-    num::NonZeroUsize,
-    sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
-};
+use std::{collections::BTreeMap, fs::OpenOptions, io::Write, num::NonZeroUsize, time::Duration};
 use wazir::registry::Registry;
-use wazir_engine::{Games, Opened, Stop};
+use wazir_engine::{Games, Opened};
 use wazir_protocol::arena::{
     Contestant, Control, Ending, Match, Openings, Sprt, Standing,
     control::TimeControl,
@@ -27,7 +20,7 @@ use wazir_protocol::arena::{
 /// on. Elo and the sequential test take the pair of games as their sample.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A and B are `wazir` (this engine; with settings: `wazir:level=5,hash=64,threads=1,nodes=1000,depth=6,time=100`), `random` (any legal move), or a protocol and a command:
+A and B are `wazir` (this engine; with settings: `wazir:level=5,hash=64,threads=1,nodes=1000,depth=6,time=100,values=derived`), `random` (any legal move), or a protocol and a command:
 `uci:COMMAND`, `usi:`, `ucci:`, `ucicyclone:`, `ugi:`, `cecp:`.
 
 Examples:
@@ -134,21 +127,11 @@ impl Args {
             Failure::Input(format!("cannot write `{}`: {error}", self.pgn.as_deref().unwrap_or_default()))
         })?;
         screen::end_by_itself_when_interrupted();
-        let cancel = Stop::new();
         let progress = Progress::new("match", terms.games);
-        let over = AtomicBool::new(false);
         let event = format!("{} - {}", self.a, self.b);
         let mut scores = std::mem::take(&mut played.scores);
-        let result = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                while !over.load(Ordering::Relaxed) {
-                    if screen::is_interrupted() {
-                        cancel.raise();
-                    }
-                    std::thread::sleep(Duration::from_millis(20));
-                }
-            });
-            let result = play_match(&terms, &mut scores, &cancel, &mut |finished: &Finished, standing| {
+        let result = screen::with_cancel(|cancel| {
+            play_match(&terms, &mut scores, cancel, &mut |finished: &Finished, standing| {
                 if let Some(file) = &mut pgn {
                     let text = record::pgn(finished, &terms.opened, &event, &today(), &control)?;
                     file.write_all(text.as_bytes()).map_err(|error| format!("cannot write the PGN: {error}"))?;
@@ -162,9 +145,7 @@ impl Args {
                 journal.add(finished.number, finished.score, &ending, &start, &moves.join(" "))?;
                 progress.show(standing.games(), &summary(standing, terms.sprt.as_ref()));
                 Ok(())
-            });
-            over.store(true, Ordering::Relaxed);
-            result
+            })
         });
         progress.clear();
         let standing = match result {
@@ -202,6 +183,7 @@ impl Args {
             control: self.control(),
             contestants,
             openings,
+            paired: true,
             opened,
             games: self.games.next_multiple_of(2),
             concurrency: self.concurrency,
@@ -331,7 +313,7 @@ fn elo_text(elo: &Elo) -> String {
 }
 
 /// The standing in a few words.
-fn summary(standing: &Standing, sprt: Option<&Sprt>) -> String {
+pub(crate) fn summary(standing: &Standing, sprt: Option<&Sprt>) -> String {
     let mut text =
         format!("+{} ={} -{}, {:.1} %", standing.wins, standing.draws, standing.losses, 100.0 * standing.score());
     if let Some(elo) = standing.elo() {

@@ -9,6 +9,7 @@ mod pgn;
 mod play;
 mod playout;
 mod show;
+mod tune;
 
 use serde_json::Value;
 use std::{
@@ -85,7 +86,7 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
 
 #[test]
 fn help_has_examples_everywhere() {
-    for subcommand in ["list", "check", "show", "moves", "perft", "emit", "diff", "new"] {
+    for subcommand in ["list", "check", "show", "moves", "perft", "emit", "diff", "new", "match", "tune"] {
         let run = wazir(&[subcommand, "--help"]);
         assert_eq!(run.status, 0);
         assert!(run.out.contains("Examples:"), "{subcommand}: {}", run.out);

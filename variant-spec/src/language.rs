@@ -11,6 +11,10 @@ mod read;
 mod region;
 mod syntax;
 
+pub(crate) use context::Context;
+pub(crate) use read::{Fields, For, for_side};
+pub(crate) use syntax::{Kind, Node};
+
 use crate::{
     Library, Rules,
     diagnostic::{Diagnostics, Severity, Source},
@@ -39,4 +43,10 @@ pub fn compile(source: &Source, library: &dyn Library) -> Result<Compiled, Diagn
         }
         _ => Err(context.diagnostics(None)),
     }
+}
+
+/// Reads the RON of a file that is no rule file; its mistakes are in the context.
+pub(crate) fn read_text(context: &mut Context, source: &Source) -> Node {
+    context.sources.push(source.clone());
+    syntax::read(context, context.sources.len() - 1)
 }

@@ -8,9 +8,11 @@ mod info;
 mod language;
 mod library;
 pub mod rules;
+pub mod values;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 pub use info::info;
 pub use language::{Compiled, compile};
 pub use library::{Folder, Library};
 pub use rules::Rules;
+pub use values::Values;

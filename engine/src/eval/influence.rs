@@ -183,7 +183,7 @@ impl Influence {
         }
         let zone = |side: usize| kings[side].filter(|_| crowns[side] == 1).map(|king| &self.around[king as usize]);
         let zones = [zone(0), zone(1)];
-        let mut score = 0;
+        let (mut mobility, mut threatened) = (0, 0);
         // Attackers of each side's king and their weight.
         let (mut attackers, mut weight) = ([0; 2], [0; 2]);
         for (square, cell) in cells.iter().enumerate() {
@@ -212,15 +212,17 @@ impl Influence {
                 }
             });
             if !self.royal[kind] {
-                score += sign * (self.mobility[kind] * (10 * moves - self.usual[kind]) / 100).clamp(-60, 60);
+                mobility += sign * (self.mobility[kind] * (10 * moves - self.usual[kind]) / 100).clamp(-60, 60);
             }
-            score += sign * threats;
+            threatened += sign * threats;
             if near > 0 {
                 attackers[enemy] += 1;
                 weight[enemy] += near * self.siege[kind];
             }
         }
-        score + self.siege(scene, &attackers, &weight)
+        let shares = &scene.weights.shares;
+        let siege = self.siege(scene, &attackers, &weight);
+        (mobility * shares.mobility + threatened * shares.threats + siege * shares.siege) / 100
     }
 
     /// What it costs that kings are besieged: little by one piece, much by several.

@@ -45,6 +45,13 @@ pub(crate) struct Sums {
 impl Scene {
     /// The last position of a board.
     pub(crate) fn new(weights: &Arc<Weights>, board: &dyn Board) -> Scene {
+        let mut all = Changes::default();
+        board.contents(&mut all);
+        Scene::with(weights, &all)
+    }
+
+    /// A board that is empty but for this.
+    pub(crate) fn with(weights: &Arc<Weights>, all: &Changes) -> Scene {
         let mut scene = Scene {
             cells: vec![Content::Empty; weights.squares],
             hands: vec![0; weights.sides * weights.kinds],
@@ -57,9 +64,7 @@ impl Scene {
             hand_log: Vec::new(),
             changes: Changes::default(),
         };
-        let mut all = Changes::default();
-        board.contents(&mut all);
-        scene.apply(&all);
+        scene.apply(all);
         scene.cell_log.clear();
         scene.hand_log.clear();
         scene

@@ -7,7 +7,10 @@ use super::{
 };
 use std::ops::{Add, AddAssign, Mul, Sub};
 use wazir_runtime::{Cell, Info, PieceId, SideId, Square, Style};
-use wazir_variant_spec::rules::{Condition, PromotedBy, Rules, Step, Verdict};
+use wazir_variant_spec::{
+    rules::{Condition, PromotedBy, Rules, Step, Verdict},
+    values::{Share, Values},
+};
 
 /// A worth in centipawns while there is much force on the board, and when there is none left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,10 +78,45 @@ pub(crate) struct Weights {
     pub(crate) full_force: i32,
     /// What capturing a piece gains, by its side and type; positive, also where having pieces is bad.
     pub(crate) prize: Vec<i32>,
+    /// How many pieces there are at the start, by side and type.
+    at_start: Vec<usize>,
+    /// What a piece is worth before anything is said of where it stands, and in hand, by side and type; `None` for what has no price.
+    pub(crate) worths: Vec<Option<(Pair, i32)>>,
+    /// How much of what is derived counts, where that is decided when a position is looked at.
+    pub(crate) shares: Shares,
     /// What the game's ends ask for besides.
     pub(crate) goals: Goals,
     /// What pieces attack.
     pub(crate) influence: Option<Influence>,
+}
+
+/// How much of some parts of the evaluation counts, in percent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shares {
+    pub(crate) mobility: i32,
+    pub(crate) threats: i32,
+    pub(crate) siege: i32,
+    pub(crate) figures: i32,
+    pub(crate) paths: i32,
+    pub(crate) scarcity: i32,
+    pub(crate) choice: i32,
+    pub(crate) checks: i32,
+}
+
+impl Shares {
+    fn new(values: &Values) -> Shares {
+        let percent = |share| i32::from(values.percent(share));
+        Shares {
+            mobility: percent(Share::Mobility),
+            threats: percent(Share::Threats),
+            siege: percent(Share::Siege),
+            figures: percent(Share::Figures),
+            paths: percent(Share::Paths),
+            scarcity: percent(Share::Scarcity),
+            choice: percent(Share::Choice),
+            checks: percent(Share::Checks),
+        }
+    }
 }
 
 /// What capturing a piece is worth whose loss ends the game.
@@ -90,8 +128,13 @@ impl Weights {
         side as usize * self.kinds + piece as usize
     }
 
-    /// The weights of a game.
-    pub(crate) fn new(rules: &Rules, info: &Info) -> Weights {
+    /// How many pieces of a type a side has at the start.
+    pub(crate) fn count(&self, side: SideId, piece: PieceId) -> usize {
+        self.at_start.get(self.index(side, piece)).copied().unwrap_or(0)
+    }
+
+    /// The weights of a game: derived from its rules, but for what `values` says.
+    pub(crate) fn new(rules: &Rules, info: &Info, values: &Values) -> Weights {
         let start = wazir_runtime::fen::parse(info, &rules.start.fen, Style::Game).ok();
         let at_start = |side: SideId, piece: PieceId| {
             let board = start.iter().flat_map(|start| &start.board);
@@ -115,6 +158,9 @@ impl Weights {
             force: vec![0; sides * kinds],
             full_force: 0,
             prize: vec![0; sides * kinds],
+            at_start: all.iter().map(|&(side, piece)| at_start(side, piece)).collect(),
+            worths: vec![None; sides * kinds],
+            shares: Shares::new(values),
             goals: Goals::new(rules),
             influence: None,
         };
@@ -130,6 +176,10 @@ impl Weights {
             sum / some.max(1) as f64
         };
         let by_moves: Vec<f64> = (0..all.len()).map(|index| worth_of(average(index))).collect();
+        // What pieces are taken for where their attacks are weighed: as derived, so that what is tuned of one thing does not change another.
+        let mut derived_prize = vec![0; sides * kinds];
+        let sign = sign_of_material(rules);
+        let share = |share: Share| values.share(share);
         for (index, &(side, piece)) in all.iter().enumerate() {
             let Some(of_side) = rules.piece_rules(piece, side) else { continue };
             let vital = is_vital(rules, side, piece, at_start(side, piece));
@@ -137,40 +187,53 @@ impl Weights {
             let promotion =
                 Promoting::new(rules, side, piece, |to| by_moves[weights.index(side, to)] - by_moves[index]);
             let advances = only_advances(&rules.pieces[piece as usize], rules, side);
-            let sign = sign_of_material(rules);
             let base = if royal || vital { 0.0 } else { by_moves[index] };
             // Pieces that never move count by being there.
             let base = if base == 0.0 && !royal && !vital && average(index) == 0.0 { 50.0 } else { base };
             let base = if weights.goals.turned_over { 12.0 } else { base };
+            let said = values.worth(side, piece);
+            let derived = if royal { 0 } else { (base.trunc() * sign) as i32 };
+            let told = |worth: Option<i16>| worth.map_or(derived, i32::from);
+            let worth = Pair::new(told(said.full), told(said.bare));
             let race = Goals::races(rules, side, piece);
             for square in board.iter() {
                 let here = reaches[index][square as usize] - average(index);
-                let mut pair = if royal {
+                let placed = if royal {
                     // At home while there is force, in the middle afterwards.
-                    Pair::new((-5.0 * here) as i32 - 8 * advance(rules, side, square) as i32, (6.0 * here) as i32)
+                    let home = (-5.0 * here) as i32 - 8 * advance(rules, side, square) as i32;
+                    scaled(Pair::new(home, (6.0 * here) as i32), share(Share::Shelter))
                 } else {
                     let outlook = (6.0 * here).clamp(-40.0, 40.0) as i32;
-                    Pair::both(base as i32 + outlook)
+                    scaled(Pair::both(outlook), share(Share::Outlook))
                 };
-                pair += promotion.on(square);
+                let mut more = placed + scaled(promotion.on(square), share(Share::Promotion));
                 if advances && promotion.is_none() {
-                    pair += Pair::both(2 * advance(rules, side, square) as i32);
+                    let far = 2 * advance(rules, side, square) as i32;
+                    more += scaled(Pair::both(far), share(Share::Advance));
                 }
-                let mut pair = if royal { pair } else { scaled(pair, sign) };
-                pair += Pair::both(race[square as usize]);
+                let mut pair = worth + if royal { more } else { scaled(more, sign) };
+                pair += scaled(Pair::both(race[square as usize]), share(Share::Races));
                 if weights.goals.turned_over {
-                    pair += Pair::both(firmness(rules, square));
+                    pair += scaled(Pair::both(firmness(rules, square)), share(Share::Firmness));
                 }
                 weights.on_square[index * squares + square as usize] = pair;
             }
-            weights.in_hand[index] = scaled(Pair::both((base * 1.1) as i32 + promotion.best / 8), sign);
+            let middle = (worth.full + worth.bare) / 2;
+            let is_told = said.full.is_some() || said.bare.is_some();
+            let anywhere = if is_told { 1.1 * f64::from(middle) } else { 1.1 * base * sign };
+            let derived_hand = (anywhere + f64::from(promotion.best / 8) * sign) as i32;
+            let in_hand = said.hand.map_or(derived_hand, i32::from);
+            weights.in_hand[index] = Pair::both(in_hand);
             weights.force[index] = if royal || vital || advances { 0 } else { by_moves[index] as i32 };
-            weights.prize[index] = if royal || vital { VITAL } else { by_moves[index].max(1.0) as i32 };
+            derived_prize[index] = if royal || vital { VITAL } else { by_moves[index].max(1.0) as i32 };
+            weights.prize[index] =
+                if is_told && !royal && !vital && sign > 0.0 { middle.max(1) } else { derived_prize[index] };
+            weights.worths[index] = (!royal && !vital).then_some((worth, in_hand));
             weights.full_force += weights.force[index] * at_start(side, piece) as i32;
         }
         // Where losing everything wins, being attacked is no threat.
-        if sign_of_material(rules) > 0.0 {
-            weights.influence = Influence::new(rules, &crowd, &weights.prize);
+        if sign > 0.0 {
+            weights.influence = Influence::new(rules, &crowd, &derived_prize);
         }
         if let Some(start) = &start {
             let held = start.hands.iter().flatten().zip(&weights.force);

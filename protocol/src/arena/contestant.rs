@@ -1,8 +1,9 @@
 //! [`Contestant`]: who plays, as it is written on a command line.
 
 use crate::uci::Kind;
-use std::{fmt, str::FromStr, time::Duration};
-use wazir_engine::Level;
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
+use wazir_engine::{Level, Opened};
+use wazir_variant_spec::{Source, Values};
 
 /// Who plays.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,11 +31,45 @@ pub struct Own {
     pub depth: Option<u32>,
     /// Time of each move, instead of the match's limit.
     pub time: Option<Duration>,
+    /// What it knows about the game besides its rules.
+    pub knows: Knowledge,
 }
 
 impl Default for Own {
     fn default() -> Own {
-        Own { hash: 16, threads: 1, level: None, nodes: None, depth: None, time: None }
+        Own { hash: 16, threads: 1, level: None, nodes: None, depth: None, time: None, knows: Knowledge::Usual }
+    }
+}
+
+/// What the own engine knows about the game besides its rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Knowledge {
+    /// What it knows in any case: the values that come with the game, if there are any.
+    #[default]
+    Usual,
+    /// Nothing: all is as derived from the rules.
+    Derived,
+    /// What this file says.
+    File(String),
+    /// These values.
+    Given(Arc<Values>),
+}
+
+impl Knowledge {
+    /// The values; `None` for what the engine knows in any case.
+    pub(crate) fn values(&self, opened: &Opened) -> Result<Option<Arc<Values>>, String> {
+        Ok(match self {
+            Knowledge::Usual => None,
+            Knowledge::Derived => Some(Arc::default()),
+            Knowledge::Given(values) => Some(values.clone()),
+            Knowledge::File(path) => {
+                let text = std::fs::read_to_string(path);
+                let text = text.map_err(|error| format!("cannot read the values `{path}`: {error}"))?;
+                let source = Source { file: path.clone(), text };
+                let values = Values::read(&source, &opened.rules).map_err(|wrong| wrong.render(false))?;
+                Some(Arc::new(values))
+            }
+        })
     }
 }
 
@@ -54,6 +89,9 @@ pub(crate) enum Speaks {
     Uci(Kind),
     Cecp,
 }
+
+/// The word for [`Knowledge::Derived`].
+const DERIVED: &str = "derived";
 
 const PROTOCOLS: [(&str, Speaks); 7] = [
     ("uci", Speaks::Uci(Kind::Uci)),
@@ -88,7 +126,7 @@ impl FromStr for Contestant {
     }
 }
 
-/// `hash=64,threads=1,level=5,nodes=1000,depth=5,time=100`.
+/// `hash=64,threads=1,level=5,nodes=1000,depth=5,time=100,values=derived`.
 fn own(text: &str) -> Result<Own, String> {
     let mut own = Own::default();
     for part in text.split(',').filter(|part| !part.is_empty()) {
@@ -108,9 +146,16 @@ fn own(text: &str) -> Result<Own, String> {
             "nodes" => own.nodes = Some(number()?),
             "depth" => own.depth = Some(number()?.min(1000) as u32),
             "time" => own.time = Some(Duration::from_millis(number()?)),
+            "values" => {
+                own.knows = match value {
+                    "" => return Err("wazir: `values`: expected a file, or `values=derived`".to_string()),
+                    DERIVED => Knowledge::Derived,
+                    path => Knowledge::File(path.to_string()),
+                }
+            }
             _ => {
                 return Err(format!(
-                    "wazir: `{name}` cannot be set; there are hash (MiB), threads, level, nodes, depth, time (ms)"
+                    "wazir: `{name}` cannot be set; there are hash (MiB), threads, level, nodes, depth, time (ms), values (a file, or `derived`)"
                 ));
             }
         }
@@ -139,6 +184,12 @@ impl fmt::Display for Contestant {
                 set.extend(own.nodes.map(|nodes| format!("nodes={nodes}")));
                 set.extend(own.depth.map(|depth| format!("depth={depth}")));
                 set.extend(own.time.map(|time| format!("time={}", time.as_millis())));
+                match &own.knows {
+                    Knowledge::Usual => {}
+                    Knowledge::Derived => set.push(format!("values={DERIVED}")),
+                    Knowledge::File(path) => set.push(format!("values={path}")),
+                    Knowledge::Given(_) => set.push("values=given".to_string()),
+                }
                 if set.is_empty() { f.write_str("wazir") } else { write!(f, "wazir:{}", set.join(",")) }
             }
         }
@@ -154,6 +205,8 @@ mod tests {
         for text in [
             "wazir",
             "wazir:hash=64,threads=2,level=5,nodes=1000,depth=6,time=50",
+            "wazir:values=derived",
+            "wazir:nodes=5,values=some/game.values",
             "random",
             "uci:/bin/engine --fast",
             "cecp:hachu",
@@ -173,5 +226,6 @@ mod tests {
         assert!(error("wazir:speed=5").contains("`speed` cannot be set"));
         assert!(error("wazir:level=50").contains("levels are 1 to 10"));
         assert!(error("wazir:nodes=0").contains("expected a number"));
+        assert!(error("wazir:values=").contains("expected a file"));
     }
 }

@@ -22,6 +22,8 @@ pub struct Played {
     pub scores: BTreeMap<u64, Score>,
     /// How often games ended in each way.
     pub endings: BTreeMap<String, u64>,
+    /// Where games began, in FEN, and their moves with spaces between, by the numbers of games.
+    pub records: BTreeMap<u64, (String, String)>,
 }
 
 /// The version of the format.
@@ -74,6 +76,8 @@ impl Journal {
                 _ => return Err(wrong(index, "`score` is to be 0, 1 or 2")),
             };
             played.scores.insert(number, score);
+            let text = |name: &str| record[name].as_str().unwrap_or_default().to_string();
+            played.records.insert(number, (text("start"), text("moves")));
             *played.endings.entry(record["ending"].as_str().unwrap_or_default().to_string()).or_default() += 1;
         }
         let cannot = |error: std::io::Error| format!("cannot write the journal `{path}`: {error}");

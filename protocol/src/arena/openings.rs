@@ -1,4 +1,4 @@
-//! [`Openings`]: where games begin. Each opening is played twice, with sides swapped.
+//! [`Openings`]: where games begin.
 
 use crate::Play;
 use wazir_engine::{Limits, Opened, Score, Stop};
@@ -51,22 +51,22 @@ impl Openings {
         Ok(Openings::Listed(positions))
     }
 
-    /// The opening of a pair of games: it depends on the seed and the number of the pair only.
-    pub(crate) fn of(&self, opened: &Opened, seed: u64, pair: u64) -> Result<Play, String> {
+    /// An opening: it depends on the seed and its number only.
+    pub(crate) fn of(&self, opened: &Opened, seed: u64, number: u64) -> Result<Play, String> {
         match self {
             Openings::Listed(positions) => {
-                let fen = &positions[(pair % positions.len().max(1) as u64) as usize];
+                let fen = &positions[(number % positions.len().max(1) as u64) as usize];
                 let game = opened.variant.from_fen(fen, Style::Game).map_err(|error| format!("{error}: {fen}"))?;
                 Ok(Play::new(game))
             }
-            Openings::Random { plies, at_most } => Ok(random_opening(opened, seed, pair, *plies, *at_most)),
+            Openings::Random { plies, at_most } => Ok(random_opening(opened, seed, number, *plies, *at_most)),
         }
     }
 }
 
 /// Random moves after which the game is neither over nor decided.
-fn random_opening(opened: &Opened, seed: u64, pair: u64, plies: usize, at_most: u32) -> Play {
-    let mut random = Random::of_game(seed, pair);
+fn random_opening(opened: &Opened, seed: u64, number: u64, plies: usize, at_most: u32) -> Play {
+    let mut random = Random::of_game(seed, number);
     let mut engine = (opened.engine)();
     let mut best: Option<(u32, Play)> = None;
     for _ in 0..TRIES {

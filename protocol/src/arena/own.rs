@@ -25,11 +25,16 @@ pub(crate) struct OwnPlayer {
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 impl OwnPlayer {
-    pub(crate) fn new(opened: &Opened, set: &Own, name: String) -> OwnPlayer {
+    /// # Errors
+    /// When the values it is to know cannot be read.
+    pub(crate) fn new(opened: &Opened, set: &Own, name: String) -> Result<OwnPlayer, String> {
         let mut engine = (opened.engine)();
+        if let Some(values) = set.knows.values(opened)? {
+            engine.set_values(&values);
+        }
         engine.set_hash(set.hash);
         engine.set_threads(NonZeroUsize::new(set.threads).unwrap_or(NonZeroUsize::MIN));
-        OwnPlayer { engine, set: set.clone(), name }
+        Ok(OwnPlayer { engine, set: set.clone(), name })
     }
 
     fn limits(&self, budget: &Budget) -> Limits {

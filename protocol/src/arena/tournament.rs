@@ -32,12 +32,14 @@ pub struct Match {
     pub contestants: [Contestant; 2],
     /// How much a move has.
     pub control: Control,
-    /// How many games: an even number, since they come in pairs.
+    /// How many games: an even number where they come in pairs.
     pub games: u64,
     /// How many are played at the same time.
     pub concurrency: NonZeroUsize,
     /// Where games begin.
     pub openings: Openings,
+    /// Each opening is played twice, with sides swapped; else every game has its own.
+    pub paired: bool,
     /// Which openings, and which moves random players make.
     pub seed: u64,
     /// Plies after which a game is a draw, since nothing ends it.
@@ -150,7 +152,8 @@ fn work(
                 });
             }
         }
-        let opening = match terms.openings.of(&terms.opened, terms.seed, number / 2) {
+        let opening = if terms.paired { number / 2 } else { number };
+        let opening = match terms.openings.of(&terms.opened, terms.seed, opening) {
             Ok(opening) => opening,
             Err(error) => {
                 // Nobody listens when it is enough.
@@ -185,7 +188,7 @@ impl Match {
         let contestant = &self.contestants[index];
         let failed = |fault: Fault| format!("{contestant}: {fault}");
         Ok(match contestant {
-            Contestant::Own(own) => Box::new(OwnPlayer::new(&self.opened, own, contestant.to_string())),
+            Contestant::Own(own) => Box::new(OwnPlayer::new(&self.opened, own, contestant.to_string())?),
             Contestant::Random => {
                 let seed = self.seed.wrapping_add(1 + index as u64);
                 Box::new(RandomPlayer(Random::of_game(seed, number)))

@@ -77,6 +77,7 @@ impl Engine for First {
         self.0.info()
     }
     fn set_hash(&mut self, _: usize) {}
+    fn set_values(&mut self, _: &wazir_variant_spec::Values) {}
     fn set_threads(&mut self, _: std::num::NonZeroUsize) {}
     fn new_game(&mut self) {}
     fn search(

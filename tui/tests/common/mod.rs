@@ -88,6 +88,7 @@ impl Engine for FirstMove {
         self.0.info()
     }
     fn set_hash(&mut self, _: usize) {}
+    fn set_values(&mut self, _: &wazir_variant_spec::Values) {}
     fn set_threads(&mut self, _: NonZeroUsize) {}
     fn new_game(&mut self) {}
     fn search(

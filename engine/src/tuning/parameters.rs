@@ -1,0 +1,159 @@
+//! [`Parameter`]: one number that can be tuned.
+
+use crate::eval::Weights;
+use wazir_runtime::{PieceId, SideId};
+use wazir_variant_spec::{
+    Values,
+    rules::Rules,
+    values::{MOST_SHARE, Share, WORTHS, Worth},
+};
+
+/// One number that can be tuned.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name for people.
+    pub name: String,
+    /// What it is as derived.
+    pub derived: f64,
+    /// What the tuning begins with.
+    pub start: f64,
+    /// How far off that is expected to be: two thirds of all such numbers are taken to be within so much of their best value.
+    pub doubt: f64,
+    pub(super) what: What,
+}
+
+/// What a parameter sets.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    /// A part of the worth of these pieces.
+    Worth(Part, Vec<(SideId, PieceId)>),
+    /// How much of a part of the evaluation counts, in percent.
+    Share(Share),
+}
+
+/// A part of a piece's worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Full,
+    Bare,
+    Hand,
+}
+
+impl Part {
+    fn of(self, worth: &mut Worth) -> &mut Option<i16> {
+        match self {
+            Part::Full => &mut worth.full,
+            Part::Bare => &mut worth.bare,
+            Part::Hand => &mut worth.hand,
+        }
+    }
+}
+
+impl Parameter {
+    /// The least and the most it can be.
+    pub(super) fn range(&self) -> (f64, f64) {
+        match self.what {
+            What::Worth(..) => (f64::from(WORTHS.0), f64::from(WORTHS.1)),
+            What::Share(_) => (0.0, f64::from(MOST_SHARE)),
+        }
+    }
+
+    /// A change that is large enough to be seen through the rounding of evaluations, and stays within the range.
+    pub(super) fn step(&self, at: f64) -> f64 {
+        if at + 100.0 <= self.range().1 { 100.0 } else { -100.0 }
+    }
+
+    /// Puts a number into values.
+    pub(super) fn set(&self, values: &mut Values, number: f64) {
+        let (least, most) = self.range();
+        let number = number.round().clamp(least, most);
+        match &self.what {
+            What::Worth(part, pieces) => {
+                for &piece in pieces {
+                    *part.of(values.worths.entry(piece).or_default()) = Some(number as i16);
+                }
+            }
+            What::Share(share) => {
+                values.shares.insert(*share, number as u16);
+            }
+        }
+    }
+}
+
+/// The values with these numbers; with all that is as derived as well.
+pub(super) fn values(parameters: &[Parameter], numbers: &[f64]) -> Values {
+    let mut values = Values::default();
+    for (parameter, &number) in parameters.iter().zip(numbers) {
+        parameter.set(&mut values, number);
+    }
+    values
+}
+
+/// The same without shares and pieces of which everything is as derived.
+pub(super) fn lean_values(parameters: &[Parameter], numbers: &[f64]) -> Values {
+    let mut values = values(parameters, numbers);
+    let all = |number: fn(&Parameter) -> f64| parameters.iter().map(number).collect::<Vec<f64>>();
+    let derived = self::values(parameters, &all(|parameter| parameter.derived));
+    values.worths.retain(|piece, worth| derived.worths.get(piece) != Some(worth));
+    values.shares.retain(|share, percent| derived.shares.get(share) != Some(percent));
+    values
+}
+
+/// What can be tuned in a game.
+pub(super) fn of(rules: &Rules, derived: &Weights, start: &Weights, from: &Values) -> Vec<Parameter> {
+    let sides = 0..rules.sides.len() as SideId;
+    let of = |weights: &Weights, side: SideId, piece: PieceId| {
+        weights.worths.get(weights.index(side, piece)).copied().flatten()
+    };
+    let at = |side: SideId, piece: PieceId| of(derived, side, piece);
+    let all = || 0..rules.pieces.len() as PieceId;
+    // Where both sides have the same, what is learnt of one is true of the other.
+    let even = all().all(|piece| from.worth(0, piece) == from.worth(1, piece));
+    let even = even
+        && all().all(|piece| {
+            // What sums are added up in another order for may be one off.
+            let near = |a: i32, b: i32| a.abs_diff(b) <= 1;
+            let alike = match (at(0, piece), at(1, piece)) {
+                (Some((a, in_a)), Some((b, in_b))) => near(a.full, b.full) && near(a.bare, b.bare) && near(in_a, in_b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            alike && derived.count(0, piece) == derived.count(1, piece)
+        });
+    let mut parameters = Vec::new();
+    for piece in all() {
+        let owners: Vec<SideId> = sides.clone().filter(|&side| at(side, piece).is_some()).collect();
+        let groups: Vec<Vec<SideId>> =
+            if even { vec![owners] } else { owners.into_iter().map(|side| vec![side]).collect() };
+        for group in groups {
+            let Some(&side) = group.first() else { continue };
+            let (Some((worth, hand)), Some((before, hand_before))) = (at(side, piece), of(start, side, piece)) else {
+                continue;
+            };
+            let name = &rules.pieces[piece as usize].name;
+            let name = match group[..] {
+                [side] if !even => format!("{name} of {}", rules.sides[side as usize].name),
+                _ => name.clone(),
+            };
+            let pieces: Vec<(SideId, PieceId)> = group.iter().map(|&side| (side, piece)).collect();
+            let mut add = |part: Part, what: &str, derived: i32, start: i32| {
+                let (name, what) = (format!("{name}, {what}"), What::Worth(part, pieces.clone()));
+                let (derived, start) = (f64::from(derived), f64::from(start));
+                parameters.push(Parameter { name, derived, start, doubt: (0.3 * derived.abs()).max(25.0), what });
+            };
+            add(Part::Full, "full", worth.full, before.full);
+            add(Part::Bare, "bare", worth.bare, before.bare);
+            let drops = |&side: &SideId| rules.piece_rules(piece, side).is_some_and(|piece| piece.drop.is_some());
+            if rules.has_hands() && group.iter().any(drops) {
+                add(Part::Hand, "hand", hand, hand_before);
+            }
+        }
+    }
+    parameters.extend(Share::ALL.map(|share| Parameter {
+        name: share.name().to_string(),
+        derived: 100.0,
+        start: f64::from(from.percent(share)),
+        doubt: 50.0,
+        what: What::Share(share),
+    }));
+    parameters
+}

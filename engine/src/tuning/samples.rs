@@ -1,0 +1,125 @@
+//! [`Samples`]: positions of games, with results.
+
+use super::Tuning;
+use crate::{
+    board::{Changes, Content},
+    eval::{Scene, Weights},
+    played::checks_given,
+    search::gain,
+};
+use std::sync::Arc;
+use wazir_runtime::{Cell, Game, Move, PieceId, SideId, Square};
+
+/// So many positions of a game are taken: more of them tell the same again.
+const MOST_OF_A_GAME: usize = 16;
+
+/// Quiet positions of games, with the results of the games.
+#[derive(Default)]
+pub struct Samples {
+    pub(super) list: Vec<Sample>,
+    games: usize,
+}
+
+/// A position.
+pub(super) struct Sample {
+    contents: Changes,
+    turn: SideId,
+    /// Checks given, by side.
+    given: [u8; 2],
+    /// Moves to choose from, of the side to move and of the other one before.
+    choice: Option<(u16, u16)>,
+    /// What the game gave the first side: 0 to 1.
+    pub(super) result: f64,
+    /// Only looked at to see whether what is learnt from the others is true.
+    pub(super) is_held_out: bool,
+}
+
+impl Samples {
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Of how many games they are.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Adds quiet positions of a game that gave the first side `result` (0 to 1): neither in check, nor is a capture or a promotion played in them.
+    /// `steps` are its positions with the moves played. Every tenth game is held out.
+    pub fn add<'g>(&mut self, tuning: &Tuning, result: f64, steps: impl Iterator<Item = (&'g dyn Game, Move)>) {
+        let is_held_out = self.games % 10 == 9;
+        self.games += 1;
+        let mut quiet = Vec::new();
+        let mut before: Option<(SideId, u16)> = None;
+        for (game, mv) in steps {
+            let turn = game.turn();
+            let count = tuning.start.goals.choice.then(|| game.count().min(u64::from(u16::MAX)) as u16);
+            let theirs = before.filter(|(side, _)| *side != turn).map(|(_, count)| count);
+            before = count.map(|count| (turn, count));
+            if !game.checkers().is_empty() {
+                continue;
+            }
+            let setup = game.setup();
+            let contents = contents(&setup);
+            if gain(&Scene::with(&tuning.start, &contents), turn, mv) > 0 {
+                continue;
+            }
+            let given = checks_given(&tuning.info, &setup);
+            quiet.push(Sample {
+                contents,
+                turn,
+                given: [given[0], given[1]],
+                choice: count.zip(theirs),
+                result,
+                is_held_out,
+            });
+        }
+        let number = quiet.len();
+        let is_taken = |index: &usize| {
+            let place = |index: usize| index * MOST_OF_A_GAME / number.max(1);
+            number <= MOST_OF_A_GAME || *index == 0 || place(*index) != place(*index - 1)
+        };
+        self.list.extend(quiet.into_iter().enumerate().filter(|(index, _)| is_taken(index)).map(|(_, sample)| sample));
+    }
+}
+
+impl Sample {
+    /// What the position is worth to the first side.
+    pub(super) fn worth(&self, tuning: &Tuning, weights: &Arc<Weights>) -> i32 {
+        let scene = Scene::with(weights, &self.contents);
+        let (mine, theirs) = (self.given[self.turn as usize % 2], self.given[1 - self.turn as usize % 2]);
+        let mut of_turn = scene.by_checks(mine, theirs);
+        if let Some((mine, theirs)) = self.choice {
+            of_turn += scene.by_choice(mine, theirs);
+        }
+        scene.evaluate(&tuning.nature, 0) + of_turn * self.sign()
+    }
+
+    /// 1 where the first side is to move, else -1.
+    pub(super) fn sign(&self) -> i32 {
+        if self.turn == 0 { 1 } else { -1 }
+    }
+}
+
+/// What stands on the board and is in hand.
+fn contents(setup: &wazir_runtime::Setup) -> Changes {
+    let square = |(square, cell): (usize, &Cell)| match *cell {
+        Cell::Piece { side, piece, .. } => Some((square as Square, Content::Piece(side, piece))),
+        Cell::Wall => Some((square as Square, Content::Wall)),
+        Cell::Empty | Cell::Hole => None,
+    };
+    let held = |side: usize, hand: &[u16]| {
+        let counts = hand.iter().enumerate().filter(|(_, count)| **count > 0);
+        counts.map(|(piece, &count)| (side as SideId, piece as PieceId, count)).collect::<Vec<_>>()
+    };
+    Changes {
+        squares: setup.board.iter().enumerate().filter_map(square).collect(),
+        hands: setup.hands.iter().enumerate().flat_map(|(side, hand)| held(side, hand)).collect(),
+    }
+}

@@ -1,0 +1,132 @@
+//! Tuning: wrong values get better by games, and nothing is learnt of what games say nothing about.
+
+use std::{num::NonZeroUsize, path::PathBuf};
+use wazir_engine::{
+    Limits, Line, Stop, interpreted,
+    tuning::{Fit, Samples, Tuning},
+};
+use wazir_reference::Interpreter;
+use wazir_runtime::{Game, History, Move, Random, Variant};
+use wazir_variant_spec::{Folder, Library, Rules, Source, Values, compile, values::Share};
+
+fn rules(id: &str) -> Rules {
+    let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
+    let source = folder.find(id).expect("a rule file");
+    compile(&source, &folder).expect("right rules").rules
+}
+
+fn values(rules: &Rules, text: &str) -> Values {
+    let source = Source { file: "test.values".to_string(), text: text.to_string() };
+    Values::read(&source, rules).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)))
+}
+
+/// The positions of a game with the moves played, and what it gave the first side.
+type Played = (Vec<(Box<dyn Game>, Move)>, f64);
+
+/// A game of the engine against itself, after some random moves.
+fn self_play(rules: &Rules, number: u64, random_plies: usize, nodes: u64) -> Played {
+    let variant = Interpreter::new(rules.clone());
+    let mut engine = interpreted(rules);
+    engine.set_hash(1);
+    let mut random = Random::of_game(3, number);
+    let mut game = variant.start();
+    let mut line = Line { start: game.setup(), moves: Vec::new() };
+    let mut history = History::new(&*game);
+    let mut steps = Vec::new();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    while history.outcome(&*game).is_none() && steps.len() < 100 {
+        let legal = history.legal_moves(&*game);
+        if legal.is_empty() {
+            break;
+        }
+        let mv = match steps.len() {
+            ply if ply < random_plies => legal[random.below(legal.len())],
+            _ => engine.search(&line, &limits, &Stop::new(), &mut |_| {}).expect("a legal line").best.expect("a move"),
+        };
+        steps.push((game.boxed(), mv));
+        game.play(mv).expect("a legal move");
+        history.push(&*game);
+        line.moves.push(mv);
+    }
+    let result = match history.outcome(&*game).and_then(|outcome| outcome.winner) {
+        Some(0) => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    };
+    (steps, result)
+}
+
+/// What fits games of the engine against itself, beginning with some values.
+fn tuned(rules: &Rules, from: &Values, games: &[Played], threads: usize) -> Fit {
+    let variant = Interpreter::new(rules.clone());
+    let tuning = Tuning::new(rules, variant.info(), from).expect("it can be tuned");
+    let mut samples = Samples::default();
+    for (steps, result) in games {
+        samples.add(&tuning, *result, steps.iter().map(|(game, mv)| (&**game, *mv)));
+    }
+    assert_eq!(samples.games(), games.len());
+    assert!(samples.len() > games.len(), "{} positions", samples.len());
+    let fit = tuning.fit(&samples, NonZeroUsize::new(threads).unwrap(), &|done, all| done <= all);
+    fit.expect("enough games").expect("it was not interrupted")
+}
+
+fn best(fit: &Fit, name: &str) -> f64 {
+    fit.tuned.iter().find(|tuned| tuned.name == name).unwrap_or_else(|| panic!("no {name} in {:?}", fit.tuned)).best
+}
+
+/// Small chess, in which somebody has taken a queen for a pawn.
+#[test]
+fn a_queen_taken_for_a_pawn_rises() {
+    let rules = rules("gardner");
+    let games: Vec<_> = (0..120).map(|number| self_play(&rules, number, 6, 40)).collect();
+    let wrong = values(&rules, "(pieces: { \"Q\": (full: 100, bare: 100) })");
+    let fit = tuned(&rules, &wrong, &games, 1);
+    let queen = (best(&fit, "Queen, full") + best(&fit, "Queen, bare")) / 2.0;
+    let pawn = (best(&fit, "Pawn, full") + best(&fit, "Pawn, bare")) / 2.0;
+    assert!(queen > 300.0 && queen > 2.5 * pawn, "queen {queen}, pawn {pawn}: {:#?}", fit.tuned);
+    assert!(fit.learnt.after < fit.learnt.before - 0.01, "{:?}", fit.learnt);
+    assert!(fit.held_out.after < fit.held_out.before, "{:?}", fit.held_out);
+    // With right values there is less to learn, and it does not matter how many threads do it.
+    let right = tuned(&rules, &Values::default(), &games, 1);
+    assert!(right.learnt.before < fit.learnt.before, "{:?} {:?}", right.learnt, fit.learnt);
+    assert!(best(&right, "Queen, full") > best(&right, "Rook, full"), "{:#?}", right.tuned);
+    let again = tuned(&rules, &Values::default(), &games, 3);
+    assert_eq!((&again.values, &again.tuned), (&right.values, &right.tuned));
+    // There are no goals, figures or checks to count: nothing is said of them.
+    let share = |share: Share| right.tuned.iter().any(|tuned| tuned.name == share.name());
+    assert!(share(Share::Mobility) && !share(Share::Races) && !share(Share::Figures) && !share(Share::Checks));
+}
+
+/// Values are what the engine believes: a file changes evaluations, and an empty one does not.
+#[test]
+fn engines_believe_their_values() {
+    let rules = rules("chess");
+    let variant = Interpreter::new(rules.clone());
+    let game = variant.from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", Default::default()).expect("a position");
+    let line = Line { start: game.setup(), moves: Vec::new() };
+    let mut engine = interpreted(&rules);
+    let derived = engine.evaluate(&line).expect("a line");
+    engine.set_values(&Values::default());
+    assert_eq!(engine.evaluate(&line).expect("a line"), derived);
+    engine.set_values(&values(&rules, "(pieces: { \"Q\": (full: 100, bare: 150) })"));
+    let queen_for_a_pawn = engine.evaluate(&line).expect("a line");
+    assert!((0..450).contains(&queen_for_a_pawn) && derived > 700, "{derived} {queen_for_a_pawn}");
+    let shares: Vec<String> = Share::ALL.iter().map(|share| format!("{:?}: 0", share.name())).collect();
+    let material = format!("(pieces: {{ \"Q\": (full: 100, bare: 150) }}, shares: {{ {} }})", shares.join(", "));
+    engine.set_values(&values(&rules, &material));
+    let alone = engine.evaluate(&line).expect("a line");
+    assert!((100..=150).contains(&alone), "nothing but the queen counts: {alone}");
+}
+
+#[test]
+fn what_cannot_be_tuned_is_said() {
+    let four = rules("fourplayer");
+    let variant = Interpreter::new(four.clone());
+    let told = Tuning::new(&four, variant.info(), &Values::default()).err().expect("four sides");
+    assert!(told.contains("only games of two"), "{told}");
+    let chess = rules("chess");
+    let variant = Interpreter::new(chess.clone());
+    let tuning = Tuning::new(&chess, variant.info(), &Values::default()).expect("two sides");
+    let nothing = tuning.fit(&Samples::default(), NonZeroUsize::MIN, &|_, _| true);
+    assert!(nothing.expect_err("no games").contains("too few"));
+}

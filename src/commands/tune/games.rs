@@ -1,0 +1,214 @@
+//! The games of a tuning: played, kept in journals, and made into samples.
+
+use super::Args;
+use crate::{
+    commands::play_match::summary,
+    screen::{self, Failure, Progress, bad_input},
+};
+use serde_json::{Value, json};
+use std::{path::Path, sync::Arc, time::Instant};
+use wazir::registry::Registry;
+use wazir_engine::{
+    Games, Opened,
+    tuning::{Samples, Tuning},
+};
+use wazir_protocol::{
+    Play,
+    arena::{
+        Contestant, Control, Ending, Match, Openings, Standing,
+        contestant::{Knowledge, Own},
+        journal::{Journal, Played},
+        play_match,
+        tournament::Finished,
+    },
+};
+use wazir_runtime::Style;
+use wazir_variant_spec::Values;
+
+/// How unequal openings may be, in centipawns, by a short search: positions that are half won teach as well. For the proof, as in matches.
+const UNEQUAL: u32 = 400;
+const UNEQUAL_IN_PROOF: u32 = 150;
+
+/// The transposition table of engines that look at few positions, in MiB.
+const HASH: usize = 1;
+
+/// What has been played, on disk.
+pub(super) struct Journals {
+    pub(super) path: String,
+    journal: Journal,
+    played: Played,
+    /// How many games there were already.
+    pub(super) resumed: usize,
+    /// The journal of the match that proves the values, while that is played.
+    proof: String,
+}
+
+impl Journals {
+    /// Those beside an output.
+    pub(super) fn open(args: &Args, opened: &Opened, from: &Values, output: &str) -> Result<Journals, Failure> {
+        let path = format!("{output}.journal");
+        let about = json!({
+            "tuning": opened.rules.id,
+            "rules": wazir_tui::net::rules_hash(&opened.source, &Registry.parents(opened)),
+            "from": from.text(&opened.rules, &[]),
+            "games a round": args.games,
+            "nodes": args.nodes,
+            "random plies": args.plies,
+            "max plies": args.max_plies,
+            "seed": args.seed,
+        });
+        let (journal, played) = open(&path, &about)?;
+        let resumed = played.scores.len();
+        Ok(Journals { path, journal, played, resumed, proof: format!("{output}.proof.journal") })
+    }
+
+    /// Plays the games of a round, from 1, that are missing, between engines that know these values. False when it was interrupted.
+    pub(super) fn play(
+        &mut self,
+        args: &Args,
+        opened: &Opened,
+        round: u64,
+        values: &Arc<Values>,
+    ) -> Result<bool, Failure> {
+        let all = round * args.games;
+        let mut terms = terms(args, opened, [values, values]);
+        (terms.games, terms.paired, terms.seed) = (all, false, args.seed);
+        terms.openings = Openings::Random { plies: args.plies, at_most: UNEQUAL };
+        let mut scores = std::mem::take(&mut self.played.scores);
+        let known = scores.len();
+        let progress = Progress::new("games", all);
+        let began = Instant::now();
+        let result = screen::with_cancel(|cancel| {
+            play_match(&terms, &mut scores, cancel, &mut |finished, standing| {
+                let done = standing.games();
+                let (start, moves) = add(&mut self.journal, finished)?;
+                self.played.records.insert(finished.number, (start, moves));
+                let speed = (done as usize - known) as f64 / began.elapsed().as_secs_f64().max(1e-3);
+                let left = all.saturating_sub(done) as f64 / speed.max(1e-9);
+                progress.show(done, &format!("{speed:.1} games/s, about {left:.0} s left"));
+                Ok(())
+            })
+        });
+        progress.clear();
+        self.played.scores = scores;
+        result.map_err(|error| Failure::Input(format!("{error}\nwhat was played is in `{}`", self.path)))?;
+        Ok((0..all).all(|number| self.played.scores.contains_key(&number)))
+    }
+
+    /// The positions of all games up to a round's.
+    pub(super) fn samples(
+        &self,
+        args: &Args,
+        opened: &Opened,
+        tuning: &Tuning,
+        round: u64,
+    ) -> Result<Samples, Failure> {
+        let progress = Progress::new("replay", round * args.games);
+        let mut samples = Samples::default();
+        for (number, score) in self.played.scores.range(..round * args.games) {
+            let Some((start, moves)) = self.played.records.get(number) else { continue };
+            let play = replay(opened, start, moves)
+                .map_err(|error| Failure::Input(format!("`{}`, game {number}: {error}", self.path)))?;
+            let of_a = *score as u64 as f64 / 2.0;
+            // The first contestant has the first side in games of even numbers.
+            let of_first = if number % 2 == 0 { of_a } else { 1.0 - of_a };
+            samples.add(tuning, of_first, play.steps().skip(args.plies));
+            progress.advance();
+        }
+        Ok(samples)
+    }
+
+    /// A match of the first values against the second; `None` when it was interrupted.
+    pub(super) fn prove(
+        &self,
+        args: &Args,
+        opened: &Opened,
+        values: [Arc<Values>; 2],
+    ) -> Result<Option<Standing>, Failure> {
+        let texts: Vec<String> = values.iter().map(|values| values.text(&opened.rules, &[])).collect();
+        let about = json!({ "nodes": args.nodes, "games": args.prove, "seed": args.seed, "values": texts });
+        // A proof of other values is of no use.
+        let (mut journal, mut played) = match open(&self.proof, &about) {
+            Ok(opened) => opened,
+            Err(_) => {
+                let cannot = |error| Failure::Input(format!("cannot remove `{}`: {error}", self.proof));
+                std::fs::remove_file(&self.proof).map_err(cannot)?;
+                open(&self.proof, &about)?
+            }
+        };
+        let mut terms = terms(args, opened, [&values[0], &values[1]]);
+        (terms.games, terms.paired) = (args.prove.next_multiple_of(2), true);
+        // Other openings than those that were learnt from.
+        terms.seed = args.seed.wrapping_add(0x5EED);
+        terms.openings = Openings::Random { plies: args.plies, at_most: UNEQUAL_IN_PROOF };
+        let progress = Progress::new("proof", terms.games);
+        let result = screen::with_cancel(|cancel| {
+            play_match(&terms, &mut played.scores, cancel, &mut |finished, standing| {
+                add(&mut journal, finished)?;
+                progress.show(standing.games(), &summary(standing, None));
+                Ok(())
+            })
+        });
+        progress.clear();
+        let standing = result.map_err(Failure::Input)?;
+        if standing.games() < terms.games {
+            return Ok(None);
+        }
+        journal.remove().map_err(Failure::Input)?;
+        Ok(Some(standing))
+    }
+}
+
+/// What games of a tuning have in common: engines that know these values.
+fn terms(args: &Args, opened: &Opened, values: [&Arc<Values>; 2]) -> Match {
+    let own = |values: &Arc<Values>| {
+        Contestant::Own(Own { hash: HASH, knows: Knowledge::Given(values.clone()), ..Own::default() })
+    };
+    Match {
+        opened: opened.clone(),
+        contestants: values.map(own),
+        control: Control { nodes: Some(args.nodes), ..Control::default() },
+        games: args.games,
+        concurrency: args.threads,
+        openings: Openings::Random { plies: args.plies, at_most: UNEQUAL },
+        paired: false,
+        seed: args.seed,
+        most_plies: args.max_plies,
+        sprt: None,
+    }
+}
+
+/// Goes on with a journal, or begins one.
+fn open(path: &str, about: &Value) -> Result<(Journal, Played), Failure> {
+    if !Path::new(path).exists() {
+        return Ok((Journal::begin(path, about).map_err(Failure::Input)?, Played::default()));
+    }
+    match Journal::resume(path, about) {
+        Ok(opened) => Ok(opened),
+        Err(error) => bad_input(format!("{error}\nremove it to begin anew, or name another `--output`")),
+    }
+}
+
+/// Writes a game down; where it began, and its moves.
+fn add(journal: &mut Journal, finished: &Finished) -> Result<(String, String), String> {
+    let (play, ending) = (&finished.game.play, &finished.game.ending);
+    if !matches!(ending, Ending::Rules(_) | Ending::Stuck | Ending::TooLong) {
+        return Err(format!("game {} could not be played: {ending}", finished.number));
+    }
+    let start = play.first().fen(Style::default());
+    let moves: Vec<String> = play.steps().map(|(game, mv)| game.move_text(mv, Style::default())).collect();
+    let moves = moves.join(" ");
+    journal.add(finished.number, finished.score, &ending.to_string(), &start, &moves)?;
+    Ok((start, moves))
+}
+
+/// Plays a game of a journal again.
+fn replay(opened: &Opened, start: &str, moves: &str) -> Result<Play, String> {
+    let first = opened.variant.from_fen(start, Style::default()).map_err(|error| error.to_string())?;
+    let mut play = Play::new(first);
+    for text in moves.split_whitespace() {
+        let mv = play.now().parse_move(text, Style::default()).map_err(|error| error.to_string())?;
+        play.push(mv).map_err(|error| error.to_string())?;
+    }
+    Ok(play)
+}

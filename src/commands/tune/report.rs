@@ -1,0 +1,136 @@
+//! What a tuning tells of what it has found.
+
+use super::Args;
+use crate::{
+    commands::play_match::summary,
+    screen::{Failure, Screen},
+};
+use serde_json::{Value, json};
+use std::io::Write;
+use wazir_engine::{
+    Opened,
+    tuning::{Fit, Samples, Tuned},
+};
+use wazir_protocol::arena::Standing;
+
+/// The match that proves values.
+pub(super) struct Proof {
+    pub(super) standing: Standing,
+    /// What the values played against.
+    pub(super) against: String,
+}
+
+/// What is told at the end.
+pub(super) struct Report<'a> {
+    pub(super) args: &'a Args,
+    pub(super) opened: &'a Opened,
+    pub(super) fit: &'a Fit,
+    pub(super) samples: &'a Samples,
+    /// Nothing differs from what there was.
+    pub(super) is_idle: bool,
+    pub(super) proof: Option<Proof>,
+    /// The file that was written.
+    pub(super) written: Option<String>,
+}
+
+/// How much better results are told.
+pub(super) fn losses(fit: &Fit) -> String {
+    let (learnt, held_out) = (fit.learnt, fit.held_out);
+    format!(
+        "loss {:.4} -> {:.4}; of games that were held out {:.4} -> {:.4}",
+        learnt.before, learnt.after, held_out.before, held_out.after
+    )
+}
+
+impl Report<'_> {
+    fn learnt_from(&self) -> String {
+        format!("{} positions of {} games", self.samples.len(), self.samples.games())
+    }
+
+    fn of_proof(&self, proof: &Proof) -> String {
+        format!("against {} at {} nodes a move: {}", proof.against, self.args.nodes, summary(&proof.standing, None))
+    }
+
+    /// The comments of the file.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let Args { games, nodes, rounds, seed, .. } = self.args;
+        let id = &self.opened.rules.id;
+        let mut remarks = vec![
+            format!("Written by `wazir tune {id} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}`."),
+            format!("{}: {}.", self.learnt_from(), losses(self.fit)),
+        ];
+        remarks.extend(self.proof.as_ref().map(|proof| format!("Match {}.", self.of_proof(proof))));
+        remarks
+    }
+
+    /// The losses, and a table of what was tuned.
+    pub(super) fn print_fit(&self, screen: &mut Screen) -> Result<(), Failure> {
+        let id = screen.paint("1", &self.opened.rules.id);
+        writeln!(screen, "{id}: {}", self.learnt_from())?;
+        writeln!(screen, "{}", losses(self.fit))?;
+        writeln!(screen, "who is {:.0} centipawns ahead wins ten times as often as he loses\n", self.fit.tenfold)?;
+        let width = self.fit.tuned.iter().map(|tuned| tuned.name.chars().count()).max().unwrap_or(0);
+        for Tuned { name, before, best, error } in &self.fit.tuned {
+            let row = format!("  {name:<width$}  {before:>6.0} -> {best:>6.0}  (±{error:.0})");
+            // What is further from what it was than chance explains.
+            let row = if (best - before).abs() > 2.0 * error { screen.paint("1", &row) } else { row };
+            writeln!(screen, "{row}")?;
+        }
+        Ok(())
+    }
+
+    /// How the match went, and what was written.
+    pub(super) fn print_end(&self, screen: &mut Screen, output: &str) -> Result<(), Failure> {
+        writeln!(screen)?;
+        if self.is_idle {
+            writeln!(screen, "nothing is better than what there was; nothing was written")?;
+            return Ok(());
+        }
+        match &self.proof {
+            Some(proof) => writeln!(screen, "{}", self.of_proof(proof))?,
+            None => writeln!(screen, "no match was played that would prove it")?,
+        }
+        match &self.written {
+            Some(file) => writeln!(screen, "wrote {file}")?,
+            None => writeln!(
+                screen,
+                "{output} was not written; --force writes it all the same, more --games or --nodes may find better values"
+            )?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn json(&self, output: &str) -> Value {
+        let fit = self.fit;
+        let parameters = fit.tuned.iter().map(|Tuned { name, before, best, error }| {
+            json!({ "name": name, "before": before, "tuned": best, "error": error })
+        });
+        let proof = self.proof.as_ref().map(|Proof { standing, against }| {
+            let elo = standing.elo();
+            // JSON has no infinite numbers: they are null.
+            json!({
+                "against": against,
+                "games": standing.games(),
+                "wins": standing.wins,
+                "draws": standing.draws,
+                "losses": standing.losses,
+                "score": standing.score(),
+                "elo": elo.map(|elo| elo.value),
+                "elo_low": elo.map(|elo| elo.low),
+                "elo_high": elo.map(|elo| elo.high),
+            })
+        });
+        json!({
+            "variant": self.opened.rules.id,
+            "games": self.samples.games(),
+            "positions": self.samples.len(),
+            "tenfold": fit.tenfold,
+            "learnt": { "before": fit.learnt.before, "after": fit.learnt.after },
+            "held_out": { "before": fit.held_out.before, "after": fit.held_out.after },
+            "parameters": parameters.collect::<Vec<Value>>(),
+            "proof": proof,
+            "output": output,
+            "written": self.written.is_some(),
+        })
+    }
+}

@@ -1,0 +1,300 @@
+//! [`Values`]: what an engine has learnt about a game, beside what it derives from the rules: a small RON file next to the rule file.
+//!
+//! ```ron
+//! (
+//!     pieces: { "N": (full: 310, bare: 295), "P": (White: (full: 90), Black: (full: 105)) },
+//!     shares: { "mobility": 80 },
+//! )
+//! ```
+//!
+//! Everything that is not in it is as derived.
+
+use crate::{
+    Diagnostics, Rules, Source,
+    diagnostic::suggestion,
+    language::{Context, Fields, For, Kind, Node, for_side, read_text},
+    rules::{PieceId, SideId},
+};
+use std::{collections::BTreeMap, fmt::Write};
+
+/// The extension of files with values; `variants/chess.values` belongs to `variants/chess.ron`. It is not `ron`, so that whatever ends in that is a game.
+pub const EXTENSION: &str = "values";
+
+/// What differs from the values that an engine derives from the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values {
+    /// What pieces are worth, by side and type.
+    pub worths: BTreeMap<(SideId, PieceId), Worth>,
+    /// How much of what is derived counts, in percent.
+    pub shares: BTreeMap<Share, u16>,
+}
+
+/// What a piece is worth, in centipawns, before anything is said of where it stands; negative where having it is bad. `None` is as derived.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// On the board, while there is as much force as at the start.
+    pub full: Option<i16>,
+    /// On the board, when no force is left.
+    pub bare: Option<i16>,
+    /// In hand.
+    pub hand: Option<i16>,
+}
+
+/// The least and the most a piece can be said to be worth.
+pub const WORTHS: (i16, i16) = (-5000, 5000);
+
+/// The most that can be made of a share, in percent.
+pub const MOST_SHARE: u16 = 500;
+
+/// A part of an evaluation that is derived from the rules, and of which more or less can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Share {
+    /// How much more or less than elsewhere a piece reaches from its square.
+    Outlook,
+    /// Where royals stand: at home while there is force, in the middle afterwards.
+    Shelter,
+    /// How far pieces have come that can only go forward.
+    Advance,
+    /// The hope to promote.
+    Promotion,
+    /// Being near a goal.
+    Races,
+    /// Squares on which pieces cannot be enclosed.
+    Firmness,
+    /// How many squares pieces attack.
+    Mobility,
+    /// Attacks on what is worth more.
+    Threats,
+    /// Attacks around a king.
+    Siege,
+    /// Figures that are being made.
+    Figures,
+    /// Chains that are being made.
+    Paths,
+    /// Having few of what one may not run out of.
+    Scarcity,
+    /// Having more moves than the opponent.
+    Choice,
+    /// Checks given, where enough of them win.
+    Checks,
+}
+
+impl Share {
+    /// All of them.
+    pub const ALL: [Share; 14] = [
+        Share::Outlook,
+        Share::Shelter,
+        Share::Advance,
+        Share::Promotion,
+        Share::Races,
+        Share::Firmness,
+        Share::Mobility,
+        Share::Threats,
+        Share::Siege,
+        Share::Figures,
+        Share::Paths,
+        Share::Scarcity,
+        Share::Choice,
+        Share::Checks,
+    ];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Share::Outlook => "outlook",
+            Share::Shelter => "shelter",
+            Share::Advance => "advance",
+            Share::Promotion => "promotion",
+            Share::Races => "races",
+            Share::Firmness => "firmness",
+            Share::Mobility => "mobility",
+            Share::Threats => "threats",
+            Share::Siege => "siege",
+            Share::Figures => "figures",
+            Share::Paths => "paths",
+            Share::Scarcity => "scarcity",
+            Share::Choice => "choice",
+            Share::Checks => "checks",
+        }
+    }
+}
+
+impl Values {
+    /// Is everything as derived?
+    pub fn is_empty(&self) -> bool {
+        self.worths.is_empty() && self.shares.is_empty()
+    }
+
+    /// What is said of a piece.
+    pub fn worth(&self, side: SideId, piece: PieceId) -> Worth {
+        self.worths.get(&(side, piece)).copied().unwrap_or_default()
+    }
+
+    /// How much of a part counts: 1.0 as derived.
+    pub fn share(&self, share: Share) -> f64 {
+        f64::from(self.percent(share)) / 100.0
+    }
+
+    /// The same in percent.
+    pub fn percent(&self, share: Share) -> u16 {
+        self.shares.get(&share).copied().unwrap_or(100)
+    }
+
+    /// Reads a file with values for a game.
+    ///
+    /// # Errors
+    /// All mistakes in it, with their places.
+    pub fn read(source: &Source, rules: &Rules) -> Result<Values, Diagnostics> {
+        let mut context = Context::new();
+        let root = read_text(&mut context, source);
+        let mut values = Values::default();
+        if let Some(fields) = context.fields(&root, "a file with values", &["pieces", "shares"], None) {
+            if let Some(pieces) = fields.value("pieces") {
+                read_pieces(&mut context, pieces, rules, &mut values);
+            }
+            if let Some(shares) = fields.value("shares") {
+                read_shares(&mut context, shares, &mut values);
+            }
+        }
+        if context.has_errors() { Err(context.diagnostics(None)) } else { Ok(values) }
+    }
+
+    /// The text of a file with these values; each of the remarks becomes a line of comment before them.
+    pub fn text(&self, rules: &Rules, remarks: &[String]) -> String {
+        let mut text = String::new();
+        for remark in remarks {
+            let _ = writeln!(text, "// {remark}");
+        }
+        text.push_str("(\n");
+        if !self.worths.is_empty() {
+            text.push_str("    pieces: {\n");
+            for (piece, of_type) in rules.pieces.iter().enumerate() {
+                if let Some(worths) = self.worths_text(rules, piece as PieceId) {
+                    let _ = writeln!(text, "        {:?}: {worths}, // {}", of_type.symbol, of_type.name);
+                }
+            }
+            text.push_str("    },\n");
+        }
+        if !self.shares.is_empty() {
+            text.push_str("    shares: {\n");
+            for (share, percent) in &self.shares {
+                let _ = writeln!(text, "        {:?}: {percent},", share.name());
+            }
+            text.push_str("    },\n");
+        }
+        text.push_str(")\n");
+        text
+    }
+
+    /// What is said of a type: once where it is the same for every side that has it.
+    fn worths_text(&self, rules: &Rules, piece: PieceId) -> Option<String> {
+        let owners = (0..rules.sides.len() as SideId).filter(|&side| rules.piece_rules(piece, side).is_some());
+        let worths: Vec<(SideId, Worth)> = owners.map(|side| (side, self.worth(side, piece))).collect();
+        let (_, first) = worths.first()?;
+        if worths.iter().all(|(_, worth)| worth == first) {
+            return (*first != Worth::default()).then(|| first.text());
+        }
+        let said = worths.iter().filter(|(_, worth)| *worth != Worth::default());
+        let by_side = said.map(|(side, worth)| format!("{}: {}", rules.sides[*side as usize].name, worth.text()));
+        Some(format!("({})", by_side.collect::<Vec<_>>().join(", ")))
+    }
+}
+
+impl Worth {
+    fn text(self) -> String {
+        let fields = [("full", self.full), ("bare", self.bare), ("hand", self.hand)];
+        let given = fields.iter().filter_map(|(name, worth)| worth.map(|worth| format!("{name}: {worth}")));
+        format!("({})", given.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Reads `{ "N": (full: 310), ... }`.
+fn read_pieces(context: &mut Context, node: &Node, rules: &Rules, values: &mut Values) {
+    let names: Vec<String> = rules.sides.iter().map(|side| side.name.clone()).collect();
+    let symbols: Vec<&str> = rules.pieces.iter().map(|piece| piece.symbol.as_str()).collect();
+    for entry in context.entries(node, r#"{"N": (full: 310)}"#) {
+        let Some(piece) = symbols.iter().position(|symbol| *symbol == entry.name) else {
+            let message = format!("{} has no piece \"{}\"", rules.name, entry.name);
+            context.error(entry.name_span, "unknown-piece", message).help = Some(suggestion(&entry.name, &symbols));
+            continue;
+        };
+        let piece = piece as PieceId;
+        check_sides(context, &entry.value, &names);
+        for side in 0..names.len() as SideId {
+            let Some(node) = for_side(&entry.value, For { names: &names, side }) else { continue };
+            let Some(of_side) = rules.piece_rules(piece, side) else {
+                if entry.value.is_by_side() {
+                    let message = format!("{} never has a \"{}\"", names[side as usize], entry.name);
+                    context.error(node.span, "unknown-piece", message);
+                }
+                continue;
+            };
+            if of_side.royal {
+                let message = format!("\"{}\" is royal: the game is over without it, so it has no worth", entry.name);
+                context.error(entry.name_span, "royal-worth", message);
+                break;
+            }
+            let what = format!("the worth of \"{}\"", entry.name);
+            let Some(fields) = context.fields(node, &what, &["full", "bare", "hand"], None) else { continue };
+            let worth = read_worth(context, &fields, rules);
+            if worth != Worth::default() {
+                values.worths.insert((side, piece), worth);
+            }
+        }
+    }
+}
+
+/// Reports sides that the game does not have, where worths are given by side.
+fn check_sides(context: &mut Context, node: &Node, names: &[String]) {
+    let Kind::Struct(fields) = &node.kind else { return };
+    if !node.is_by_side() {
+        return;
+    }
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    for field in fields.iter().filter(|field| !known.contains(&field.name.as_str())) {
+        let message = format!("there is no side `{}`", field.name);
+        context.error(field.name_span, "unknown-side", message).help = Some(suggestion(&field.name, &known));
+    }
+}
+
+fn read_worth(context: &mut Context, fields: &Fields<'_>, rules: &Rules) -> Worth {
+    let mut worth = |name: &str| {
+        let node = fields.value(name)?;
+        if name == "hand" && !rules.has_hands() {
+            context.error(fields.place(name), "no-hands", format!("nothing is held in hand in {}", rules.name));
+            return None;
+        }
+        whole(context, node, "a worth in centipawns", i32::from(WORTHS.0), i32::from(WORTHS.1))
+    };
+    let mut narrow = |name: &str| worth(name).and_then(|worth| i16::try_from(worth).ok());
+    Worth { full: narrow("full"), bare: narrow("bare"), hand: narrow("hand") }
+}
+
+/// Reads `{ "mobility": 80, ... }`.
+fn read_shares(context: &mut Context, node: &Node, values: &mut Values) {
+    let names = Share::ALL.map(Share::name);
+    for entry in context.entries(node, r#"{"mobility": 80}"#) {
+        let Some(share) = Share::ALL.into_iter().find(|share| share.name() == entry.name) else {
+            let message = format!("no part of the evaluation is called \"{}\"", entry.name);
+            context.error(entry.name_span, "unknown-share", message).help = Some(suggestion(&entry.name, &names));
+            continue;
+        };
+        let percent = whole(context, &entry.value, "a share in percent", 0, i32::from(MOST_SHARE));
+        if let Some(percent) = percent.and_then(|percent| u16::try_from(percent).ok()) {
+            values.shares.insert(share, percent);
+        }
+    }
+}
+
+/// A whole number, possibly negative, from `from` to `to`.
+fn whole(context: &mut Context, node: &Node, what: &str, from: i32, to: i32) -> Option<i32> {
+    let Kind::Number(text) = &node.kind else {
+        context.wrong_type(node, &format!("{what} ({from} to {to})"));
+        return None;
+    };
+    let number = text.replace('_', "").parse().ok().filter(|number| (from..=to).contains(number));
+    if number.is_none() {
+        context.error(node.span, "bad-number", format!("expected {what} ({from} to {to}), found {text}"));
+    }
+    number
+}
