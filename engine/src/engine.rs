@@ -1,13 +1,14 @@
 //! [`Engine`]: the handle through which front ends have a position thought about.
 
-use crate::{Found, Limits, Report};
+use crate::{Found, Limits, Report, time::Budget};
 use std::{
     fmt,
     num::NonZeroUsize,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
+    time::{Duration, Instant},
 };
 use wazir_runtime::{FenError, Info, Move, MoveError, Setup};
 use wazir_variant_spec::Values;
@@ -72,9 +73,30 @@ impl fmt::Display for LineError {
 
 impl std::error::Error for LineError {}
 
-/// Ends a search from another thread. Clones are one and the same flag.
+/// Ends a search from another thread, or tells one that ponders to come to its end. Clones are one and the same.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Signals>);
+
+/// What a search may be told while it goes on.
+#[derive(Debug, Default)]
+struct Signals {
+    raised: AtomicBool,
+    hit: OnceLock<Hit>,
+}
+
+/// The moment from which a search that has pondered counts its time, and how much it has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hit {
+    at: Instant,
+    pub(crate) budget: Budget,
+}
+
+impl Hit {
+    /// The time since.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.at.elapsed()
+    }
+}
 
 impl Stop {
     /// A flag that is not raised.
@@ -83,10 +105,24 @@ impl Stop {
     }
     /// Ends the search that looks at this flag, and any that is begun with it.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
     }
     /// Has it been raised?
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.raised.load(Ordering::Relaxed)
+    }
+    /// The opponent has made the move that is pondered on ([`Limits::ponder`]): the search goes on, and from now on has the time (`time`, `clock`) of these
+    /// limits.
+    /// Of its other limits it keeps those that it was begun with. Only the first call counts.
+    pub fn hit(&self, limits: &Limits) {
+        self.0.hit.get_or_init(|| Hit { at: Instant::now(), budget: Budget::new(limits) });
+    }
+    /// Has that been told?
+    pub fn is_hit(&self) -> bool {
+        self.0.hit.get().is_some()
+    }
+    /// When that was, if it was.
+    pub(crate) fn hit_at(&self) -> Option<Hit> {
+        self.0.hit.get().copied()
     }
 }

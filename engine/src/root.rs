@@ -5,6 +5,7 @@ use crate::{
     search::{FORCED, MOST_PLIES, WIN, Worker},
     time::Budget,
 };
+use std::{sync::atomic::Ordering, time::Duration};
 use wazir_runtime::Move;
 
 /// A move at the root.
@@ -46,7 +47,6 @@ pub(crate) fn deepen(
     worker: &mut Worker<'_>,
     mut moves: Vec<RootMove>,
     limits: &Limits,
-    budget: Budget,
     number: usize,
     report: &mut dyn FnMut(&Report),
 ) -> Best {
@@ -87,7 +87,7 @@ pub(crate) fn deepen(
         let best = &moves[0];
         stable = if last_best == Some(best.mv) { stable + 1 } else { 0 };
         last_best = Some(best.mv);
-        if number == 0 && is_enough(worker, best, limits, budget, depth, stable, moves.len()) {
+        if number == 0 && is_enough(worker, best, limits, depth, stable, moves.len()) {
             break;
         }
     }
@@ -95,34 +95,36 @@ pub(crate) fn deepen(
 }
 
 /// Has the search found what it can, or may it begin no other iteration?
-fn is_enough(
-    worker: &Worker<'_>,
-    best: &RootMove,
-    limits: &Limits,
-    budget: Budget,
-    depth: u32,
-    stable: u32,
-    moves: usize,
-) -> bool {
+fn is_enough(worker: &Worker<'_>, best: &RootMove, limits: &Limits, depth: u32, stable: u32, moves: usize) -> bool {
     if limits.mate.is_some_and(|mate| best.score >= FORCED && (WIN - best.score + 1) / 2 <= mate as i32) {
         return true;
     }
     if limits.until_stopped {
         return false;
     }
+    let shared = worker.shared;
+    let Some((_, budget)) = shared.clock() else {
+        // How much time there will be is told when the opponent moves; most likely what the limits say already.
+        let ripe = is_long_enough(shared.began.elapsed(), shared.budget, stable);
+        shared.ripe.store(ripe, Ordering::Relaxed);
+        return false;
+    };
     // The shortest forced end has been found when the search has gone well beyond it.
     let forced = best.score.abs() >= FORCED && depth as i32 > 2 * (WIN - best.score.abs()) + 2;
     let single = moves == 1 && limits.clock.is_some();
-    let spent = budget.soft.is_some_and(|soft| {
-        let patience = match stable {
-            0 => 1.5,
-            1..=2 => 1.15,
-            3..=5 => 0.9,
-            _ => 0.7,
-        };
-        worker.shared.began.elapsed() >= soft.mul_f64(patience)
-    });
-    forced || single || spent
+    // What was thought in the opponent's time is thought as well.
+    forced || single || is_long_enough(shared.began.elapsed(), budget, stable)
+}
+
+/// Has a search taken its time, after so many iterations with the same best move?
+fn is_long_enough(time: Duration, budget: Budget, stable: u32) -> bool {
+    let patience = match stable {
+        0 => 1.5,
+        1..=2 => 1.15,
+        3..=5 => 0.9,
+        _ => 0.7,
+    };
+    budget.soft.is_some_and(|soft| time >= soft.mul_f64(patience))
 }
 
 /// Searches the moves from number `line` on with a window around the score expected, which grows where that is missed.

@@ -1,6 +1,6 @@
 //! [`Shared`]: what all threads of a search look at.
 
-use crate::{Stop, eval::Weights, nature::Nature, table::Table};
+use crate::{Stop, eval::Weights, nature::Nature, table::Table, time::Budget};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     time::{Duration, Instant},
@@ -16,8 +16,12 @@ pub(crate) struct Shared<'s> {
     pub(crate) reductions: &'s Reductions,
     /// When the search began.
     pub(crate) began: Instant,
-    /// When it has to end.
-    pub(crate) deadline: Option<Duration>,
+    /// How much time it has.
+    pub(crate) budget: Budget,
+    /// Neither time nor nodes count until the opponent has moved.
+    pub(crate) ponder: bool,
+    /// It has pondered for as long as it would think: when the opponent moves, it is over.
+    pub(crate) ripe: AtomicBool,
     /// Nodes after which it has to end.
     pub(crate) most_nodes: Option<u64>,
     /// Nodes after which a thread looks whether the search is over: few where positions take long.
@@ -48,7 +52,9 @@ impl<'s> Shared<'s> {
             weights,
             reductions,
             began: Instant::now(),
-            deadline: None,
+            budget: Budget::default(),
+            ponder: false,
+            ripe: AtomicBool::new(false),
             most_nodes: None,
             patience: 256,
             stop,
@@ -61,11 +67,23 @@ impl<'s> Shared<'s> {
     /// Adds nodes; whether the search is over.
     pub(crate) fn count(&self, fresh: u64) -> bool {
         let nodes = self.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
-        let late = self.deadline.is_some_and(|deadline| self.began.elapsed() >= deadline);
-        if late || self.stop.is_raised() || self.most_nodes.is_some_and(|most| nodes >= most) {
+        let spent = self.clock().is_some_and(|(time, budget)| {
+            let late = budget.hard.is_some_and(|hard| time >= hard);
+            late || self.most_nodes.is_some_and(|most| nodes >= most) || self.ripe.load(Ordering::Relaxed)
+        });
+        if spent || self.stop.is_raised() {
             self.over.store(true, Ordering::Relaxed);
         }
         self.over.load(Ordering::Relaxed)
+    }
+
+    /// The time that counts, and how much there is of it; `None` while the opponent thinks.
+    pub(crate) fn clock(&self) -> Option<(Duration, Budget)> {
+        if self.ponder {
+            self.stop.hit_at().map(|hit| (hit.elapsed(), hit.budget))
+        } else {
+            Some((self.began.elapsed(), self.budget))
+        }
     }
 
     /// Nodes that all threads have told of.

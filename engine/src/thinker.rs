@@ -105,7 +105,6 @@ impl Thinker {
         limits: &Limits,
         report: &mut dyn FnMut(&Report),
     ) -> Best {
-        let budget = Budget::new(limits);
         let mut past = played.past.clone();
         if let Some(now) = past.last_mut() {
             now.choice = Some(moves.len().min(u16::MAX as usize) as u16);
@@ -116,12 +115,12 @@ impl Thinker {
                 let (board, moves, past) = (board.copy(), moves.to_vec(), past.clone());
                 move || {
                     let mut worker = Worker::new(shared, board, past);
-                    root::deepen(&mut worker, moves, limits, Budget::default(), number, &mut |_| {})
+                    root::deepen(&mut worker, moves, limits, number, &mut |_| {})
                 }
             };
             let helpers: Vec<_> = (1..=others).map(|number| scope.spawn(helper(number))).collect();
             let mut worker = Worker::new(shared, board.copy(), past.clone());
-            let mut best = root::deepen(&mut worker, moves.to_vec(), limits, budget, 0, report);
+            let mut best = root::deepen(&mut worker, moves.to_vec(), limits, 0, report);
             shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
             for helper in helpers {
                 // A helper that has panicked has found nothing.
@@ -186,7 +185,7 @@ impl Engine for Thinker {
         }
         let info = self.variant.info();
         let mut shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, stop);
-        shared.deadline = Budget::new(&limits).hard;
+        (shared.budget, shared.ponder) = (Budget::new(&limits), limits.ponder);
         shared.most_nodes = limits.nodes;
         shared.patience = limits.nodes.map_or(self.patience, |nodes| self.patience.min(nodes / 8 + 1));
         let mut best = self.think(&shared, &*board, &played, &moves, &limits, report);
@@ -194,11 +193,9 @@ impl Engine for Thinker {
             let mut random = Random::new(limits.seed.unwrap_or_else(|| now() ^ played.game.hash()));
             weakness.choose(&mut best.moves, &mut random);
         }
-        if limits.until_stopped {
-            // Whoever ponders or analyses says itself when it is over.
-            while !stop.is_raised() {
-                std::thread::sleep(Duration::from_millis(2));
-            }
+        // Whoever ponders or analyses says himself when it is over.
+        while !stop.is_raised() && (limits.until_stopped || shared.clock().is_none()) {
+            std::thread::sleep(Duration::from_millis(2));
         }
         let nodes = shared.nodes();
         let found = best.moves.first().map(|root| Found {

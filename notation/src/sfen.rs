@@ -78,6 +78,9 @@ pub fn read(info: &Info, sfen: &str) -> Result<Setup, FenError> {
     }
 }
 
+/// Most pieces of one type that a hand may hold: more are a mistake.
+const MOST_IN_HAND: u16 = 999;
+
 /// Reads `2Pb`: the part that is wrong and why, where there is one.
 fn read_hands<'t>(info: &Info, text: &'t str, setup: &mut Setup) -> Result<(), (&'t str, String)> {
     let mut rest = text;
@@ -92,8 +95,12 @@ fn read_hands<'t>(info: &Info, text: &'t str, setup: &mut Setup) -> Result<(), (
         let side: SideId = u8::from(symbol.chars().any(char::is_lowercase));
         let number: u16 = match number {
             "" => 1,
-            number => number.parse().map_err(|_| (rest, format!("`{number}` pieces are too many")))?,
+            number => number.parse().unwrap_or(0),
         };
+        if !(1..=MOST_IN_HAND).contains(&number) {
+            let digits = &rest[..digits];
+            return Err((digits, format!("`{digits}` is no number of pieces in hand (1 to {MOST_IN_HAND})")));
+        }
         let place = piece.and_then(|piece| setup.hands.get_mut(side as usize)?.get_mut(piece as usize));
         let Some(held) = place else {
             let known: Vec<&str> = info.pieces.iter().map(|piece| &*piece.symbol).collect();

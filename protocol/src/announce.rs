@@ -118,17 +118,25 @@ fn table(rules: &Rules) -> Result<String, String> {
     Ok(format!("{first}{}", first.to_lowercase()))
 }
 
+/// Moves in brackets that XBoard has other words for: a step, and behind it a slide outward, with which the step may be all (`?`) or not (`-`).
+const BRACKETS: [(&str, &str); 4] = [("[F?R]", "FyafsF"), ("[W?B]", "WyafsW"), ("[F-R]", "yafsF"), ("[W-B]", "yafsW")];
+
+/// A move in words that XBoard knows.
+fn without_brackets(text: &str) -> String {
+    BRACKETS.iter().fold(text.to_string(), |text, (ours, theirs)| text.replace(ours, theirs))
+}
+
 /// How a piece of the first side moves, as its rules were written, in a form that XBoard reads; `None` where it has no move or none that can be said so.
 fn betza(rules: &Rules, piece: PieceId, start: &dyn Game) -> Option<String> {
     let own = rules.piece_rules(piece, 0)?;
-    let mut texts: Vec<&str> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
     for movement in &own.movements {
-        let text = movement.cause.text.trim();
+        let text = without_brackets(movement.cause.text.trim());
         if !texts.contains(&text) {
             texts.push(text);
         }
     }
-    // Brackets, groups and vectors are not among what XBoard reads.
+    // Other brackets, groups and vectors are not among what XBoard reads.
     if texts.is_empty() || texts.iter().any(|text| text.contains(['[', '(', ' ', '"'])) {
         return None;
     }
@@ -143,4 +151,38 @@ fn betza(rules: &Rules, piece: PieceId, start: &dyn Game) -> Option<String> {
         }
     }
     Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wazir_reference::Interpreter;
+    use wazir_runtime::Variant;
+    use wazir_variant_spec::{Folder, Source, compile};
+
+    /// How often moves of each number of plies can be played where the knight moves so.
+    fn games(betza: &str) -> u64 {
+        let text = format!(
+            "(name: \"Brackets\", board: (files: 6, ranks: 6), pieces: {{\"K\": (name: \"King\", moves: \"K\", royal: true), \
+             \"N\": (name: \"Bent\", moves: \"{betza}\")}}, start: \"k2n2/6/6/6/6/2N2K w - - 0 1\", \
+             end: [(if: Checkmated, then: Loses), (if: Stalemated, then: Draw)])"
+        );
+        let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants").into());
+        let source = Source { file: "brackets.ron".to_string(), text };
+        let rules = compile(&source, &folder).unwrap_or_else(|errors| panic!("{}", errors.render(false))).rules;
+        let start = Interpreter::new(rules).start();
+        start.perft(3, wazir_runtime::Perft::Bulk)
+    }
+
+    #[test]
+    fn brackets_are_the_same_moves_in_other_words() {
+        let counts: Vec<u64> = BRACKETS
+            .iter()
+            .map(|(ours, theirs)| {
+                assert_eq!(games(ours), games(theirs), "{ours} {theirs}");
+                games(ours)
+            })
+            .collect();
+        assert!(counts[0] != counts[1] && counts[0] != counts[2] && counts[1] != counts[3], "{counts:?}");
+    }
 }

@@ -22,6 +22,10 @@ pub(crate) struct Settings {
     /// Castling is written as king takes rook.
     pub(crate) chess960: bool,
     pub(crate) level: Level,
+    /// The level is that of `elo` instead.
+    pub(crate) limited: bool,
+    /// A level as UCI's GUIs write it.
+    pub(crate) elo: usize,
     /// Time lost between the clock and us.
     pub(crate) overhead: Duration,
     /// The unit of times in UCCI.
@@ -39,6 +43,8 @@ impl Default for Settings {
             ponder: false,
             chess960: false,
             level: Level::BEST,
+            limited: false,
+            elo: crate::options::ELO.1,
             overhead: Duration::from_millis(10),
             milliseconds: false,
             path: String::new(),
@@ -47,7 +53,7 @@ impl Default for Settings {
 }
 
 /// What a search is for: the protocol knows what to do when it is over.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// A move to play.
     Move,
@@ -74,8 +80,8 @@ pub(crate) struct Search {
     pub(crate) last: Option<Report>,
     /// What it has come to, while nobody may be told yet.
     pub(crate) held: Option<Result<Found, String>>,
-    /// With what limits to search again once it is over: the opponent has made the expected move.
-    pub(crate) again: Option<Limits>,
+    /// When it ends, by itself or once the opponent has made the expected move.
+    limits: Limits,
 }
 
 /// What all protocols share.
@@ -243,20 +249,31 @@ impl<'w> Desk<'w> {
 
     /// Begins a search of a line.
     pub(crate) fn think_of(&mut self, purpose: Purpose, limits: Limits, line: wazir_engine::Line) {
-        let (number, stop) = self.begin(purpose);
+        let limits = Limits { ponder: purpose == Purpose::Ponder, ..limits };
+        let (number, stop) = self.begin(purpose, limits.clone());
         self.ask(Job::Search { number, line, limits, stop });
+    }
+
+    /// The opponent has made the move that is pondered on, where one is: the search goes on as one for a move, within the time that `limits` tell (`None`:
+    /// those it was begun with).
+    /// What it has come to already is returned, to be told now.
+    pub(crate) fn ponder_hit(&mut self, limits: Option<&Limits>) -> Option<Result<Found, String>> {
+        let search = self.search.as_mut().filter(|search| search.purpose == Purpose::Ponder)?;
+        let limits = limits.unwrap_or(&search.limits);
+        search.purpose = if limits.until_stopped { Purpose::Analysis } else { Purpose::Move };
+        search.stop.hit(limits);
+        if limits.until_stopped { None } else { search.held.take() }
     }
 
     /// Begins to count leaves.
     pub(crate) fn count(&mut self, depth: u32) {
-        let (_, stop) = self.begin(Purpose::Perft);
+        let (_, stop) = self.begin(Purpose::Perft, Limits::default());
         self.ask(Job::Perft { game: self.play.now().boxed(), depth, stop });
     }
 
-    fn begin(&mut self, purpose: Purpose) -> (u64, Stop) {
+    fn begin(&mut self, purpose: Purpose, limits: Limits) -> (u64, Stop) {
         let (number, stop) = (self.number(), Stop::new());
-        let search =
-            Search { number, purpose, stop: stop.clone(), stopped: false, last: None, held: None, again: None };
+        let search = Search { number, purpose, stop: stop.clone(), stopped: false, last: None, held: None, limits };
         self.search = Some(search);
         (number, stop)
     }
@@ -291,7 +308,8 @@ impl<'w> Desk<'w> {
 
     /// The settings that limit every search.
     pub(crate) fn limited(&self, limits: Limits) -> Limits {
-        let level = (self.settings.level != Level::BEST).then_some(self.settings.level);
+        let level = crate::options::level(&self.settings);
+        let level = (level != Level::BEST).then_some(level);
         Limits { level, lines: Some(self.settings.lines), ..limits }
     }
 

@@ -13,6 +13,7 @@
 //! | `options` | what can be set |
 //! | `limits` | the words behind `go` |
 //! | `uci` | UCI and the protocols made after it |
+//! | `draws` | when a draw is offered and accepted |
 //! | `cecp` | CECP, XBoard's protocol |
 //! | `announce` | games told to XBoard: its `setup` and `piece` lines |
 //! | [`arena`] | matches between engines |
@@ -22,6 +23,7 @@ mod announce;
 pub mod arena;
 mod cecp;
 mod desk;
+mod draws;
 mod limits;
 pub mod names;
 mod options;

@@ -25,6 +25,8 @@ pub(crate) struct Go {
     pub(crate) only: Vec<String>,
     /// USI: look for a mate, and for nothing else.
     pub(crate) only_mate: bool,
+    /// UCCI: the opponent offers a draw.
+    pub(crate) draw: bool,
 }
 
 /// How the words are to be read.
@@ -85,8 +87,7 @@ impl Go {
             match word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                // An offer of a draw: it is played on.
-                "draw" => {}
+                "draw" => go.draw = true,
                 "searchmoves" => {
                     while let Some(text) = tokens.next_if(|token| !KEYWORDS.contains(token)) {
                         go.only.push(text.to_string());

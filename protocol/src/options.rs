@@ -20,6 +20,8 @@ enum Setting {
     Variant,
     Path,
     Level,
+    Limited,
+    Elo,
     Overhead,
     Milliseconds,
     Analysis,
@@ -50,6 +52,23 @@ const fn knob(setting: Setting, kind: Kind, name: &'static str) -> Knob {
     Knob { setting, kind, name, usi: None }
 }
 
+/// What `UCI_Elo` takes: GUIs want such numbers. They tell the levels' order and nothing more: nobody has measured what a level is worth, and in each game
+/// that is something else.
+pub(crate) const ELO: (usize, usize) = (600, 2400);
+
+/// The level that such a number stands for: they share the range out evenly.
+fn level_of(elo: usize) -> Level {
+    let levels = usize::from(Level::BEST.number() - Level::FIRST.number());
+    let above = (elo.saturating_sub(ELO.0) * levels + (ELO.1 - ELO.0) / 2) / (ELO.1 - ELO.0);
+    let number = usize::from(Level::FIRST.number()) + above;
+    u8::try_from(number).ok().and_then(Level::new).unwrap_or(Level::BEST)
+}
+
+/// The level to play at: by `UCI_Elo` where that is to count, by `Skill Level` otherwise.
+pub(crate) fn level(settings: &Settings) -> Level {
+    if settings.limited { level_of(settings.elo) } else { settings.level }
+}
+
 const KNOBS: &[Knob] = &[
     knob(Setting::Threads, Kind::Spin(1, 512), "Threads"),
     Knob { usi: Some("USI_Hash"), ..knob(Setting::Hash, Kind::Spin(1, 1 << 17), "Hash") },
@@ -57,6 +76,8 @@ const KNOBS: &[Knob] = &[
     knob(Setting::Lines, Kind::Spin(1, 500), "MultiPV"),
     Knob { usi: Some("USI_Ponder"), ..knob(Setting::Ponder, Kind::Check, "Ponder") },
     knob(Setting::Level, Kind::Spin(Level::FIRST.number() as usize, Level::BEST.number() as usize), "Skill Level"),
+    knob(Setting::Limited, Kind::Check, "UCI_LimitStrength"),
+    knob(Setting::Elo, Kind::Spin(ELO.0, ELO.1), "UCI_Elo"),
     knob(Setting::Overhead, Kind::Spin(0, 5000), "Move Overhead"),
     knob(Setting::Chess960, Kind::Check, "UCI_Chess960"),
     knob(Setting::Analysis, Kind::Check, "UCI_AnalyseMode"),
@@ -80,6 +101,8 @@ impl Knob {
     fn is_in(&self, family: Family) -> bool {
         match self.setting {
             Setting::Milliseconds => family == Family::Ucci,
+            // Names of UCI's own; the others have the level.
+            Setting::Limited | Setting::Elo => family == Family::Uci,
             // Nothing castles so in the games they were made for, and clients conclude from it that chess is played.
             Setting::Chess960 if matches!(family, Family::Usi | Family::Ucci) => false,
             // XBoard has commands of its own for these.
@@ -105,6 +128,8 @@ impl Knob {
             Setting::Variant => variant.to_string(),
             Setting::Path => if settings.path.is_empty() { "<empty>" } else { &settings.path }.to_string(),
             Setting::Level => settings.level.number().to_string(),
+            Setting::Limited => settings.limited.to_string(),
+            Setting::Elo => settings.elo.to_string(),
             Setting::Overhead => settings.overhead.as_millis().to_string(),
             Setting::Milliseconds => settings.milliseconds.to_string(),
             Setting::Analysis => "false".to_string(),
@@ -194,9 +219,28 @@ pub(crate) fn set(desk: &mut Desk, family: Family, name: &str, value: &str) -> R
             let learnt = desk.learn(value)?;
             return Ok(Some(format!("from `{value}`: {}", learnt.join(", "))));
         }
+        Setting::Limited => desk.settings.limited = check()?,
+        Setting::Elo => desk.settings.elo = number()?,
         Setting::Level => desk.settings.level = Level::new(number()? as u8).unwrap_or(Level::BEST),
         Setting::Overhead => desk.settings.overhead = Duration::from_millis(number()? as u64),
         Setting::Milliseconds => desk.settings.milliseconds = check()?,
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_numbers_go_through_all_levels_in_order() {
+        assert_eq!((level_of(ELO.0), level_of(ELO.1)), (Level::FIRST, Level::BEST));
+        let levels: Vec<u8> = (ELO.0..=ELO.1).map(|elo| level_of(elo).number()).collect();
+        assert!(levels.is_sorted());
+        assert_eq!((level_of(800).number(), level_of(1500).number()), (2, 6));
+        let mut settings = Settings { level: Level::FIRST, elo: 800, ..Settings::default() };
+        assert_eq!(level(&settings), Level::FIRST);
+        settings.limited = true;
+        assert_eq!(level(&settings).number(), 2);
+    }
 }

@@ -2,9 +2,9 @@
 //!
 //! Moves are those of [`wazir_runtime::move_text`] with squares named otherwise; FEN is ours but for USI's SFEN.
 
+use wazir_notation::sfen;
 use wazir_runtime::{
-    FenError, Game, Info, Move, MoveError, MoveKind, PieceId, Square, Style, Variant, fen, file_name, move_text,
-    parse_move, symbol_length,
+    FenError, Game, Info, Move, MoveError, MoveKind, Square, Style, Variant, file_name, move_text, parse_move,
 };
 
 /// A way of writing moves and positions.
@@ -147,28 +147,9 @@ impl Tongue {
 
     /// The text of a position.
     pub fn fen(self, game: &dyn Game, style: Style) -> String {
-        let fen = game.fen(style);
-        if self != Tongue::Usi {
-            return fen;
-        }
-        let (info, setup) = (game.info(), game.setup());
-        let board = fen.split([' ', '[']).next().unwrap_or_default();
-        let turn = if setup.turn == 0 { 'b' } else { 'w' };
-        let mut hand = String::new();
-        for (side, counts) in (0..).zip(&setup.hands) {
-            // Pieces are declared from the pawn upwards; SFEN begins with the greatest.
-            for (piece, &count) in counts.iter().enumerate().rev().filter(|(_, count)| **count > 0) {
-                if count > 1 {
-                    hand += &count.to_string();
-                }
-                hand += &fen::piece_symbol(info, side, piece as PieceId);
-            }
-        }
-        if hand.is_empty() {
-            hand.push('-');
-        }
-        let ply = setup.fullmove.max(1).saturating_sub(1).saturating_mul(2) + u32::from(setup.turn) + 1;
-        format!("{board} {turn} {hand} {ply}")
+        // What SFEN cannot say all about is written as FEN, which is read here as well.
+        let sfen = if self == Tongue::Usi { sfen::write(game) } else { None };
+        sfen.unwrap_or_else(|| game.fen(style))
     }
 
     /// The position with this text.
@@ -177,12 +158,11 @@ impl Tongue {
     /// What is wrong with it.
     pub fn parse_fen(self, variant: &dyn Variant, text: &str, style: Style) -> Result<Box<dyn Game>, FenError> {
         let info = variant.info();
-        let fen = match self {
-            Tongue::Usi => from_sfen(info, text)?,
-            // XBoard, like Fairy-Stockfish, writes empty hands so; UCCI has a letter of its own for the first side.
-            _ => first_side_named(info, &text.replacen("[-]", "[]", 1)),
-        };
-        variant.from_fen(&fen, style)
+        if self == Tongue::Usi {
+            return variant.start().at(&sfen::read(info, text)?);
+        }
+        // XBoard, like Fairy-Stockfish, writes empty hands so; UCCI has a letter of its own for the first side.
+        variant.from_fen(&first_side_named(info, &text.replacen("[-]", "[]", 1)), style)
     }
 }
 
@@ -217,56 +197,4 @@ fn first_side_named(info: &Info, fen: &str) -> String {
         return fields.join(" ");
     }
     fen.to_string()
-}
-
-/// Our FEN of an SFEN: board, side to move (`b` is the first), hands (`2P3p` or `-`), number of the ply.
-fn from_sfen(info: &Info, sfen: &str) -> Result<String, FenError> {
-    let fields: Vec<&str> = sfen.split_whitespace().collect();
-    let error = |field: &'static str, message: String| FenError { field, span: (0, 0), message };
-    let Some((&board, rest)) = fields.split_first() else {
-        return Err(error("board", "the SFEN is empty".to_string()));
-    };
-    let turn = match rest.first().copied().unwrap_or("b") {
-        "b" => info.sides.first(),
-        "w" => info.sides.get(1),
-        other => return Err(error("side to move", format!("expected `b` or `w`, found `{other}`"))),
-    };
-    let turn = turn.map_or('w', |side| side.letter);
-    let hand = hand_in_full(rest.get(1).copied().unwrap_or("-")).map_err(|message| error("hand", message))?;
-    let hand = if info.hands || !hand.is_empty() { format!("[{hand}]") } else { hand };
-    let ply = rest.get(2).copied().unwrap_or("1");
-    let Ok(ply) = ply.parse::<u32>() else {
-        return Err(error("move number", format!("expected a number, found `{ply}`")));
-    };
-    if let Some(more) = rest.get(3) {
-        return Err(error("move number", format!("`{more}` is one field too many")));
-    }
-    Ok(format!("{board}{hand} {turn} - - 0 {}", ply.saturating_sub(1) / 2 + 1))
-}
-
-/// Most pieces of one type that a hand may hold: more are a mistake.
-const MOST_IN_HAND: usize = 999;
-
-/// A hand in SFEN without numbers: `2Pb` is `PPb`.
-fn hand_in_full(hand: &str) -> Result<String, String> {
-    let mut full = String::new();
-    let mut rest = if hand == "-" { "" } else { hand };
-    while !rest.is_empty() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, after) = rest.split_at(digits);
-        let count = match number {
-            "" => 1,
-            number => number.parse().unwrap_or(0),
-        };
-        let symbol = after.get(..symbol_length(after)).unwrap_or_default();
-        if symbol.is_empty() {
-            return Err(format!("after the number `{number}` a piece is expected"));
-        }
-        if count == 0 || count > MOST_IN_HAND {
-            return Err(format!("`{number}` is no number of pieces in hand (1 to {MOST_IN_HAND})"));
-        }
-        full += &symbol.repeat(count);
-        rest = &after[symbol.len()..];
-    }
-    Ok(full)
 }

@@ -2,78 +2,27 @@
 //!
 //! UCI: <https://www.shredderchess.com/download/div/uci.zip>; USI: <http://hgm.nubati.net/usi.html>; UCCI 3.0: <https://www.xqbase.com/protocol/cchess_ucci.htm>;
 //! UGI: <https://github.com/kz04px/ugi>. UCI-cyclone is UCI with UCCI's squares.
+//!
+//! | module | concept |
+//! |---|---|
+//! | `kind` | which of them |
+//! | `thinking` | what `go` begins, and what comes of it |
 
+mod kind;
+mod thinking;
+
+pub(crate) use self::kind::Kind;
 use crate::{
     desk::{Desk, Purpose},
-    limits::{Go, Words},
+    draws::Draws,
     names::{self, Family},
     options,
     serve::{Dialect, Next},
     tongue::Tongue,
     worker::{Job, News},
 };
-use std::{collections::VecDeque, time::Duration};
-use wazir_engine::{Bound, Found, Limits, Report, Score};
+use std::collections::VecDeque;
 use wazir_runtime::Move;
-
-/// Which of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Uci,
-    Cyclone,
-    Ugi,
-    Usi,
-    Ucci,
-}
-
-impl Kind {
-    /// The word by which the GUI chooses the protocol.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Kind::Uci => "uci",
-            Kind::Cyclone => "ucicyclone",
-            Kind::Ugi => "ugi",
-            Kind::Usi => "usi",
-            Kind::Ucci => "ucci",
-        }
-    }
-
-    pub(crate) fn tongue(self) -> Tongue {
-        match self {
-            Kind::Uci | Kind::Ugi => Tongue::Uci,
-            Kind::Usi => Tongue::Usi,
-            Kind::Cyclone | Kind::Ucci => Tongue::Iccs,
-        }
-    }
-
-    pub(crate) fn family(self) -> Family {
-        match self {
-            Kind::Uci | Kind::Ugi => Family::Uci,
-            Kind::Usi => Family::Usi,
-            Kind::Cyclone | Kind::Ucci => Family::Ucci,
-        }
-    }
-
-    /// How a game is announced as new.
-    pub(crate) fn new_game(self) -> &'static str {
-        match self {
-            Kind::Uci | Kind::Cyclone => "ucinewgame",
-            Kind::Ugi => "uginewgame",
-            Kind::Usi => "usinewgame",
-            // UCCI has no word for it; the word of UCI does no harm.
-            Kind::Ucci => "ucinewgame",
-        }
-    }
-
-    /// What is said where there is no move.
-    fn no_move(self) -> &'static str {
-        match self {
-            Kind::Uci | Kind::Cyclone | Kind::Ugi => "bestmove (none)",
-            Kind::Usi => "bestmove resign",
-            Kind::Ucci => "nobestmove",
-        }
-    }
-}
 
 /// What is spoken.
 pub(crate) struct Uci {
@@ -87,6 +36,9 @@ pub(crate) struct Uci {
     waiting: VecDeque<String>,
     /// Numbers of `isready` that are not answered yet.
     asked_ready: Vec<u64>,
+    draws: Draws,
+    /// UCCI: the opponent offers a draw with the move that the engine is to answer.
+    draw_is_offered: bool,
 }
 
 impl Uci {
@@ -98,6 +50,8 @@ impl Uci {
             banned: Vec::new(),
             waiting: VecDeque::new(),
             asked_ready: Vec::new(),
+            draws: Draws::default(),
+            draw_is_offered: false,
         }
     }
 
@@ -168,6 +122,7 @@ impl Uci {
                 Err(error) => return self.remark(desk, &format!("{error}; the position before stays")),
             }
             (self.start, self.texts) = (start, Vec::new());
+            self.draws = Draws::default();
         }
         self.banned.clear();
         for (index, text) in moves.iter().enumerate().skip(self.texts.len()) {
@@ -176,94 +131,6 @@ impl Uci {
                 return self.remark(desk, &format!("move {number}: {error}; the moves before it are played"));
             }
             self.texts.push((*text).to_string());
-        }
-    }
-
-    fn go(&mut self, desk: &mut Desk, rest: &str) {
-        let milliseconds = self.kind != Kind::Ucci || desk.settings.milliseconds;
-        let turn = desk.play.now().turn();
-        let words = Words {
-            unit: Duration::from_millis(if milliseconds { 1 } else { 1000 }),
-            usi: self.kind == Kind::Usi,
-            ucci: self.kind == Kind::Ucci,
-            turn,
-        };
-        let go = match Go::parse(rest, words) {
-            Ok(go) => go,
-            Err(error) => return self.remark(desk, &format!("{error}; nothing is searched")),
-        };
-        if let Some(depth) = go.perft {
-            return desk.count(depth);
-        }
-        let legal = desk.play.legal_moves();
-        let mut limits = desk.limited(go.limits(turn, desk.settings.overhead, None));
-        for text in &go.only {
-            match self.kind.tongue().parse_move(desk.play.info(), &legal, text, desk.style()) {
-                Ok(mv) => limits.only.push(mv),
-                Err(error) => self.remark(desk, &format!("searchmoves: {error}; it is left out")),
-            }
-        }
-        if !self.banned.is_empty() {
-            let chosen = if limits.only.is_empty() { &legal } else { &limits.only };
-            limits.only = chosen.iter().copied().filter(|mv| !self.banned.contains(mv)).collect();
-        }
-        if legal.is_empty() || limits.only.is_empty() && !(go.only.is_empty() && self.banned.is_empty()) {
-            return self.no_move(desk, go.only_mate);
-        }
-        let purpose = match () {
-            () if go.only_mate => Purpose::Mate,
-            () if go.ponder => Purpose::Ponder,
-            () if go.infinite => Purpose::Analysis,
-            () => Purpose::Move,
-        };
-        let again = (purpose == Purpose::Ponder).then(|| limits.clone());
-        if purpose == Purpose::Ponder {
-            limits = Limits {
-                only: limits.only,
-                lines: limits.lines,
-                level: limits.level,
-                until_stopped: true,
-                ..Limits::default()
-            };
-        }
-        desk.think(purpose, limits);
-        if let Some(search) = &mut desk.search {
-            search.again = again;
-        }
-    }
-
-    /// There is no move to search.
-    fn no_move(&self, desk: &mut Desk, only_mate: bool) {
-        if only_mate {
-            return desk.say("checkmate nomate");
-        }
-        let score = match desk.play.outcome() {
-            Some(outcome) if outcome.winner.is_some_and(|winner| winner != desk.play.now().turn()) => Score::Loses(0),
-            _ => Score::Centipawns(0),
-        };
-        desk.say(&format!("info depth 0 score {}", self.score(score)));
-        desk.say(self.kind.no_move());
-    }
-
-    /// The opponent has made the move that was pondered on.
-    fn ponder_hit(&mut self, desk: &mut Desk) {
-        let held = match &mut desk.search {
-            Some(search) if search.purpose == Purpose::Ponder => {
-                search.purpose = Purpose::Move;
-                search.held.is_some()
-            }
-            _ => return self.remark(desk, "`ponderhit`: nothing is pondered on"),
-        };
-        // What was found in his time is in the transposition table: the search within our own time begins with it.
-        desk.stop();
-        if held {
-            self.begin_again(desk);
-        }
-    }
-
-    fn begin_again(&self, desk: &mut Desk) {
-        if let Some(limits) = desk.search.take().and_then(|search| search.again) {
-            desk.think(Purpose::Move, limits);
         }
     }
 
@@ -305,108 +172,6 @@ impl Uci {
             match self.kind.tongue().parse_move(desk.play.info(), &legal, text, desk.style()) {
                 Ok(mv) => self.banned.push(mv),
                 Err(error) => self.remark(desk, &format!("banmoves: {error}; it is left out")),
-            }
-        }
-    }
-
-    fn score(&self, score: Score) -> String {
-        // UCI counts moves until mate, USI and UGI plies; UCCI has a number only, to which a mate is a great one.
-        const MATE: i64 = 30_000;
-        match (self.kind, score) {
-            (Kind::Ucci, Score::Centipawns(value)) => value.to_string(),
-            (Kind::Ucci, Score::Wins(plies)) => (MATE - i64::from(plies)).to_string(),
-            (Kind::Ucci, Score::Loses(plies)) => (i64::from(plies) - MATE).to_string(),
-            (_, Score::Centipawns(value)) => format!("cp {value}"),
-            (Kind::Usi | Kind::Ugi, Score::Wins(plies)) => format!("mate {plies}"),
-            (Kind::Usi | Kind::Ugi, Score::Loses(plies)) => format!("mate -{plies}"),
-            (_, score) => format!("mate {}", score.mate().unwrap_or_default()),
-        }
-    }
-
-    fn report(&self, desk: &mut Desk, report: &Report) {
-        let mut line = format!("info depth {}", report.depth);
-        if self.kind != Kind::Ucci {
-            line += &format!(" seldepth {} multipv {}", report.reached.max(report.depth), report.line + 1);
-        }
-        line += &format!(" score {}", self.score(report.score));
-        line += match report.bound {
-            _ if self.kind == Kind::Ucci => "",
-            Bound::Exact => "",
-            Bound::Lower => " lowerbound",
-            Bound::Upper => " upperbound",
-        };
-        line += &format!(" nodes {} time {}", report.nodes, report.time.as_millis());
-        if self.kind != Kind::Ucci {
-            let speed = report.nodes as f64 / report.time.as_secs_f64().max(0.001);
-            line += &format!(" nps {speed:.0} hashfull {}", report.full);
-        }
-        if !report.moves.is_empty() {
-            let moves = self.kind.tongue().move_texts(desk.play.info(), &report.moves, desk.style());
-            line += &format!(" pv {moves}");
-        }
-        desk.say(&line);
-    }
-
-    /// A search is over.
-    fn done(&mut self, desk: &mut Desk, number: u64, found: Result<Found, String>) {
-        let Some(search) = desk.search.as_mut().filter(|search| search.number == number) else { return };
-        let waits = !search.stopped && matches!(search.purpose, Purpose::Analysis | Purpose::Ponder);
-        if waits {
-            // Nothing is left to find; the move is told when it is asked for.
-            search.held = Some(found);
-            return;
-        }
-        if search.purpose == Purpose::Move && search.again.is_some() && search.stopped {
-            return self.begin_again(desk);
-        }
-        self.tell(desk, found);
-    }
-
-    /// Tells what the search has come to, and does what has waited for that.
-    fn tell(&mut self, desk: &mut Desk, found: Result<Found, String>) {
-        let Some(search) = desk.search.take() else { return };
-        match found {
-            Ok(found) if search.purpose == Purpose::Mate => {
-                let line = search.last.map(|report| report.moves).filter(|_| matches!(found.score, Score::Wins(_)));
-                match line {
-                    Some(moves) => {
-                        let moves = self.kind.tongue().move_texts(desk.play.info(), &moves, desk.style());
-                        desk.say(&format!("checkmate {moves}"));
-                    }
-                    None => desk.say("checkmate timeout"),
-                }
-            }
-            Ok(found) => match found.best {
-                Some(best) => {
-                    let mut line = format!("bestmove {}", desk.text(self.kind.tongue(), best));
-                    if let Some(ponder) = found.ponder {
-                        line += &format!(" ponder {}", desk.text(self.kind.tongue(), ponder));
-                    }
-                    desk.say(&line);
-                }
-                None => desk.say(self.kind.no_move()),
-            },
-            Err(error) => {
-                self.remark(desk, &format!("{error}; the first legal move is played"));
-                match desk.play.legal_moves().first() {
-                    Some(&mv) => {
-                        let text = desk.text(self.kind.tongue(), mv);
-                        desk.say(&format!("bestmove {text}"));
-                    }
-                    None => desk.say(self.kind.no_move()),
-                }
-            }
-        }
-    }
-
-    /// Stops the search that is going on; what has been held back is told.
-    fn stop(&mut self, desk: &mut Desk) {
-        desk.stop();
-        if let Some(search) = &mut desk.search {
-            // Stopped while pondering: the opponent has done something else.
-            search.again = None;
-            if let Some(found) = search.held.take() {
-                self.tell(desk, found);
             }
         }
     }

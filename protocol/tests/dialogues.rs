@@ -53,9 +53,21 @@ fn uci_stops_when_told_and_not_before() {
         > isready
         readyok
         > ponderhit
-        info *
         bestmove a1b1 *
         > stop
+        > ponderhit
+        info string `ponderhit`: nothing is pondered on
+        > go ponder
+        info *
+        > ponderhit
+        > isready
+        readyok
+        > stop
+        bestmove a1b1 *
+        > go ponder movetime 1
+        info *
+        > position startpos
+        bestmove a1b1 *
         > position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1
         > go movetime 10
         info depth 0 score mate 0
@@ -356,6 +368,104 @@ fn xboard_plays_a_game() {
         tellusererror Illegal position: FEN board: *
         > frobnicate 3
         Error (unknown command): frobnicate 3; *
+        ",
+    );
+}
+
+#[test]
+fn xboard_lets_it_think_in_the_time_of_the_opponent() {
+    // Each search is reported once here: where the expected move is made, the one that ponders goes on.
+    dialogue(
+        None,
+        "
+        > xboard
+        > new
+        > st 0.05
+        > hard
+        > post
+        > usermove e2e4
+        1 25 0 7 1 2333 0\ta7a6 a2a3
+        move a7a6
+        1 25 0 7 1 2333 0\t(a2a3) *
+        > time 1000
+        > usermove a2a3
+        move *
+        1 25 0 7 1 2333 0\t(*
+        > usermove d2d4
+        1 25 0 7 1 2333 0\t*
+        move *
+        ...
+        > force
+        > ping 1
+        pong 1
+        ",
+    );
+}
+
+#[test]
+fn draws_are_accepted_by_who_is_worse() {
+    dialogue(
+        None,
+        "
+        > xboard
+        > new
+        > st 0.01
+        > draw
+        > usermove e2e4
+        move *
+        > draw
+        > ping 1
+        pong 1
+        > setboard rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        > usermove e2e4
+        move *
+        > draw
+        offer draw
+        > result 1/2-1/2 {Draw by mutual agreement}
+        > draw
+        > ping 2
+        pong 2
+        ",
+    );
+    dialogue(
+        None,
+        "
+        > ucci
+        ...
+        ucciok
+        > position fen 3k5/9/9/9/9/9/9/9/9/4K3P r - - 0 1
+        > go draw depth 1
+        info *
+        bestmove *
+        > position fen 3k4p/9/9/9/9/9/9/9/9/4K4 r - - 0 1
+        > go draw depth 1
+        info *
+        bestmove * draw
+        > go depth 1
+        info *
+        bestmove e0f0 ponder d9d8
+        ",
+    );
+}
+
+#[test]
+fn levels_have_the_names_of_guis() {
+    dialogue(
+        None,
+        "
+        > uci
+        ...
+        option name UCI_LimitStrength type check default false
+        option name UCI_Elo type spin default 2400 min 600 max 2400
+        ...
+        uciok
+        > setoption name UCI_LimitStrength value true
+        > setoption name UCI_Elo value 800
+        > setoption name UCI_Elo value 3000
+        info string UCI_Elo: `3000` is not a number from 600 to 2400
+        > go depth 1
+        info *
+        bestmove *
         ",
     );
 }

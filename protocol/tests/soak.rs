@@ -157,7 +157,8 @@ fn soak(protocol: &str, seed: u64, lines: usize, question: &str, answer: &str) {
     let gui = Gui::new(None);
     gui.say(protocol);
     let mut random = Random::new(seed);
-    for number in 1..=lines {
+    let mut sent = 0;
+    while sent < lines {
         let line: Vec<u8> = match random.below(10) {
             0 => (0..random.below(80)).map(|_| random.number() as u8).collect(),
             1..=4 => SENSE[random.below(SENSE.len())].as_bytes().to_vec(),
@@ -175,7 +176,8 @@ fn soak(protocol: &str, seed: u64, lines: usize, question: &str, answer: &str) {
         }
         gui.send(&line);
         gui.send(b"\n");
-        if number % 250 == 0 {
+        sent += 1;
+        if sent % 250 == 0 {
             gui.say(&format!("stop\n?\nforce\n{question}"));
             gui.hear_until(answer);
         }

@@ -81,10 +81,10 @@ fn wrong_sfen_says_what_is_wrong() {
     let variant = Interpreted.open("shogi").unwrap().variant;
     let error = |sfen: &str| Tongue::Usi.parse_fen(&*variant, sfen, Style::Game).err().unwrap().to_string();
     assert!(error("").contains("the SFEN is empty"));
-    assert!(error("9/9/9/9/9/9/9/9/9 x - 1").contains("expected `b` or `w`, found `x`"));
-    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b 5 1").contains("after the number `5` a piece is expected"));
-    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b 99999P 1").contains("no number of pieces in hand"));
-    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b - x").contains("expected a number"));
+    assert!(error("9/9/9/9/9/9/9/9/9 x - 1").contains("expected `b` (the first side) or `w`, found `x`"));
+    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b 5 1").contains("a piece is expected behind `5`"));
+    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b 99999P 1").contains("`99999` is no number of pieces in hand (1 to 999)"));
+    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b - x").contains("expected the number of the ply, found `x`"));
     assert!(error("4k4/9/9/9/9/9/9/9/4K4 b - 1 2").contains("one field too many"));
 }
 

@@ -50,10 +50,21 @@ impl Games for Interpreted {
     }
 }
 
-/// Plays the legal move of the lowest order, after as much time as it is given.
+/// Plays the legal move of the lowest order, after as much time as it is given. It is content unless the opponent has more pieces on the board.
 struct First(Arc<dyn Variant>);
 
 impl First {
+    /// Has the side to move fewer pieces than the other?
+    fn is_behind(&self, line: &Line) -> bool {
+        let Ok(mut game) = self.0.start().at(&line.start) else { return false };
+        if line.moves.iter().any(|&mv| game.play(mv).is_err()) {
+            return false;
+        }
+        let sides = (0..game.info().squares() as u16).filter_map(|square| game.piece_at(square)).map(|(side, _)| side);
+        let (own, others): (Vec<u8>, Vec<u8>) = sides.partition(|side| *side == game.turn());
+        own.len() < others.len()
+    }
+
     fn moves(&self, line: &Line) -> Result<(Vec<Move>, Option<Move>), LineError> {
         let mut game = self.0.start().at(&line.start).map_err(LineError::Start)?;
         let mut history = History::new(&*game);
@@ -94,13 +105,18 @@ impl Engine for First {
         }
         let depth = limits.depth.unwrap_or(1);
         let best = moves.first().copied();
+        let score = match limits.mate {
+            Some(_) => Score::Wins(3),
+            None if self.is_behind(line) => Score::Centipawns(-200),
+            None => Score::Centipawns(25),
+        };
         if let Some(best) = best {
             let moves = [Some(best), ponder].into_iter().flatten().collect();
             report(&Report {
                 line: 0,
                 depth,
                 reached: depth,
-                score: if limits.mate.is_some() { Score::Wins(3) } else { Score::Centipawns(25) },
+                score,
                 bound: Bound::Exact,
                 nodes: 7,
                 time: Duration::from_millis(3),
@@ -109,10 +125,13 @@ impl Engine for First {
             });
         }
         let until = limits.time.or(limits.clock.map(|clock| clock.remaining / 40));
-        while !stop.is_raised() && (limits.until_stopped || until.is_some_and(|time| clock.elapsed() < time)) {
+        let thinks = || {
+            let ponders = limits.ponder && !stop.is_hit();
+            ponders || limits.until_stopped || until.is_some_and(|time| clock.elapsed() < time)
+        };
+        while !stop.is_raised() && thinks() {
             thread::sleep(Duration::from_millis(1));
         }
-        let score = if limits.mate.is_some() { Score::Wins(3) } else { Score::Centipawns(25) };
         Ok(Found { best, ponder, score, depth, nodes: 7 })
     }
     fn evaluate(&self, line: &Line) -> Result<i32, LineError> {
