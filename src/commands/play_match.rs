@@ -8,7 +8,7 @@ use wazir_engine::{Games, Opened};
 use wazir_protocol::arena::{
     Contestant, Control, Ending, Match, Openings, Sprt, Standing,
     control::TimeControl,
-    journal::{Journal, Played},
+    journal::{self, Journal, Played},
     play_match, record,
     statistics::{Elo, Verdict},
     tournament::Finished,
@@ -30,7 +30,7 @@ Examples:
   wazir match wazir cecp:/usr/games/hachu --game chu --tc 10+0.1 --option-b \"Allow repeats=0\"
 
 Every game is written to a journal as it ends. Ctrl-C ends the match with what there is, and `--resume` goes on with it; a match that has come to its end
-removes its journal, unless --journal has named it.
+removes its journal, unless --journal has named it. Where the journal of the same match is there and `--resume` is not, nothing is played: its standing is told, with exit status 2.
 
 Exit status: 0 the match was played, or the test accepted; 1 the test rejected; 2 bad usage, or an engine cannot begin; 130 interrupted.")]
 pub(crate) struct Args {
@@ -98,7 +98,7 @@ pub(crate) struct Args {
     /// Append the games to a PGN file
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
-    /// Where the journal is kept
+    /// Where the journal is kept; by default in the present folder, under a name that is another one for every match
     #[arg(long, value_name = "FILE")]
     journal: Option<String>,
     /// Go on with the match of the journal
@@ -109,18 +109,24 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The journal where none is named.
-const JOURNAL: &str = "wazir-match.journal";
-
 impl Args {
     pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
         let terms = self.terms()?;
         let control = terms.control.to_string();
         let about = self.about(&terms);
-        let path = self.journal.as_deref().unwrap_or(JOURNAL);
+        let path = &self.journal.clone().unwrap_or_else(|| journal::default_name(&about));
         let (mut journal, mut played) = match self.resume {
             true => Journal::resume(path, &about).map_err(Failure::Input)?,
-            false => (Journal::begin(path, &about).map_err(Failure::Input)?, Played::default()),
+            false => match Journal::begin(path, &about) {
+                Ok(journal) => (journal, Played::default()),
+                Err(error) => {
+                    // Whoever asks how this match ends is told how it stands.
+                    if let Ok(played) = Journal::read(path, &about) {
+                        self.report(screen, &terms, Standing::of(&played.scores), &played)?;
+                    }
+                    return bad_input(error);
+                }
+            },
         };
         let pgn = self.pgn.as_deref().map(|path| OpenOptions::new().append(true).create(true).open(path)).transpose();
         let mut pgn = pgn.map_err(|error| {
@@ -162,17 +168,18 @@ impl Args {
         if complete && self.journal.is_none() {
             journal.remove().map_err(Failure::Input)?;
         }
-        let report = Report { terms: &terms, standing, endings: &played.endings, a: &self.a, b: &self.b };
-        if self.json {
-            screen.json(&report.json())?;
-        } else {
-            report.print(screen)?;
-        }
+        self.report(screen, &terms, standing, &played)?;
         if !complete {
             screen.note(&format!("the match has not ended; `--resume` goes on with it (its journal is `{path}`)"));
             return Ok(Status::Interrupted);
         }
         Ok(if verdict == Some(Verdict::Rejected) { Status::Wrong } else { Status::Fine })
+    }
+
+    /// Tells how the match stands.
+    fn report(&self, screen: &mut Screen, terms: &Match, standing: Standing, played: &Played) -> Result<(), Failure> {
+        let report = Report { terms, standing, endings: &played.endings, a: &self.a, b: &self.b };
+        if self.json { screen.json(&report.json()) } else { report.print(screen) }
     }
 
     fn terms(&self) -> Result<Match, Failure> {

@@ -39,7 +39,13 @@ fn matches_are_played_and_told() {
     let games = fs::read_to_string(pgn).unwrap();
     assert_eq!(games.matches("[Event \"wazir - random\"]").count(), 6);
     // The journal was named, so it is kept, and another match may not overwrite it.
-    refused(&arguments, "--resume");
+    let run = wazir(&arguments);
+    assert!(run.status == 2 && run.err.contains("--resume"), "{}", run.err);
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&run.out).unwrap(),
+        told,
+        "how it stands is told all the same"
+    );
     let again: Vec<&str> = arguments.iter().copied().chain(["--resume"]).collect();
     assert_eq!(json(&again), told, "nothing is left to play");
     assert_eq!(fs::read_to_string(pgn).unwrap(), games, "no game is written twice");

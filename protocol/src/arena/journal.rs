@@ -38,7 +38,7 @@ impl Journal {
         let file = OpenOptions::new().write(true).create_new(true).open(path);
         let file = file.map_err(|error| match error.kind() {
             std::io::ErrorKind::AlreadyExists => format!(
-                "`{path}` is the journal of a match that has not ended; `--resume` goes on with it, `--journal FILE` keeps another (or remove it)"
+                "`{path}` is the journal of a match that was played before, in part or whole; `--resume` goes on with it, `--journal FILE` keeps another (or remove it)"
             ),
             _ => format!("cannot write the journal `{path}`: {error}"),
         })?;
@@ -47,42 +47,23 @@ impl Journal {
         Ok(journal)
     }
 
+    /// What a journal says, if it is about a match with these terms.
+    ///
+    /// # Errors
+    /// When it cannot be read or is about another match.
+    pub fn read(path: &str, terms: &Value) -> Result<Played, String> {
+        Ok(read(path, terms)?.0)
+    }
+
     /// Goes on with a journal, if the match has the same terms. A last line that was cut off is forgotten.
     ///
     /// # Errors
     /// When it cannot be read or is about another match.
     pub fn resume(path: &str, terms: &Value) -> Result<(Journal, Played), String> {
-        let text =
-            std::fs::read_to_string(path).map_err(|error| format!("cannot read the journal `{path}`: {error}"))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines().enumerate();
-        let wrong = |line: usize, what: &str| format!("journal `{path}`, line {}: {what}", line + 1);
-        let header: Value = match lines.next() {
-            Some((_, line)) => serde_json::from_str(line).map_err(|error| wrong(0, &error.to_string()))?,
-            None => return Err(wrong(0, "it is empty; remove it to begin the match anew")),
-        };
-        if header["wazir_match"] != json!(FORMAT) {
-            return Err(wrong(0, "this is no journal of a match, or one of another version"));
-        }
-        compare(&header["terms"], terms).map_err(|what| wrong(0, &what))?;
-        let mut played = Played::default();
-        for (index, line) in lines {
-            let record: Value = serde_json::from_str(line).map_err(|error| wrong(index, &error.to_string()))?;
-            let number = record["number"].as_u64().ok_or_else(|| wrong(index, "`number` is missing"))?;
-            let score = match record["score"].as_u64() {
-                Some(0) => Score::Lost,
-                Some(1) => Score::Drawn,
-                Some(2) => Score::Won,
-                _ => return Err(wrong(index, "`score` is to be 0, 1 or 2")),
-            };
-            played.scores.insert(number, score);
-            let text = |name: &str| record[name].as_str().unwrap_or_default().to_string();
-            played.records.insert(number, (text("start"), text("moves")));
-            *played.endings.entry(record["ending"].as_str().unwrap_or_default().to_string()).or_default() += 1;
-        }
+        let (played, whole) = read(path, terms)?;
         let cannot = |error: std::io::Error| format!("cannot write the journal `{path}`: {error}");
         let file = OpenOptions::new().append(true).open(path).map_err(cannot)?;
-        file.set_len(whole as u64).map_err(cannot)?;
+        file.set_len(whole).map_err(cannot)?;
         Ok((Journal { file, path: path.to_string() }, played))
     }
 
@@ -113,6 +94,49 @@ impl Journal {
         let path = Path::new(&self.path);
         std::fs::remove_file(path).map_err(|error| format!("cannot remove the journal `{}`: {error}", self.path))
     }
+}
+
+/// The name of the journal of a match with these `terms` where none is given: each match has one of its own, so that matches in one folder are not in each
+/// other's way.
+pub fn default_name(terms: &Value) -> String {
+    // FNV-1a: the same name for the same terms in every build.
+    let hash = terms
+        .to_string()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("wazir-match-{:08x}.journal", hash as u32)
+}
+
+/// What the journal of a match with these terms says, and the length of its whole lines: one that was cut off at the end is left out.
+fn read(path: &str, terms: &Value) -> Result<(Played, u64), String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read the journal `{path}`: {error}"))?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut lines = text[..whole].lines().enumerate();
+    let wrong = |line: usize, what: &str| format!("journal `{path}`, line {}: {what}", line + 1);
+    let header: Value = match lines.next() {
+        Some((_, line)) => serde_json::from_str(line).map_err(|error| wrong(0, &error.to_string()))?,
+        None => return Err(wrong(0, "it is empty; remove it to begin the match anew")),
+    };
+    if header["wazir_match"] != json!(FORMAT) {
+        return Err(wrong(0, "this is no journal of a match, or one of another version"));
+    }
+    compare(&header["terms"], terms).map_err(|what| wrong(0, &what))?;
+    let mut played = Played::default();
+    for (index, line) in lines {
+        let record: Value = serde_json::from_str(line).map_err(|error| wrong(index, &error.to_string()))?;
+        let number = record["number"].as_u64().ok_or_else(|| wrong(index, "`number` is missing"))?;
+        let score = match record["score"].as_u64() {
+            Some(0) => Score::Lost,
+            Some(1) => Score::Drawn,
+            Some(2) => Score::Won,
+            _ => return Err(wrong(index, "`score` is to be 0, 1 or 2")),
+        };
+        played.scores.insert(number, score);
+        let text = |name: &str| record[name].as_str().unwrap_or_default().to_string();
+        played.records.insert(number, (text("start"), text("moves")));
+        *played.endings.entry(record["ending"].as_str().unwrap_or_default().to_string()).or_default() += 1;
+    }
+    Ok((played, whole as u64))
 }
 
 /// Are these the same terms?
