@@ -1,13 +1,24 @@
 //! KIF, the files in which Japanese programs keep games of shogi: read, with headers, handicaps, board diagrams, comments, times, variations and results.
 //!
+//! KI2, in which people print them, has no squares where moves start but words (`▲５八金右`), and is read as well. Both are written ([`write`]).
+//!
 //! A file is in UTF-8 or in Shift_JIS. It holds one game.
 
+mod moves;
+mod write;
+
+pub use crate::japanese::Unfit;
+pub use write::{Form, write};
+
+use moves::piece_of;
+
 use crate::{
-    pgn::{Fault, Line, Play, Record, Scores, Tags},
+    japanese::{self, Row},
+    pgn::{Fault, Line, Play, Record, Tags},
     sfen,
 };
 use std::borrow::Cow;
-use wazir_runtime::{Cell, Game, Info, Move, MoveKind, Setup, Square, Style, Variant};
+use wazir_runtime::{Cell, Game, Info, Move, Setup, Square, Variant};
 
 /// Words of the files, and what they mean.
 const WORDS: &str = include_str!("../data/kif-words.tsv");
@@ -17,16 +28,15 @@ const HANDICAPS: &str = include_str!("../data/kif-handicaps.tsv");
 /// Numbers, as ranks and of pieces in hand.
 const NUMERALS: [char; 10] = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
+/// What stands before a move of KI2: of the first side, and of the second.
+const SIGNS: [[char; 3]; 2] = [['▲', '☗', '▼'], ['△', '☖', '▽']];
+
 /// Variations may be nested so deep.
 const MOST_NESTED: usize = 100;
 
-/// The rows of a table of words of one kind: the word, and the columns behind it.
-fn rows(kind: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
-    WORDS.lines().filter_map(move |row| {
-        let mut columns = row.split('\t');
-        (columns.next()? == kind).then_some(())?;
-        Some((columns.next()?, columns.collect()))
-    })
+/// The rows of words of one kind.
+fn rows(kind: &'static str) -> impl Iterator<Item = Row> {
+    japanese::rows(WORDS, kind)
 }
 
 /// The text of a file: UTF-8 where it is that, else Shift_JIS.
@@ -142,6 +152,15 @@ impl<'i> Draft<'i> {
         if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
             return self.take_move(trimmed);
         }
+        if trimmed.starts_with(SIGNS.as_flattened()) {
+            // Whose move it is follows from the moves before.
+            for text in trimmed.split(SIGNS.as_flattened()).map(|text| text.trim_matches([' ', '\u{3000}'])) {
+                if !text.is_empty() {
+                    self.add(text, None);
+                }
+            }
+            return Ok(());
+        }
         match trimmed.strip_suffix('番') {
             Some("後手" | "上手") => self.diagram.second_moves = true,
             Some("先手" | "下手") => self.diagram.second_moves = false,
@@ -153,12 +172,19 @@ impl<'i> Draft<'i> {
     /// `key：value`, and the line that sums up at the end.
     fn take_header(&mut self, row: &str) -> Result<(), Fault> {
         if row.starts_with("まで") {
+            if !self.in_variation && self.end.is_none() {
+                self.end = rows("sum").find(|(word, _)| row.contains(word)).map(|(_, columns)| match columns[..] {
+                    [who, why, ..] => (who, why),
+                    [who] => (who, ""),
+                    [] => ("-", ""),
+                });
+            }
             self.last().comments.push(row.to_string());
             return Ok(());
         }
         let Some((key, value)) = row.split_once(['：', ':']) else {
             return self.fault(format!(
-                "`{row}` is no header (`先手：...`), move (`1 ７六歩(77)`), comment (`*...`) or variation (`変化：5手`)"
+                "`{row}` is no header (`先手：...`), move (`1 ７六歩(77)`, `▲７六歩`), comment (`*...`) or variation (`変化：5手`)"
             ));
         };
         let value = value.trim_matches([' ', '\u{3000}']);
@@ -166,19 +192,11 @@ impl<'i> Draft<'i> {
             "手合割" => self.take_handicap(value)?,
             "先手の持駒" | "下手の持駒" => self.diagram.hands[0] = Some((self.place, value.to_string())),
             "後手の持駒" | "上手の持駒" => self.diagram.hands[1] = Some((self.place, value.to_string())),
-            _ => match rows("tag").find(|(known, _)| *known == key) {
-                // Dates are written 2026/11/22 10:00:00.
-                Some((_, columns)) if columns.first().is_some_and(|tag| tag.ends_with("Date")) => {
-                    let (date, time) = value.split_once(' ').unwrap_or((value, ""));
-                    self.tags.set(columns[0], date.replace('/', "."));
-                    if !time.is_empty() {
-                        self.tags.set(&columns[0].replace("Date", "Time"), time);
-                    }
-                }
-                Some((_, columns)) => columns.iter().for_each(|tag| self.tags.set(tag, value)),
-                // PGN has no letters for it: nothing is lost, it becomes a comment.
-                None => self.nodes[0].comments.push(format!("{key}：{value}")),
-            },
+            // PGN has no letters for it: nothing is lost, it becomes a comment.
+            _ if !japanese::set_tags(rows("tag"), &mut self.tags, key, value) => {
+                self.nodes[0].comments.push(format!("{key}：{value}"));
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -239,20 +257,19 @@ impl<'i> Draft<'i> {
             return Ok(());
         }
         let time = time.and_then(|time| time.split(['/', ')']).next()).map(|time| time.trim().to_string());
+        self.add(text, time);
+        Ok(())
+    }
+
+    /// A move behind the last one.
+    fn add(&mut self, text: &str, time: Option<String>) {
         let number = self.path.len();
-        let node = Node {
-            text: text.to_string(),
-            number,
-            place: self.place,
-            time,
-            comments: Vec::new(),
-            children: Vec::new(),
-        };
+        let place = self.place;
+        let node = Node { text: text.to_string(), number, place, time, comments: Vec::new(), children: Vec::new() };
         let index = self.nodes.len();
         self.nodes.push(node);
         self.last().children.push(index);
         self.path.push(index);
-        Ok(())
     }
 
     fn finish(mut self, variant: &dyn Variant) -> Result<Record, Fault> {
@@ -270,13 +287,8 @@ impl<'i> Draft<'i> {
             end.play(play.mv).or_else(|error| self.fault(error.to_string()))?;
         }
         let info = start.info();
-        let scores = self.end.and_then(|(who, _)| match who {
-            "lost" => Some(Scores::lost_by(info, end.turn())),
-            "won" => Some(Scores::lost_by(info, 1 - end.turn())),
-            "drawn" => Some(Scores::drawn(info)),
-            _ => None,
-        });
-        if let Some((_, termination)) = self.end {
+        let scores = self.end.and_then(|(who, _)| japanese::scores(who, info, end.turn()));
+        if let Some((_, termination)) = self.end.filter(|(_, termination)| !termination.is_empty()) {
             self.tags.set("Termination", termination);
         }
         Ok(Record { tags: self.tags, start: start.setup(), line, scores })
@@ -311,7 +323,7 @@ impl<'i> Draft<'i> {
     /// The move of a node, with what is said about it.
     fn play(&self, game: &dyn Game, node: usize, last: Option<Square>) -> Result<Play<Move>, Fault> {
         let node = &self.nodes[node];
-        let mv = read_move(game, &node.text, last).map_err(|message| {
+        let mv = moves::read(game, &node.text, last).map_err(|message| {
             let number = Some(node.number.to_string());
             Fault { game: 1, number, line: node.place, column: 1, message: format!("`{}`: {message}", node.text) }
         })?;
@@ -374,12 +386,6 @@ impl<'i> Draft<'i> {
     }
 }
 
-/// The type that this word means.
-fn piece_of(info: &Info, word: &str) -> Option<u8> {
-    let (_, columns) = rows("piece").find(|(known, _)| *known == word)?;
-    info.piece_by_symbol(columns.first()?)
-}
-
 /// A number of pieces: nothing for one, `二`, `十`, `十八`.
 fn numeral(text: &str) -> Option<u16> {
     let digit = |c: char| NUMERALS.iter().position(|&known| known == c).map(|at| at as u16 + 1);
@@ -389,60 +395,4 @@ fn numeral(text: &str) -> Option<u16> {
         ['十', ones] => digit(ones).map(|ones| 10 + ones),
         _ => None,
     }
-}
-
-/// The legal move that a text such as `７六歩(77)`, `同　銀成(31)`, `５五角打` means; `last` is where the move before it has arrived.
-fn read_move(game: &dyn Game, text: &str, last: Option<Square>) -> Result<Move, String> {
-    let info = game.info();
-    let (to, rest) = match text.strip_prefix('同') {
-        Some(rest) => (last.ok_or("`同` is the square of the move before, and there is none")?, rest),
-        None => destination(info, text).ok_or("a move begins with the square it goes to, as in `７六歩(77)`")?,
-    };
-    let rest = rest.trim_start_matches([' ', '\u{3000}']);
-    let Some((word, columns)) = rows("piece").find(|(word, _)| rest.starts_with(word)) else {
-        return Err(format!("a piece is expected behind the square, not `{rest}`"));
-    };
-    let symbol = columns.first().copied().unwrap_or("");
-    let piece = info.piece_by_symbol(symbol).ok_or_else(|| format!("{} has no `{word}`", info.name))?;
-    let (how, from) = match rest[word.len()..].split_once('(') {
-        Some((how, from)) => {
-            let named = from.trim_end_matches(')');
-            let from = destination(info, named).filter(|(_, rest)| rest.is_empty());
-            (how, Some(from.ok_or_else(|| format!("`({named})` is no square"))?.0))
-        }
-        None => (&rest[word.len()..], None),
-    };
-    let promotes = how.ends_with('成') && !how.ends_with("不成");
-    let fits = |mv: &Move| {
-        let promotion = matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
-        let drop = mv.kind() == MoveKind::Drop;
-        mv.to() == to
-            && mv.piece() == piece
-            && promotion == promotes
-            && (drop || !how.contains('打'))
-            && from.is_none_or(|from| !drop && mv.from() == from)
-    };
-    let found: Vec<Move> = game.legal_moves().into_iter().filter(fits).collect();
-    // A piece on the board goes before one in hand, which would have to be said to be dropped.
-    let walks: Vec<Move> = found.iter().copied().filter(|mv| mv.kind() != MoveKind::Drop).collect();
-    match (&found[..], &walks[..]) {
-        ([mv], _) | (_, [mv]) => Ok(*mv),
-        ([], _) => Err(format!("no `{word}` can make this move in {}", game.fen(Style::Game))),
-        _ => Err(format!("{} moves can be written so; where the piece starts is missing, as in `(77)`", found.len())),
-    }
-}
-
-/// The square at the start of a text: a file and a rank, in digits of either width or as a numeral.
-fn destination<'t>(info: &Info, text: &'t str) -> Option<(Square, &'t str)> {
-    let mut signs = text.chars();
-    let mut number = || {
-        let sign = signs.next()?;
-        let wide = (u32::from(sign)).checked_sub(u32::from('０')).filter(|digit| *digit < 10);
-        let numeral = NUMERALS.iter().position(|&known| known == sign).map(|at| at as u32 + 1);
-        sign.to_digit(10).or(wide).or(numeral).map(|number| number as Square)
-    };
-    let (file, rank) = (number()?, number()?);
-    let (files, ranks) = (Square::from(info.files), Square::from(info.ranks));
-    let there = (1..=files).contains(&file) && (1..=ranks).contains(&rank);
-    there.then(|| (files - file + (ranks - rank) * files, signs.as_str()))
 }

@@ -11,7 +11,9 @@
 //! # }
 //! ```
 
+pub mod csa;
 mod error;
+mod japanese;
 pub mod kif;
 mod moves;
 pub mod names;

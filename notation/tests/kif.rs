@@ -176,3 +176,110 @@ fn no_text_makes_it_panic() {
         let _ = read(&text);
     }
 }
+
+#[test]
+fn what_is_read_is_written_again() {
+    let record = read(GAME).unwrap();
+    let shogi = open("shogi");
+    for form in [kif::Form::Kif, kif::Form::Ki2] {
+        let written = kif::write(&record, &shogi, form).unwrap();
+        let again = read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        let bare = |record: &Record| Record { line: without_comments(&record.line), ..record.clone() };
+        let (mut one, mut other) = (bare(&again), bare(&record));
+        // KI2 has no word for how a game was given up.
+        if form == kif::Form::Ki2 {
+            one.tags.set("Termination", "");
+            other.tags.set("Termination", "");
+        }
+        assert_eq!(one, other, "{written}");
+        let part = match form {
+            kif::Form::Kif => "   4 同\u{3000}銀(31)   ( 0:02/00:00:07)\n",
+            kif::Form::Ki2 => "▲５五角\u{20}",
+        };
+        assert!(written.contains(part), "{written}");
+        assert!(written.contains("*定跡どおり\n") && written.contains("まで5手で先手の勝ち"), "{written}");
+    }
+}
+
+fn without_comments(
+    line: &wazir_notation::pgn::Line<wazir_runtime::Move>,
+) -> wazir_notation::pgn::Line<wazir_runtime::Move> {
+    let plays = line.plays.iter().map(|play| {
+        let variations = play.variations.iter().map(without_comments).collect();
+        wazir_notation::pgn::Play { comments: Vec::new(), variations, ..play.clone() }
+    });
+    wazir_notation::pgn::Line { comments: Vec::new(), plays: plays.collect() }
+}
+
+#[test]
+fn random_games_go_there_and_back_in_both_forms() {
+    let shogi = open("shogi");
+    let mut random = wazir_runtime::Random::new(7);
+    for _ in 0..4 {
+        let mut game = shogi.start();
+        let mut record = Record {
+            tags: wazir_notation::pgn::Tags::new(),
+            start: game.setup(),
+            line: Default::default(),
+            scores: None,
+        };
+        for _ in 0..150 {
+            let legal = game.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[random.below(legal.len())];
+            game.play(mv).unwrap();
+            record.line.plays.push(wazir_notation::pgn::Play::new(mv));
+        }
+        let middle = Record { start: game.setup(), line: Default::default(), ..record.clone() };
+        for form in [kif::Form::Kif, kif::Form::Ki2] {
+            let written = kif::write(&record, &shogi, form).unwrap();
+            let again = read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+            assert_eq!(again.line, record.line, "{written}");
+            let drawn = kif::write(&middle, &shogi, form).unwrap();
+            let again = read(&drawn).unwrap_or_else(|error| panic!("{error}\n{drawn}"));
+            assert_eq!(
+                (&again.start.board, &again.start.hands, again.start.turn),
+                (&middle.start.board, &middle.start.hands, middle.start.turn),
+                "{drawn}"
+            );
+        }
+    }
+}
+
+#[test]
+fn words_tell_pieces_apart() {
+    // As the Japan Shogi Association has them: <https://www.shogi.or.jp/faq/kihuhyouki.html>.
+    let shogi = open("shogi");
+    let words = |sfen: &str, usi: &str| {
+        let setup = wazir_notation::sfen::read(shogi.info(), sfen).unwrap();
+        let game = shogi.start().at(&setup).unwrap();
+        let mv = wazir_notation::Notation::Usi.read(&*game, usi).unwrap();
+        let plays = vec![wazir_notation::pgn::Play::new(mv)];
+        let line = wazir_notation::pgn::Line { comments: Vec::new(), plays };
+        let record = Record { tags: wazir_notation::pgn::Tags::new(), start: game.setup(), line, scores: None };
+        let text = kif::write(&record, &shogi, kif::Form::Ki2).unwrap();
+        text.lines().last().unwrap().trim().to_string()
+    };
+    let golds = "k8/9/1G7/3G5/9/9/4S4/9/4K4 b - 1";
+    assert_eq!(words(golds, "8c8b"), "▲８二金");
+    let golds = "8k/9/2G1G4/9/9/9/9/9/4K4 b - 1";
+    assert_eq!(words(golds, "7c6b"), "▲６二金左");
+    assert_eq!(words(golds, "5c6b"), "▲６二金右");
+    let moves = "8k/4G4/3G5/9/9/9/9/9/K8 b - 1";
+    assert_eq!(words(moves, "5b6b"), "▲６二金寄");
+    assert_eq!(words(moves, "6c6b"), "▲６二金上");
+    let three = "8k/9/9/9/9/9/9/9/K1GGG4 b - 1";
+    assert_eq!(words(three, "7i6h"), "▲６八金左");
+    assert_eq!(words(three, "6i6h"), "▲６八金直");
+    assert_eq!(words(three, "5i6h"), "▲６八金右");
+    let dragons = "8k/9/9/9/9/9/9/9/K1+R2+R3 b - 1";
+    assert_eq!(words(dragons, "7i6h"), "▲６八竜");
+    let silvers = "8k/9/9/9/9/2S1S4/9/2S1S4/K8 b - 1";
+    assert_eq!(words(silvers, "7h6g"), "▲６七銀左上");
+    assert_eq!(words(silvers, "5f6g"), "▲６七銀右引");
+    let drop = "8k/9/9/9/9/9/9/4G4/K8 b G 1";
+    assert_eq!(words(drop, "G*5g"), "▲５七金打");
+    assert_eq!(words(drop, "G*2g"), "▲２七金");
+}

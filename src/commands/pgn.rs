@@ -9,12 +9,12 @@ use std::{
 };
 use wazir::games::{self, Handle};
 use wazir_notation::{
-    Notation, kif, names,
+    Notation, csa, kif, names,
     pgn::{Fault, Layout, Reader, Record, Scores, Text},
 };
 use wazir_runtime::{Game, Move, Style, Variant};
 
-/// Check files of games (PGN, KIF) move by move, list them, or write them anew
+/// Check files of games (PGN, KIF, CSA) move by move, list them, or write them anew
 ///
 /// Every move of every game is made by the rules, variations too. A game that is wrong is told with its place (game, line, column, move) and left out; the others are read all the
 /// same. The tag `Variant` says by whose rules, under the names that other programs use; files of any size are read, one game at a time.
@@ -25,19 +25,21 @@ Examples:
   wazir pgn games.pgn --to lan > long.pgn        the same games in long notation
   wazir pgn mine.pgn --game my.ron               games by rules of one's own
   wazir pgn game.kif --to hodges                 a Japanese file, as PGN for western readers
+  wazir pgn game.kif --to csa > game.csa         and as programs of shogi exchange them
   wazir pgn - --json < games.pgn                 an object a line
 
 Exit status: 0 all is well; 1 some game is wrong; 2 bad usage, or a file that cannot be read; 130 interrupted.")]
 pub(crate) struct Args {
-    /// The files; `-` for standard input. A name that ends in .kif or .kifu is KIF, others are PGN
+    /// The files; `-` for standard input. A name that ends in .kif, .kifu or .ki2 is KIF, in .csa CSA, others are PGN
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Name of a game or path of a RON file, for games without the tag `Variant` (else chess, and shogi in KIF)
+    /// Name of a game or path of a RON file, for games without the tag `Variant` (else chess, and shogi in KIF and CSA)
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Write the games as PGN, their moves in this notation: san, lan, uci, hodges, hodges-numbers, hosking, usi, wxf or iccs
+    /// Write the games as PGN, their moves in this notation: san, lan, uci, hodges, hodges-numbers, hosking, usi, wxf or iccs; or as a Japanese file: kif,
+    /// ki2 or csa
     #[arg(long, value_name = "NOTATION")]
-    to: Option<Notation>,
+    to: Option<Target>,
     /// Print JSON, an object a line: file, game, variant, tags, fen, moves (UCI), plies and result; or file, game, line, column, move and error
     #[arg(long, conflicts_with = "to")]
     json: bool,
@@ -53,7 +55,8 @@ impl Args {
         let mut work = Work { args: &self, screen, own, open: BTreeMap::new(), read: 0, wrong: 0 };
         for file in &self.files {
             match file.rsplit('.').next() {
-                Some("kif" | "kifu") => work.read_kif(file)?,
+                Some("kif" | "kifu" | "ki2" | "ki2u") => work.read_kif(file)?,
+                Some("csa") => work.read_csa(file)?,
                 _ => work.read_pgn(file)?,
             }
             if screen::is_interrupted() {
@@ -113,20 +116,34 @@ impl Work<'_> {
     }
 
     fn read_kif(&mut self, file: &str) -> Result<(), Failure> {
-        let unreadable = |error: io::Error| Failure::Input(format!("cannot read `{file}`: {error}"));
-        let mut bytes = Vec::new();
-        File::open(file).and_then(|mut input| input.read_to_end(&mut bytes)).map_err(unreadable)?;
-        let text = match kif::decode(&bytes) {
-            Ok(text) => text,
-            Err(why) => return bad_input(format!("cannot read `{file}`: {why}")),
-        };
-        let fault = |message: String| Fault { game: 1, number: None, line: 1, column: 1, message };
-        let name = self.args.game.clone().unwrap_or_else(|| KIF_GAME.to_string());
-        let played = match self.variant(&name, &name) {
-            Ok(variant) => kif::read(&text, variant).map(|record| (name.clone(), record)),
-            Err(why) => Err(fault(why)),
-        };
+        let text = japanese(file)?;
+        let played = self.play_japanese(1, |variant| kif::read(&text, variant));
         self.tell(file, 1, played, &Progress::new(file, 1))
+    }
+
+    fn read_csa(&mut self, file: &str) -> Result<(), Failure> {
+        let text = japanese(file)?;
+        for (number, (line, game)) in (1..).zip(csa::games(&text)) {
+            let played = self.play_japanese(number, |variant| csa::read(game, variant, number, line));
+            self.tell(file, number, played, &Progress::new(file, 1))?;
+            if screen::is_interrupted() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A game of a file that does not say by which rules: shogi's, where none were asked for.
+    fn play_japanese(
+        &mut self,
+        number: u64,
+        read: impl FnOnce(&dyn Variant) -> Result<Record, Fault>,
+    ) -> Result<(String, Record), Fault> {
+        let name = self.args.game.clone().unwrap_or_else(|| JAPANESE_GAME.to_string());
+        match self.variant(&name, &name) {
+            Ok(variant) => read(variant).map(|record| (name.clone(), record)),
+            Err(message) => Err(Fault { game: number, number: None, line: 1, column: 1, message }),
+        }
     }
 
     /// The game of that tag, or the one that was asked for where it has that id.
@@ -195,12 +212,14 @@ impl Work<'_> {
         };
         let told = Told::of(variant, &record).map_err(Failure::Input)?;
         let text = match args.to {
-            Some(notation) => {
+            Some(Target::Pgn(notation)) => {
                 let fit = notation.fits(variant.info());
                 fit.and_then(|()| {
                     record.write(variant, &Layout { notation, ..Layout::default() }).map_err(|error| error.to_string())
                 })
             }
+            Some(Target::Csa) => csa::write(&record, variant).map_err(|error| error.to_string()),
+            Some(Target::Kif(form)) => kif::write(&record, variant, form).map_err(|error| error.to_string()),
             None if args.json => Ok(told.json(file, number, &record).to_string()),
             None => Ok(told.line(number, &record)),
         };
@@ -212,8 +231,11 @@ impl Work<'_> {
                 return self.tell_fault(file, &fault, progress);
             }
         }
-        if args.to.is_some() {
-            writeln!(self.screen)?;
+        match args.to {
+            // A file of KIF holds one game: where there are several, they are to be taken apart by their first lines.
+            Some(Target::Pgn(_) | Target::Kif(_)) => writeln!(self.screen)?,
+            Some(Target::Csa) => writeln!(self.screen, "/")?,
+            None => {}
         }
         if let Some(remark) = told.remark {
             progress.clear();
@@ -253,9 +275,47 @@ impl Work<'_> {
     }
 }
 
-/// By which rules games without a name are played: PGN comes from chess, KIF from shogi.
+/// By which rules games without a name are played: PGN comes from chess, KIF and CSA from shogi.
 const PGN_GAME: &str = "chess";
-const KIF_GAME: &str = "shogi";
+const JAPANESE_GAME: &str = "shogi";
+
+/// How games are written anew.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// As PGN, with moves in this notation.
+    Pgn(Notation),
+    /// As CSA, with a line `/` behind each game.
+    Csa,
+    /// As KIF or KI2.
+    Kif(kif::Form),
+}
+
+impl std::str::FromStr for Target {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Target, String> {
+        match name.to_ascii_lowercase().as_str() {
+            "csa" => Ok(Target::Csa),
+            "kif" => Ok(Target::Kif(kif::Form::Kif)),
+            "ki2" => Ok(Target::Kif(kif::Form::Ki2)),
+            _ => {
+                let unknown = |error: wazir_notation::UnknownNotation| format!("{error}, kif, ki2, csa");
+                name.parse().map(Target::Pgn).map_err(unknown)
+            }
+        }
+    }
+}
+
+/// The text of a file in UTF-8 or Shift_JIS.
+fn japanese(file: &str) -> Result<String, Failure> {
+    let unreadable = |error: io::Error| Failure::Input(format!("cannot read `{file}`: {error}"));
+    let mut bytes = Vec::new();
+    File::open(file).and_then(|mut input| input.read_to_end(&mut bytes)).map_err(unreadable)?;
+    match kif::decode(&bytes) {
+        Ok(text) => Ok(text.into_owned()),
+        Err(why) => bad_input(format!("cannot read `{file}`: {why}")),
+    }
+}
 
 /// What is told about a game.
 struct Told {
