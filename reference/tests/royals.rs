@@ -280,8 +280,8 @@ fn dropping(may_not_mate: bool) -> Rules {
     let pawn = one_side("Pawn", &|up| vec![step(0, up)]);
     let pieces = vec![
         piece("K", "King", vec![leaper(&b, 0, 1), leaper(&b, 1, 1)]),
-        Piece { symbol: "G".into(), name: "Gold".into(), sides: gold },
-        Piece { symbol: "P".into(), name: "Pawn".into(), sides: pawn },
+        Piece { symbol: "G".into(), name: "Gold".into(), glyphs: Vec::new(), sides: gold },
+        Piece { symbol: "P".into(), name: "Pawn".into(), glyphs: Vec::new(), sides: pawn },
     ];
     let mut rules = game(b, pieces, "k4/5/5/5/4K[P] w - - 0 1");
     royal(&mut rules, "K");

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 use unicode_width::UnicodeWidthStr;
 use wazir_runtime::{Info, PieceId, SideId, fen};
+use wazir_variant_spec::rules::{Piece, Rules};
 
 /// All sets of glyphs.
 static SETS: LazyLock<Vec<Set>> = LazyLock::new(|| read(include_str!("../data/glyphs.tsv")));
@@ -109,22 +110,29 @@ pub struct Glyphs {
 }
 
 impl Glyphs {
-    /// The glyphs of a game of this family.
-    pub fn new(choice: &Choice, info: &Info, family: &str, colours: bool) -> Glyphs {
+    /// The glyphs of a game: those of the set that is chosen, else those that its rule file gives, else letters. Where nothing is chosen, the rule file's go
+    /// first.
+    pub fn new(choice: &Choice, rules: &Rules, info: &Info, colours: bool) -> Glyphs {
         let set = match choice {
             Choice::Ascii | Choice::Letters => None,
             Choice::Set(id) => SETS.iter().find(|set| set.id == *id),
-            Choice::Fitting => fitting(info, family),
+            Choice::Fitting => fitting(info, &rules.family),
         };
-        let glyph = |name: &str| {
+        let from_set = |name: &str| {
             let set = set?;
             let (_, first, second) = set.find(name)?;
             // Outlines and solids tell two sides apart, not more.
             let first = if set.solid && (colours || info.has_many_sides()) { second } else { first };
             Some((first.clone(), second.clone()))
         };
+        let own = rules.pieces.iter().map(own_glyphs).chain(std::iter::repeat(None));
+        let glyph = |name: &str, own: Option<(String, String)>| match choice {
+            Choice::Ascii | Choice::Letters => None,
+            Choice::Fitting => own.or_else(|| from_set(name)),
+            Choice::Set(_) => from_set(name).or(own),
+        };
         let mut glyphs = Glyphs {
-            pieces: info.pieces.iter().map(|piece| glyph(&piece.name)).collect(),
+            pieces: info.pieces.iter().zip(own).map(|(piece, own)| glyph(&piece.name, own)).collect(),
             ascii: *choice == Choice::Ascii,
             width: 1,
         };
@@ -154,6 +162,14 @@ impl Glyphs {
             _ => info.has_many_sides(),
         }
     }
+}
+
+/// What the rule file gives for a piece: for the first side and for the others; where only some have one, the others have the same.
+fn own_glyphs(piece: &Piece) -> Option<(String, String)> {
+    let (first, others) = piece.glyphs.split_first()?;
+    let second = others.iter().flatten().next();
+    let first = first.as_ref().or(second)?;
+    Some((first.clone(), second.unwrap_or(first).clone()))
 }
 
 /// The set that suits a game best: of those for its family the one with the most of its pieces, else of those for any game; none where no set has any.

@@ -4,8 +4,10 @@ mod common;
 
 use common::{Stage, snapshot};
 use crossterm::event::{MouseButton, MouseEventKind};
+use wazir_engine::Games;
 use wazir_tui::{
     app::{Opponent, Popup, Screen},
+    glyphs::Choice,
     session::Ending,
     theme::Depth,
 };
@@ -279,4 +281,29 @@ fn resigning_draws_and_claims() {
     shows(&mut stage, "draw: play Ng8");
     stage.keys("<enter>");
     shows(&mut stage, "draw: repetition");
+}
+
+#[test]
+fn rule_files_may_bring_their_own_glyphs() {
+    let folder = common::FolderGames::of(&["chess"]);
+    let text = "(extends: \"chess\", name: \"Horses\", pieces: {\"N\": (name: \"Pony\", glyph: \"馬\"), \"B\": (glyph: (White: \"b1\", Black: \"b2\"))})";
+    let source = wazir_variant_spec::Source { file: "horses.ron".to_string(), text: text.to_string() };
+    let opened = folder.read(source, &[]).expect("right rules");
+    let mut stage = Stage::new(&["chess"], Depth::None, (80, 24));
+    let opponent = wazir_tui::app::Opponent::Friend;
+    let new = wazir_tui::app::NewGame {
+        name: "horses".to_string(),
+        opened,
+        side: Some(0),
+        opponent,
+        control: None,
+        fen: None,
+    };
+    stage.app.begin(new).expect("a game");
+    let text = stage.text();
+    // Both sides have the same knight: without colours the second side's is marked.
+    assert!(text.contains("v馬") && text.contains("b1") && text.contains("b2") && text.contains('♖'), "{text}");
+    assert_eq!(text.matches('馬').count(), 4, "{text}");
+    stage.app.force(Some(Choice::Letters), None);
+    assert!(!stage.text().contains('馬'), "whoever wants letters has letters");
 }

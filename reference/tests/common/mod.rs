@@ -68,7 +68,12 @@ pub(crate) fn piece(symbol: &str, name: &str, movements: Vec<Movement>) -> Piece
         drop: None,
         cause: Cause::default(),
     };
-    Piece { symbol: symbol.into(), name: name.into(), sides: vec![Some(rules.clone()), Some(rules)] }
+    Piece {
+        symbol: symbol.into(),
+        name: name.into(),
+        glyphs: Vec::new(),
+        sides: vec![Some(rules.clone()), Some(rules)],
+    }
 }
 
 /// The squares of a rank, counted from 0.
@@ -172,7 +177,7 @@ pub(crate) fn chess() -> Rules {
         rules.map(|rules| PieceRules { promotions: vec![promotion], ..rules })
     };
     let pieces = vec![
-        Piece { symbol: "P".into(), name: "Pawn".into(), sides: vec![pawn(0), pawn(1)] },
+        Piece { symbol: "P".into(), name: "Pawn".into(), glyphs: Vec::new(), sides: vec![pawn(0), pawn(1)] },
         piece("N", "Knight", vec![leaper(&b, 1, 2)]),
         piece("B", "Bishop", vec![rider(&b, 1, 1)]),
         piece("R", "Rook", vec![rider(&b, 0, 1)]),

@@ -180,7 +180,7 @@ fn describe(frame: &mut Frame, area: Rect, app: &App, entry: &Entry) {
     let rows: usize = lines.iter().map(|line| line.width() / width + 1).sum();
     let (top, rest) = split_top(area, rows as u16 + 1);
     frame.render_widget(Paragraph::new(Text::from(lines)).wrap(Wrap { trim: true }), top);
-    let glyphs = Glyphs::new(&app.pieces(), info, &rules.family, app.theme.has_colours());
+    let glyphs = Glyphs::new(&app.pieces(), rules, info, app.theme.has_colours());
     let geometry = Geometry::new(info, Turned::NOT, (glyphs.width as u16 + 1, 1));
     let window = Rect {
         width: rest.width.min(geometry.size().0 as u16),

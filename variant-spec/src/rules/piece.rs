@@ -10,6 +10,8 @@ pub struct Piece {
     pub symbol: String,
     /// Name for people.
     pub name: String,
+    /// What stands for it on a screen, by side, where the rule file says so. No rule looks at it.
+    pub glyphs: Vec<Option<String>>,
     /// Its rules for each side; `None` where that side can never own one.
     pub sides: Vec<Option<PieceRules>>,
 }

@@ -4,8 +4,9 @@ use super::*;
 use wazir_runtime::symbol_length;
 
 /// The fields of a piece.
-const PIECE_FIELDS: [&str; 14] = [
+const PIECE_FIELDS: [&str; 15] = [
     "name",
+    "glyph",
     "owners",
     "moves",
     "initial",
@@ -20,6 +21,9 @@ const PIECE_FIELDS: [&str; 14] = [
     "wary",
     "drops",
 ];
+
+/// Characters of a glyph: one, and perhaps what changes it.
+const MOST_GLYPH: usize = 2;
 
 impl<'a> World<'a> {
     /// The fields of a piece as one side sees them.
@@ -70,7 +74,8 @@ impl<'a> World<'a> {
                 let message = format!("\"{}\" and \"{}\" are both called {name}", other.symbol, entry.name);
                 self.context.warn(entry.name_span, "same-name", message);
             }
-            pieces.push(Piece { symbol: entry.name.clone(), name, sides: vec![None; self.sides.len()] });
+            let glyphs = (0..self.sides.len()).map(|side| self.glyph(index, side)).collect();
+            pieces.push(Piece { symbol: entry.name.clone(), name, glyphs, sides: vec![None; self.sides.len()] });
         }
         if pieces.is_empty() && !self.context.has_errors() {
             self.context.error(node.span, "no-pieces", "the game has no pieces");
@@ -106,6 +111,19 @@ impl<'a> World<'a> {
             }
         }
         self.symbols[piece].clone()
+    }
+
+    /// `glyph: "馬"`, or `glyph: (White: "♘", Black: "♞")`.
+    fn glyph(&mut self, piece: usize, side: usize) -> Option<String> {
+        let node = self.piece_fields(piece, side)?.value("glyph")?;
+        let text = self.context.text(node, "a glyph")?;
+        let shows = |c: char| !c.is_whitespace() && !c.is_control();
+        if (1..=MOST_GLYPH).contains(&text.value.chars().count()) && text.value.chars().all(shows) {
+            return Some(text.value.clone());
+        }
+        let message = format!("a glyph is one or two characters that can be seen, not {:?}", text.value);
+        self.context.error(node.span, "bad-glyph", message).help = Some("as in `glyph: \"馬\"`".to_string());
+        None
     }
 
     /// May this side own such pieces?
