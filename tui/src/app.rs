@@ -81,6 +81,8 @@ pub struct App {
     pub network: Option<Network>,
     /// The number of the connection: earlier ones are not listened to.
     connections: u64,
+    /// How long the network waits for somebody who is gone.
+    pub patience: crate::net::Patience,
     /// How the last game was set up, for a rematch.
     last: Option<NewGame>,
 }
@@ -141,6 +143,7 @@ impl App {
             last: None,
             network: None,
             connections: 0,
+            patience: crate::net::Patience::default(),
         };
         app.apply_settings();
         app.show_menu();

@@ -143,7 +143,9 @@ impl Geometry {
         let reached = self.cells.iter().filter_map(|cell| distance(cell).map(|distance| (distance, cell.0)));
         reached.min().map(|(_, square)| square)
     }
-    /// The letters or numbers that stand beside rows of squares, with the row each belongs to; and below columns, with the column. On a board of hexagons only columns have them.
+    /// The letters or numbers that stand beside rows of squares, with the row each belongs to; and below columns, with the column. Ranks of hexagons run
+    /// aslant: their numbers stand
+    /// at their left ends, above the cell beyond, where there is nothing.
     pub fn labels(&self, info: &Info) -> Labels {
         let name = |square: Square| {
             let name = info.square_name(square);
@@ -155,8 +157,14 @@ impl Geometry {
         for &(square, x, y) in &self.cells {
             let (letters, number) = name(square);
             let (row, column) = if sideways { (letters, number) } else { (number, letters) };
-            if self.grid == Grid::Squares && labels.rows.iter().all(|label| label.1 != y) {
-                labels.rows.push((row, y));
+            match self.grid {
+                Grid::Squares if labels.rows.iter().all(|label| label.1 != y) => labels.rows.push((row, y)),
+                Grid::Squares => {}
+                Grid::Hexagons => match labels.ends.iter_mut().find(|label| label.0 == row) {
+                    Some(end) if x < end.1 => (end.1, end.2) = (x, y),
+                    Some(_) => {}
+                    None => labels.ends.push((row, x, y)),
+                },
             }
             if labels.columns.iter().all(|label| label.1 != x) {
                 labels.columns.push((column, x));
@@ -173,4 +181,6 @@ pub struct Labels {
     pub rows: Vec<(String, i32)>,
     /// Text and first column.
     pub columns: Vec<(String, i32)>,
+    /// Text, the column before which it ends, and row.
+    pub ends: Vec<(String, i32, i32)>,
 }

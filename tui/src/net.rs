@@ -4,7 +4,7 @@
 //! has none with that hash, and says that it is ready. From then on each sends its moves, which the other one verifies. The host keeps the clocks.
 //!
 //! Everything that comes in is looked at: a line that is too long, is no message, comes at the wrong time or too often, and silence end the connection, with a
-//! message, and nothing else. A connection that is lost can be taken up again for [`PATIENCE`] by whoever has the seat's token.
+//! message, and nothing else. A connection that is lost can be taken up again for a minute ([`Patience`]) by whoever has the seat's token.
 //!
 //! The network lives in a thread of its own and talks to the app by [`Event`]s and [`Order`]s.
 
@@ -15,7 +15,7 @@ mod wire;
 
 pub use guest::join;
 pub use host::{Invitation, host};
-pub use message::{MOST_CHAT, Message, PROTOCOL, rules_hash};
+pub use message::{Asked, MOST_CHAT, Message, PROTOCOL, rules_hash};
 
 use crate::clock::{SideClock, TimeControl};
 use std::{
@@ -29,8 +29,21 @@ use wazir_runtime::SideId;
 
 /// The port where nothing else is said.
 pub const PORT: u16 = 4817;
-/// How long a lost connection can be taken up again.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// How long one waits for somebody who is gone. (Tests do not wait for a minute.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// How long a lost connection can be taken up again.
+    pub seat: Duration,
+    /// How long the guest waits before the next attempt.
+    pub pause: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { seat: Duration::from_secs(60), pause: Duration::from_secs(1) }
+    }
+}
+
 /// A connection on which nothing has come for so long is lost.
 const SILENCE: Duration = Duration::from_secs(20);
 /// After so much time without anything else to say each side says that it is there.
@@ -54,6 +67,8 @@ pub enum Event {
         moves: Vec<String>,
         /// The host's clocks; empty without clocks.
         clocks: Vec<SideClock>,
+        /// The epoch to which the moves belong.
+        epoch: u32,
     },
     /// The other side says something that belongs to the game.
     Said(Message),
@@ -122,14 +137,25 @@ impl Link {
 
 /// The game as it stands, for whoever comes back to it. The app keeps it up to date.
 #[derive(Clone, Debug, Default)]
-pub struct Standing(Arc<Mutex<(Vec<String>, Vec<SideClock>)>>);
+pub struct Standing(Arc<Mutex<Stood>>);
+
+/// How a game stands.
+#[derive(Clone, Debug, Default)]
+pub struct Stood {
+    /// The moves in UCI.
+    pub moves: Vec<String>,
+    /// The clocks.
+    pub clocks: Vec<SideClock>,
+    /// How often moves were taken back or the game was begun again.
+    pub epoch: u32,
+}
 
 impl Standing {
-    /// Sets the moves in UCI and the clocks.
-    pub fn set(&self, moves: Vec<String>, clocks: Vec<SideClock>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (moves, clocks);
+    /// Sets how it stands.
+    pub fn set(&self, stood: Stood) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = stood;
     }
-    fn get(&self) -> (Vec<String>, Vec<SideClock>) {
+    fn get(&self) -> Stood {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

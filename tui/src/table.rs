@@ -11,6 +11,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use wazir_engine::{Level, Limits, Score};
+use wazir_notation::pgn::Record;
 use wazir_runtime::{Move, PieceId, SideId, Square};
 
 /// Who plays a side.
@@ -68,6 +69,10 @@ pub struct Table {
     pub clocks: Option<Clocks>,
     /// How the clocks stood at each ply.
     clock_log: Vec<Vec<SideClock>>,
+    /// The ply from which that is known.
+    clocked_from: usize,
+    /// The game of a file, from which this one has begun.
+    pub loaded: Option<Record>,
     /// What is pointed at.
     pub selection: Selection,
     /// The square under the cursor.
@@ -97,6 +102,8 @@ pub struct Table {
     journal: Option<Journal>,
     /// The clocks are kept by somebody else, who says how they stand.
     pub clocks_elsewhere: bool,
+    /// The other side has been asked for something, and is waited for.
+    pub waits: bool,
     /// The name or path by which the game was opened.
     name: String,
     parents: Vec<wazir_variant_spec::Source>,
@@ -129,6 +136,8 @@ impl Table {
         let clock_log = vec![stood; session.ply() + 1];
         let cursor = first_cursor(&session, here);
         let mut table = Table {
+            clocked_from: session.ply(),
+            loaded: None,
             session,
             players,
             clocks: seats.clocks,
@@ -149,6 +158,7 @@ impl Table {
             thinking: None,
             journal: seats.journal,
             clocks_elsewhere: false,
+            waits: false,
             name: seats.name,
             parents: seats.parents,
         };
@@ -161,9 +171,13 @@ impl Table {
     pub fn player(&self) -> Player {
         self.players.get(self.session.turn() as usize).copied().unwrap_or(Player::Human)
     }
+    /// Is a side played by such a player?
+    pub fn plays(&self, side: SideId, player: Player) -> bool {
+        self.players.get(side as usize) == Some(&player)
+    }
     /// May somebody at this keyboard move now?
     pub fn is_open(&self) -> bool {
-        self.player() == Player::Human && self.session.ending().is_none()
+        self.player() == Player::Human && self.session.ending().is_none() && !self.waits
     }
     /// The name by which the game was opened.
     pub fn name(&self) -> &str {
@@ -251,7 +265,10 @@ impl Table {
             let whose = side_name(self.session.info(), self.session.turn()).to_string();
             self.complain(format!("{whose} is to move, and is not played here"));
         }
-        player == Player::Human
+        if player == Player::Human && self.waits {
+            self.complain("the other side has been asked, and has not answered yet");
+        }
+        player == Player::Human && !self.waits
     }
 
     /// Why nothing can be done with a square.
@@ -298,6 +315,22 @@ impl Table {
         self.offer = self.offer.filter(|&side| side == mover);
         self.changed();
         Ok(())
+    }
+
+    /// Sets the clocks to what whoever keeps them says.
+    pub fn set_clocks(&mut self, sides: &[SideClock]) {
+        let taken = self.clocks.as_mut().is_some_and(|clocks| clocks.set(sides));
+        if taken && let Some(stood) = self.clock_log.get_mut(self.session.ply()) {
+            stood.clone_from(&sides.to_vec());
+        }
+    }
+
+    /// What the side that made the move to this ply had left after it, where that is known: of the main time, or of the byoyomi when that is all.
+    pub fn clock_at(&self, ply: usize) -> Option<Duration> {
+        let mover = self.session.position(ply.checked_sub(1)?).turn();
+        let stood = self.clock_log.get(ply).filter(|_| ply > self.clocked_from)?;
+        let clock = stood.get(mover as usize)?;
+        Some(Duration::from_millis(if clock.main_ms > 0 { clock.main_ms } else { clock.byoyomi_ms }))
     }
 
     fn stood(&self) -> Vec<SideClock> {
@@ -468,6 +501,10 @@ impl Table {
 
     /// Makes moves again that were taken back.
     pub fn redo(&mut self) {
+        if self.is_remote() {
+            self.complain("moves over the network are made once");
+            return;
+        }
         if !self.session.redo() {
             self.complain("there is no move to make again");
             return;
@@ -475,6 +512,13 @@ impl Table {
         if self.players.contains(&Player::Human) {
             while self.player() != Player::Human && self.session.redo() {}
         }
+        self.rewound();
+    }
+
+    /// Takes moves back until so many are left.
+    pub fn rewind(&mut self, ply: usize) {
+        while self.session.ply() > ply && self.session.undo() {}
+        self.offer = None;
         self.rewound();
     }
 

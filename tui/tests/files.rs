@@ -3,8 +3,15 @@
 mod common;
 
 use common::Stage;
-use std::path::{Path, PathBuf};
-use wazir_tui::{app::Opponent, store::Store, theme::Depth};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use wazir_tui::{
+    app::{NewGame, Opponent},
+    store::Store,
+    theme::Depth,
+};
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -129,4 +136,64 @@ fn settings_are_kept_and_wrong_ones_told() {
     std::fs::write(folder.0.join("config/play.json"), "{\"sound\": 11}").expect("a file");
     let mut wrong = folder.stage(&["chess"]);
     assert!(wrong.text().contains("unknown field"), "{}", wrong.text());
+}
+
+/// Saves the game on the table; the text of the file.
+fn saved(stage: &mut Stage, file: &Path) -> String {
+    stage.keys("<esc>s");
+    stage.keys(&"<backspace>".repeat(200));
+    stage.keys(&format!("{}<enter>", file.display()));
+    assert!(stage.text().contains("saved in"), "{}", stage.text());
+    std::fs::read_to_string(file).expect("the file was written")
+}
+
+#[test]
+fn what_a_file_says_about_its_moves_is_kept() {
+    let folder = TestFolder::new("comments");
+    let file = folder.0.join("in.pgn");
+    let text = "[Event \"Café\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Termination \"a word\"]\n\n\
+                {before} 1. e4 $1 {best by test} 1... e5 (1... c5 2. Nf3 {Sicilian} (2. c3 d5)) 2. Nf3 {develops} 2... Nc6 1-0\n";
+    std::fs::write(&file, text).expect("a file");
+    let mut stage = folder.stage(&["chess"]);
+    stage.app.load(&file, None).expect("a game");
+    let whole = saved(&mut stage, &folder.0.join("whole.pgn"));
+    for kept in [
+        "[Event \"Café\"]",
+        "[White \"A\"]",
+        "[Result \"1-0\"]",
+        "[Termination \"a word\"]",
+        "{before} 1. e4 $1 {best by test} 1... e5 (1... c5 2. Nf3 {Sicilian} (2. c3 d5)) 2. Nf3 {develops}",
+    ] {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(&whole).contains(&words(kept)), "{kept} is not in {whole}");
+    }
+    assert!(whole.trim_end().ends_with("1-0"), "{whole}");
+    // Another second move: the file's is a variation of it, and its result is not that of this game.
+    stage.keys("<esc>uu");
+    stage.play("Nc3 Nf6");
+    let other = saved(&mut stage, &folder.0.join("other.pgn"));
+    assert!(other.contains("2. Nc3 (2. Nf3 {develops} 2... Nc6) 2... Nf6 *"), "{other}");
+    assert!(other.contains("[White \"A\"]") && !other.contains("Termination"), "{other}");
+    // And it can be read again.
+    let mut again = folder.stage(&["chess"]);
+    again.app.load(&folder.0.join("other.pgn"), None).expect("a game");
+    assert_eq!(again.moves(), ["e2e4", "e7e5", "b1c3", "g8f6"]);
+}
+
+#[test]
+fn clocks_are_written_behind_the_moves() {
+    let folder = TestFolder::new("clocks");
+    let mut stage = folder.stage(&["chess"]);
+    let opened = stage.app.games.open("chess").expect("a game of ours");
+    let control = Some("5+3".parse().expect("a time control"));
+    let new =
+        NewGame { name: "chess".to_string(), opened, side: Some(0), opponent: Opponent::Friend, control, fen: None };
+    stage.app.begin(new).expect("a game");
+    stage.app.pass(Duration::from_millis(10_500));
+    stage.play("e4");
+    stage.app.pass(Duration::from_secs(60));
+    stage.play("e5");
+    let text = saved(&mut stage, &folder.0.join("clocks.pgn"));
+    assert!(text.contains("1. e4 {[%clk 0:04:52.5]} 1... e5 {[%clk 0:04:03]} *"), "{text}");
+    assert!(text.contains("[TimeControl \"5+3\"]"), "{text}");
 }

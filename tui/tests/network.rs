@@ -4,13 +4,18 @@ mod common;
 
 use common::Stage;
 use std::{
-    io::{BufRead, BufReader, Write},
-    net::{TcpListener, TcpStream},
+    io::{BufRead, BufReader, ErrorKind, Read, Write},
+    net::{Shutdown, TcpListener, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 use wazir_engine::Games;
 use wazir_tui::{
-    app::{Event, Hosted, Screen},
+    app::{Event, Hosted, Popup, Screen},
+    net::Patience,
     session::Ending,
     theme::Depth,
 };
@@ -19,7 +24,12 @@ const SIZE: (u16, u16) = (100, 30);
 
 /// A host that waits at a port of its own.
 fn host(game: &str, clock: Option<&str>) -> (Stage, String) {
+    host_with(game, clock, Patience::default())
+}
+
+fn host_with(game: &str, clock: Option<&str>, patience: Patience) -> (Stage, String) {
     let mut stage = Stage::new(&[game], Depth::None, SIZE);
+    stage.app.patience = patience;
     let opened = stage.app.games.open(game).expect("a game of ours");
     let control = clock.map(|clock| clock.parse().expect("a time control"));
     let hosted = Hosted { name: game.to_string(), opened, side: Some(0), control, fen: None };
@@ -85,7 +95,9 @@ fn moves_out_of_turn_are_refused_at_the_keyboard() {
     guest.keys(":e4<enter>");
     assert!(guest.text().contains("it is not your turn"));
     guest.keys("<esc>u");
-    assert!(guest.text().contains("cannot be taken back"));
+    assert!(guest.text().contains("no move of yours to take back"));
+    guest.keys("r");
+    assert!(guest.text().contains("are made once"));
 }
 
 #[test]
@@ -165,7 +177,7 @@ impl Stranger {
     }
 }
 
-const HELLO: &str = r#"{"type":"hello","protocol":1,"name":"x","seat":null}"#;
+const HELLO: &str = r#"{"type":"hello","protocol":2,"name":"x","seat":null}"#;
 
 #[test]
 fn strangers_at_the_door_are_sent_away_with_a_word() {
@@ -174,8 +186,8 @@ fn strangers_at_the_door_are_sent_away_with_a_word() {
     for (line, answer) in [
         ("hello", "what came is no message"),
         ("", "what came is no message"),
-        (r#"{"type":"hello","protocol":7,"name":"x","seat":null}"#, "version 1"),
-        (r#"{"type":"hello","protocol":1,"name":"x","seat":"00"}"#, "not the token"),
+        (r#"{"type":"hello","protocol":7,"name":"x","seat":null}"#, "version 2"),
+        (r#"{"type":"hello","protocol":2,"name":"x","seat":"00"}"#, "not the token"),
         (r#"{"type":"resign"}"#, "says hello first"),
         (&long, "a line of more than 8192 bytes"),
         (&"[".repeat(5000), "what came is no message"),
@@ -213,6 +225,9 @@ fn guests_that_cheat_are_sent_away() {
         (vec![r#"{"type":"clocks","clocks":[]}"#.to_string()], "has no place here"),
         (vec![HELLO.to_string()], "has no place here"),
         (vec![r#"{"type":"chat","text":"spam"}"#.to_string(); 80], "messages came in"),
+        (vec![r#"{"type":"ask","asked":{"takeback":{"ply":0}}}"#.to_string()], "it has not made"),
+        (vec![r#"{"type":"ask","asked":"rematch"}"#.to_string()], "before the end"),
+        (vec![r#"{"type":"agree","asked":"rematch"}"#.to_string()], "it was not asked"),
         (vec!["\u{0}\u{1}".to_string()], "what came is no message"),
         (vec!["y".repeat(20_000)], "a line of more than"),
     ];
@@ -283,6 +298,169 @@ fn a_lost_connection_is_taken_up_again() {
     host.wait(|app| app.table.as_ref().is_some_and(|table| table.session.ply() == 2));
 }
 
+/// A road between a guest and a host, which can be closed: everything that is on it is lost then, and nobody gets through until it is open again.
+struct Road {
+    address: String,
+    open: Arc<AtomicBool>,
+}
+
+impl Road {
+    fn to(host: &str) -> Road {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let open = Arc::new(AtomicBool::new(true));
+        let (host, is_open) = (host.to_string(), open.clone());
+        std::thread::spawn(move || {
+            for guest in listener.incoming().flatten() {
+                let Ok(host) = TcpStream::connect(&host) else { continue };
+                for (mut from, mut to) in [(&guest, &host), (&host, &guest)]
+                    .map(|(a, b)| (a.try_clone(), b.try_clone()))
+                    .map(|(a, b)| (a.expect("a socket"), b.expect("a socket")))
+                {
+                    let is_open = is_open.clone();
+                    from.set_read_timeout(Some(Duration::from_millis(10))).expect("a socket");
+                    std::thread::spawn(move || {
+                        let mut bytes = [0; 4096];
+                        while is_open.load(Ordering::Relaxed) {
+                            match from.read(&mut bytes) {
+                                Ok(0) => break,
+                                Ok(count) => {
+                                    if to.write_all(&bytes[..count]).is_err() {
+                                        break;
+                                    }
+                                }
+                                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+                                Err(_) => break,
+                            }
+                        }
+                        let _ = from.shutdown(Shutdown::Both);
+                        let _ = to.shutdown(Shutdown::Both);
+                    });
+                }
+            }
+        });
+        Road { address, open }
+    }
+    fn set(&self, open: bool) {
+        self.open.store(open, Ordering::Relaxed);
+    }
+}
+
+/// Is somebody asked for something?
+fn is_asked(stage: &Stage) -> bool {
+    matches!(&stage.app.popup, Some(Popup::List(list)) if list.title.contains("wants to"))
+}
+
+fn connected(stage: &Stage) -> bool {
+    stage.app.network.as_ref().is_some_and(|network| network.connected)
+}
+
+/// A host and a guest at the table, with a road between them.
+fn along_a_road(patience: Patience, clock: Option<&str>) -> (Stage, Stage, Road) {
+    let (mut host, address) = host_with("chess", clock, patience);
+    let road = Road::to(&address);
+    let mut guest = Stage::new(&["chess"], Depth::None, SIZE);
+    guest.app.patience = patience;
+    guest.app.join(&road.address).expect("an address");
+    both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
+    (host, guest, road)
+}
+
+#[test]
+fn a_guest_comes_back_by_itself_and_the_game_goes_on() {
+    let patience = Patience { seat: Duration::from_secs(60), pause: Duration::from_millis(50) };
+    let (mut host, mut guest, road) = along_a_road(patience, Some("5"));
+    host.play("e4");
+    both(&mut host, &mut guest, |_, guest| guest.moves().len() == 1);
+    for (index, (text, by_host)) in [("e5", false), ("Nf3", true)].into_iter().enumerate() {
+        road.set(false);
+        both(&mut host, &mut guest, |host, guest| !connected(host) && !connected(guest));
+        // What is played meanwhile is told when it is there again.
+        if by_host { &mut host } else { &mut guest }.play(text);
+        road.set(true);
+        both(&mut host, &mut guest, |host, guest| connected(host) && connected(guest));
+        both(&mut host, &mut guest, |host, guest| host.moves().len() == index + 2 && guest.moves().len() == index + 2);
+    }
+    guest.play("Nc6");
+    both(&mut host, &mut guest, |host, guest| host.moves().len() == 4 && host.moves() == guest.moves());
+    let left = |stage: &Stage| stage.app.table.as_ref().and_then(|t| t.clocks.as_ref().map(|clocks| clocks.left(0)));
+    both(&mut host, &mut guest, |host, guest| left(host) == left(guest));
+}
+
+#[test]
+fn who_does_not_come_back_in_time_has_left() {
+    let patience = Patience { seat: Duration::from_millis(400), pause: Duration::from_millis(50) };
+    let (mut host, mut guest, road) = along_a_road(patience, None);
+    host.play("e4");
+    both(&mut host, &mut guest, |_, guest| guest.moves().len() == 1);
+    road.set(false);
+    both(&mut host, &mut guest, |host, guest| host.app.network.is_none() && guest.app.network.is_none());
+    assert!(host.text().contains("has not come back within 0.4 seconds"), "{}", host.text());
+    assert!(guest.text().contains("The connection has ended"), "{}", guest.text());
+    assert_eq!((host.moves(), guest.moves()), (vec!["e2e4".to_string()], vec!["e2e4".to_string()]), "the game stays");
+}
+
+#[test]
+fn moves_are_taken_back_when_both_agree() {
+    let (mut host, address) = host("chess", Some("5"));
+    let mut guest = guest(&["chess"], &address);
+    both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
+    host.play("e4");
+    both(&mut host, &mut guest, |_, guest| guest.moves().len() == 1);
+    host.app.pass(Duration::from_secs(10));
+    host.keys("u");
+    assert!(host.text().contains("is asked to take the last move back"), "{}", host.text());
+    both(&mut host, &mut guest, |_, guest| guest.app.popup.is_some());
+    // A question stays until it is answered.
+    guest.keys("<esc>");
+    assert!(guest.text().contains("wants to take the last move back"), "{}", guest.text());
+    guest.keys("<down><enter>");
+    both(&mut host, &mut guest, |host, _| host.app.table.as_ref().is_some_and(|table| !table.waits));
+    assert!(host.text().contains("does not agree"), "{}", host.text());
+    guest.play("e5");
+    both(&mut host, &mut guest, |host, _| host.moves().len() == 2);
+    host.keys("u");
+    host.keys(":Nf3<enter>");
+    assert!(host.text().contains("it is not your turn"), "who asks waits: {}", host.text());
+    host.keys("<esc>");
+    both(&mut host, &mut guest, |_, guest| guest.app.popup.is_some());
+    guest.keys("<enter>");
+    both(&mut host, &mut guest, |host, guest| host.moves().is_empty() && guest.moves().is_empty());
+    let left = |stage: &Stage| stage.app.table.as_ref().and_then(|t| t.clocks.as_ref().map(|clocks| clocks.left(1)));
+    both(&mut host, &mut guest, |host, guest| left(host) == left(guest) && left(host) > Some(Duration::from_secs(299)));
+    for (index, text) in ["d4", "d5", "c4"].into_iter().enumerate() {
+        let stage = if index % 2 == 0 { &mut host } else { &mut guest };
+        stage.play(text);
+        both(&mut host, &mut guest, |host, guest| host.moves().len() > index && host.moves() == guest.moves());
+    }
+}
+
+#[test]
+fn a_game_is_played_again_with_sides_changed() {
+    let (mut host, address) = host("chess", Some("5"));
+    let mut guest = guest(&["chess"], &address);
+    both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
+    host.keys("R<down><enter>");
+    both(&mut host, &mut guest, |host, guest| ending(host).is_some() && ending(guest).is_some());
+    guest.keys("<down><enter>");
+    both(&mut host, &mut guest, |host, _| is_asked(host));
+    host.keys("<enter>");
+    both(&mut host, &mut guest, |host, guest| ending(host).is_none() && ending(guest).is_none());
+    for (index, text) in ["f3", "e5", "g4", "Qh4"].into_iter().enumerate() {
+        // The guest has White now.
+        let stage = if index % 2 == 1 { &mut host } else { &mut guest };
+        stage.play(text);
+        both(&mut host, &mut guest, |host, guest| host.moves().len() > index && guest.moves().len() > index);
+    }
+    both(&mut host, &mut guest, |host, guest| ending(host).is_some() && ending(host) == ending(guest));
+    // Both ask at once.
+    host.keys("<down><enter>");
+    guest.keys("<down><enter>");
+    both(&mut host, &mut guest, |host, guest| ending(host).is_none() && ending(guest).is_none());
+    host.play("e4");
+    both(&mut host, &mut guest, |_, guest| guest.moves() == ["e2e4"]);
+}
+
 /// A host that says these lines, whatever it hears, and then hangs up.
 fn false_host(lines: Vec<String>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -306,7 +484,7 @@ fn hosts_that_cheat_are_left() {
     let hash = wazir_tui::net::rules_hash(&chess.source, &[]);
     let game = |name: &str, rules: &str, start: &str, moves: &str, sides: &str| {
         format!(
-            r#"{{"type":"game","protocol":1,"name":"h","game":"{name}","rules":"{rules}","start":"{start}","moves":[{moves}],"control":null,"clocks":[],"sides":[{sides}],"seat":"s"}}"#
+            r#"{{"type":"game","protocol":2,"name":"h","game":"{name}","rules":"{rules}","start":"{start}","moves":[{moves}],"control":null,"clocks":[],"epoch":0,"sides":[{sides}],"seat":"s"}}"#
         )
     };
     let start = chess.variant.start().fen(Default::default());

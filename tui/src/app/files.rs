@@ -17,7 +17,7 @@ use wazir_notation::{
     names,
     pgn::{Fault, Layout, Line, Play, Reader, Record, Scores, Tags, Text},
 };
-use wazir_runtime::{Info, SideId};
+use wazir_runtime::{Info, Move, SideId};
 
 /// The row of a form about a file.
 const FILE: &str = "File";
@@ -122,6 +122,7 @@ impl App {
         let (journal, _) = self.journal();
         self.sit_down(session, vec![Player::Human; sides], None, name, journal);
         if let Some(table) = self.table.as_mut() {
+            table.loaded = Some(record);
             table.note(said.unwrap_or_else(|| title(&text.tags)));
         }
         Ok(())
@@ -181,11 +182,15 @@ fn title(tags: &Tags) -> String {
 fn record(table: &Table, own_name: &str, is_known: bool) -> Record {
     let session = &table.session;
     let info = session.info();
-    let mut tags = Tags::new();
-    tags.set("Event", "Game in the terminal");
-    tags.set("Date", today());
-    for (side, player) in table.players.iter().enumerate() {
-        tags.set(&side_tag(info, side as SideId), player_name(*player, own_name));
+    // What a file has said about a game is still true of it, but for its end.
+    let mut tags = table.loaded.as_ref().map_or_else(Tags::new, |loaded| loaded.tags.clone());
+    let is_new = table.loaded.is_none();
+    if is_new {
+        tags.set("Event", "Game in the terminal");
+        tags.set("Date", today());
+        for (side, player) in table.players.iter().enumerate() {
+            tags.set(&side_tag(info, side as SideId), player_name(*player, own_name));
+        }
     }
     if let Some(clocks) = &table.clocks {
         tags.set("TimeControl", clocks.control().to_string());
@@ -193,18 +198,51 @@ fn record(table: &Table, own_name: &str, is_known: bool) -> Record {
     if !is_known {
         tags.set(RULE_FILE, table.name());
     }
-    let scores = session.ending().map(|ending| {
-        tags.set(TERMINATION, ending.text(info));
-        match ending {
-            Ending::Rules(outcome) => Some(Scores::of(info, outcome)),
-            Ending::Resigned(side) | Ending::Timeout(side) => Some(Scores::lost_by(info, side)),
-            Ending::Agreed => Some(Scores::drawn(info)),
-            Ending::Stuck(_) => None,
+    let mut line = match &table.loaded {
+        Some(loaded) => merged(&loaded.line, session.played()),
+        None => Line { comments: Vec::new(), plays: session.played().iter().map(|&mv| Play::new(mv)).collect() },
+    };
+    for (ply, play) in (1..).zip(&mut line.plays) {
+        if let Some(left) = table.clock_at(ply) {
+            play.set_clock(left);
         }
-    });
-    let plays = session.played().iter().map(|&mv| Play::new(mv)).collect();
-    let line = Line { comments: Vec::new(), plays };
-    Record { tags, start: session.line().start, line, scores: scores.flatten() }
+    }
+    let scores = match session.ending() {
+        Some(ending) => {
+            tags.set(TERMINATION, ending.text(info));
+            match ending {
+                Ending::Rules(outcome) => Some(Scores::of(info, outcome)),
+                Ending::Resigned(side) | Ending::Timeout(side) => Some(Scores::lost_by(info, side)),
+                Ending::Agreed => Some(Scores::drawn(info)),
+                Ending::Stuck(_) => None,
+            }
+        }
+        None => {
+            // The end that the file tells of is that of its last move.
+            let same = table
+                .loaded
+                .as_ref()
+                .filter(|loaded| loaded.line.plays.iter().map(|play| play.mv).eq(session.played().iter().copied()));
+            if same.is_none() {
+                tags.remove(TERMINATION);
+            }
+            same.and_then(|loaded| loaded.scores.clone())
+        }
+    };
+    Record { tags, start: session.line().start, line, scores }
+}
+
+/// The moves that were played, with all that a file has said about those it has as well. What it goes on with where another move was made is a variation of
+/// that move.
+fn merged(loaded: &Line<Move>, played: &[Move]) -> Line<Move> {
+    let common = loaded.plays.iter().zip(played).take_while(|(play, mv)| play.mv == **mv).count();
+    let mut plays: Vec<Play<Move>> = loaded.plays.iter().take(common).cloned().collect();
+    plays.extend(played.iter().skip(common).map(|&mv| Play::new(mv)));
+    let rest: Vec<Play<Move>> = loaded.plays.iter().skip(common).cloned().collect();
+    if let Some(play) = plays.get_mut(common).filter(|_| !rest.is_empty()) {
+        play.variations.push(Line { comments: Vec::new(), plays: rest });
+    }
+    Line { comments: loaded.comments.clone(), plays }
 }
 
 /// The tag for a side: PGN's own for two, the side's name where there are more.

@@ -7,6 +7,7 @@ use crate::{
     },
     form::{Form, List, Pressed, Row},
     glyphs::Choice,
+    net::Asked,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::path::PathBuf;
@@ -121,6 +122,10 @@ pub enum Act {
     AcceptDraw,
     /// Do not.
     DeclineDraw,
+    /// Agree to what the other side asks for over the network.
+    Agree(Asked),
+    /// Do not.
+    Decline(Asked),
     /// Make a move that makes the game a draw.
     Claim(Move),
     /// The same again, with sides changed.

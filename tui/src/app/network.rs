@@ -1,10 +1,12 @@
 //! A game over the network: what is said to the other side, and what comes of what it says.
 
+mod asking;
+
 use crate::{
     app::{Act, App, Event, FormKind, Popup, Screen, setup},
     clock::Clocks,
     form::{Form, List, Row},
-    net::{self, Link, MOST_CHAT, Meeting, Message, Standing, Terms},
+    net::{self, Asked, Link, MOST_CHAT, Meeting, Message, Standing, Stood, Terms},
     session::{Ending, Session, side_name},
     table::{Happening, Player},
 };
@@ -25,6 +27,12 @@ pub struct Network {
     ended: bool,
     /// What the other side calls itself.
     pub peer: String,
+    /// What it was asked for and has not answered.
+    asked: Option<Asked>,
+    /// What it asks for.
+    to_answer: Option<Asked>,
+    /// How often moves were taken back or the game was begun again.
+    epoch: u32,
 }
 
 /// A game that waits for its guest.
@@ -96,8 +104,8 @@ impl App {
         };
         let standing = Standing::default();
         let stood = hosted.control.map(|control| Clocks::new(control, info.sides.len()).sides().to_vec());
-        standing.set(Vec::new(), stood.unwrap_or_default());
-        let link = net::host(address.to_string(), invitation, standing.clone(), self.listener());
+        standing.set(Stood { clocks: stood.unwrap_or_default(), ..Stood::default() });
+        let link = net::host(address.to_string(), invitation, standing.clone(), self.patience, self.listener());
         let title = format!("{}, played over the network", info.name);
         self.connect(link, standing, Some(hosted));
         self.screen = Screen::Waiting { title, text: "opening the door...".to_string() };
@@ -120,7 +128,8 @@ impl App {
     /// When it is none.
     pub fn join(&mut self, address: &str) -> Result<(), String> {
         let address = net::with_port(address)?;
-        let link = net::join(address.clone(), self.settings.name.clone(), self.games.clone(), self.listener());
+        let (name, games) = (self.settings.name.clone(), self.games.clone());
+        let link = net::join(address.clone(), name, games, self.patience, self.listener());
         self.connect(link, Standing::default(), None);
         self.screen = Screen::Waiting { title: "Join a game".to_string(), text: format!("calling {address}...") };
         Ok(())
@@ -138,8 +147,18 @@ impl App {
 
     fn connect(&mut self, link: Link, standing: Standing, hosted: Option<Hosted>) {
         self.popup = None;
-        let peer = String::new();
-        self.network = Some(Network { link, standing, hosted, told: 0, connected: false, ended: false, peer });
+        self.network = Some(Network {
+            link,
+            standing,
+            hosted,
+            told: 0,
+            connected: false,
+            ended: false,
+            peer: String::new(),
+            asked: None,
+            to_answer: None,
+            epoch: 0,
+        });
     }
 
     /// Ends the connection, if there is one.
@@ -159,13 +178,18 @@ impl App {
             }
             net::Event::Met(meeting) => self.meet(*meeting),
             net::Event::Lost(why) => {
+                let was_asked = self.network.as_ref().is_some_and(|network| network.to_answer.is_some());
                 if let Some(network) = &mut self.network {
                     network.connected = false;
+                    network.forget_questions(self.table.as_mut());
                 }
-                let patience = net::PATIENCE.as_secs();
+                if was_asked {
+                    self.popup = None;
+                }
+                let patience = self.patience.seat.as_secs_f64();
                 self.complain(format!("connection lost ({why}); it can be taken up again for {patience} s"));
             }
-            net::Event::Back { moves, clocks } => self.come_back(&moves, &clocks),
+            net::Event::Back { moves, clocks, epoch } => self.come_back(&moves, &clocks, epoch),
             net::Event::Said(message) => {
                 if let Err(why) = self.take_message(message) {
                     self.break_off(why);
@@ -251,12 +275,13 @@ impl App {
     }
 
     /// The connection is there again: what one side has missed it gets, and what does not fit ends it.
-    fn come_back(&mut self, moves: &[String], clocks: &[crate::clock::SideClock]) {
+    fn come_back(&mut self, moves: &[String], clocks: &[crate::clock::SideClock], epoch: u32) {
         let (Some(network), Some(table)) = (&mut self.network, self.table.as_mut()) else { return };
         network.connected = true;
         let own = table.session.texts();
         let common = own.iter().zip(moves).take_while(|(a, b)| a == b).count();
-        if common < own.len().min(moves.len()) {
+        // A move taken back, or a new game, of which only one side has heard cannot be told from moves that are missing.
+        if common < own.len().min(moves.len()) || epoch != network.epoch {
             self.break_off("the other side has another game".to_string());
             return;
         }
@@ -269,8 +294,8 @@ impl App {
             }
             network.told += 1;
         }
-        if let Some(own) = table.clocks.as_mut().filter(|_| table.clocks_elsewhere) {
-            own.set(clocks);
+        if table.clocks_elsewhere {
+            table.set_clocks(clocks);
         }
         table.note("the connection is there again");
         let happening = table.session.ending().map(Happening::Over);
@@ -302,19 +327,15 @@ impl App {
                 }
                 remote_move(table, &text)?;
                 network.told += 1;
-                match table.clocks.as_mut() {
-                    Some(own) if !is_host => {
-                        own.set(&clocks);
-                    }
+                match &table.clocks {
+                    Some(_) if !is_host => table.set_clocks(&clocks),
                     Some(own) => network.link.say(Message::Clocks { clocks: own.sides().to_vec() }),
                     None => {}
                 }
                 table.session.ending().map(Happening::Over)
             }
             Message::Clocks { clocks } if !is_host => {
-                if let Some(own) = table.clocks.as_mut() {
-                    own.set(&clocks);
-                }
+                table.set_clocks(&clocks);
                 None
             }
             Message::Chat { text } => {
@@ -323,6 +344,9 @@ impl App {
                 table.chat.push((network.peer.clone(), text));
                 None
             }
+            Message::Ask { asked } => return self.hear_question(asked),
+            Message::Agree { asked } => return self.hear_answer(asked, true),
+            Message::Decline { asked } => return self.hear_answer(asked, false),
             Message::Resign {} => table.end(Ending::Resigned(remote)),
             Message::OfferDraw {} => {
                 table.offer = Some(remote);
@@ -370,7 +394,10 @@ impl App {
             }
             network.ended = table.session.ending().is_some();
         }
-        network.standing.set(texts, clocks);
+        network.standing.set(Stood { moves: texts, clocks, epoch: network.epoch });
+        if self.popup.is_none() {
+            self.show_question();
+        }
     }
 
     /// Says something to the other side.

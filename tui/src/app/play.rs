@@ -20,7 +20,7 @@ pub const KEYS: &[(&str, &str)] = &[
     (":", "type a move"),
     ("d", "drop a piece from the hand"),
     ("p", "pass, where the rules allow it; in a game of engines: wait, go on"),
-    ("u, r", "take a move back, make it again"),
+    ("u, r", "take a move back, make it again; over the network the other side is asked"),
     ("[ ], PgUp PgDn", "walk through the game"),
     ("Home, End", "its start, its present"),
     ("i", "a hint from the engine"),
@@ -65,6 +65,7 @@ impl App {
             KeyCode::Char(':' | '/') => self.ask_line("Move", "", LineFor::Move),
             KeyCode::Char('d') => self.ask_for_drop(),
             KeyCode::Char('p') => self.pass_or_pause(),
+            KeyCode::Char('u') if table.is_remote() => self.ask_takeback(),
             KeyCode::Char('u') => table.undo(),
             KeyCode::Char('r') => table.redo(),
             KeyCode::Char('[') | KeyCode::PageUp => table.walk(-1),
@@ -154,9 +155,9 @@ impl App {
                     ("save the game", Act::Save),
                     ("main menu", Act::ToMenu),
                 ];
-                // Whoever is far away cannot be made to play again.
+                // Whoever is far away is asked to play the same again, and nothing else.
                 let far = table.is_remote();
-                let items = items.into_iter().filter(|(_, act)| !far || !matches!(act, Act::Rematch | Act::Again));
+                let items = items.into_iter().filter(|(_, act)| !far || !matches!(act, Act::Again));
                 let items = items.map(|(text, act)| (text.to_string(), act)).collect();
                 self.popup = Some(Popup::List(List::new(title, items)));
             }
@@ -193,8 +194,20 @@ impl App {
                 table.selection.clear();
                 None
             }
+            Act::Rematch if table.is_remote() => {
+                self.ask_rematch();
+                None
+            }
             Act::Rematch => {
                 self.rematch();
+                None
+            }
+            Act::Agree(asked) => {
+                self.agree(asked);
+                None
+            }
+            Act::Decline(asked) => {
+                self.decline(asked);
                 None
             }
             Act::Again => {

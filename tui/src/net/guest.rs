@@ -1,7 +1,7 @@
 //! The guest: goes to a host, agrees with it on the game, and comes back when the connection is lost.
 
 use super::{
-    Event, HANDSHAKE, Link, Meeting, Message, Order, PATIENCE, PROTOCOL, Terms, in_thread,
+    Event, HANDSHAKE, Link, Meeting, Message, Order, PROTOCOL, Patience, Terms, in_thread,
     message::{harmless, rules_hash},
     wire::{self, Failed, LONG_LINE, Lines, farewell},
 };
@@ -15,21 +15,19 @@ use tokio::{
 use wazir_engine::{Games, Opened};
 use wazir_variant_spec::Source;
 
-/// How long to wait before the next attempt to come back.
-const PAUSE: Duration = Duration::from_secs(1);
-
 /// Joins the game at an address with its port, in a thread of its own.
 pub fn join(
     address: String,
     name: String,
     games: Arc<dyn Games>,
+    patience: Patience,
     say: impl Fn(Event) + Clone + Send + Sync + 'static,
 ) -> Link {
     let (orders, taken) = unbounded_channel();
     let trouble = say.clone();
     in_thread(
         move || async move {
-            let guest = Guest { address, name, games, say, seat: None, rules: None };
+            let guest = Guest { address, name, games, patience, say, seat: None, rules: None };
             guest.run(taken).await;
         },
         trouble,
@@ -41,6 +39,7 @@ struct Guest<F> {
     address: String,
     name: String,
     games: Arc<dyn Games>,
+    patience: Patience,
     say: F,
     /// The token of the seat, once there is one.
     seat: Option<String>,
@@ -65,9 +64,9 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
                     (self.say)(event);
                     (lines, to)
                 }
-                Err(End::Lost(why)) if lost_at.is_some_and(|at: Instant| at.elapsed() < PATIENCE) => {
+                Err(End::Lost(why)) if lost_at.is_some_and(|at: Instant| at.elapsed() < self.patience.seat) => {
                     // Whoever leaves meanwhile need not wait.
-                    if let Ok(None | Some(Order::End(_))) = timeout(PAUSE, next_end(&mut orders)).await {
+                    if let Ok(None | Some(Order::End(_))) = timeout(self.patience.pause, next_end(&mut orders)).await {
                         return;
                     }
                     drop(why);
@@ -108,7 +107,7 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
     async fn agree(&mut self, lines: &mut Lines, to: &mut OwnedWriteHalf) -> Result<Event, String> {
         let hello = Message::Hello { protocol: PROTOCOL, name: self.name.clone(), seat: self.seat.clone() };
         wire::write(to, &hello).await?;
-        let Message::Game { protocol, name, game, rules, start, moves, control, clocks, sides, seat } =
+        let Message::Game { protocol, name, game, rules, start, moves, control, clocks, epoch, sides, seat } =
             lines.handshake(LONG_LINE).await?
         else {
             return Err("a host tells the game first".to_string());
@@ -121,7 +120,7 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
                 return Err("the host has another game now".to_string());
             }
             wire::write(to, &Message::Ready {}).await?;
-            return Ok(Event::Back { moves, clocks });
+            return Ok(Event::Back { moves, clocks, epoch });
         }
         let opened = match self.known(&game, &rules) {
             Some(opened) => opened,

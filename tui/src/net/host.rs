@@ -1,7 +1,7 @@
 //! The host: waits for a guest, agrees with it on the game, and keeps its seat.
 
 use super::{
-    Event, HANDSHAKE, Link, Meeting, Message, Order, PATIENCE, PROTOCOL, Standing, in_thread,
+    Event, HANDSHAKE, Link, Meeting, Message, Order, PROTOCOL, Patience, Standing, Stood, in_thread,
     message::{harmless, rules_hash},
     wire::{self, Failed, Lines, SHORT_LINE, farewell},
 };
@@ -50,6 +50,7 @@ pub fn host(
     address: String,
     invitation: Invitation,
     standing: Standing,
+    patience: Patience,
     say: impl Fn(Event) + Clone + Send + Sync + 'static,
 ) -> Link {
     let (orders, taken) = unbounded_channel();
@@ -59,7 +60,7 @@ pub fn host(
             let (door, at_door) = channel(64);
             let seat = token();
             let offer = Arc::new(Offer { invitation, standing, seat });
-            let host = Host { say, offer, door, guest: None, next: 0, until: None };
+            let host = Host { say, offer, door, patience, guest: None, next: 0, until: None };
             host.run(address, taken, at_door).await;
         },
         trouble,
@@ -83,7 +84,7 @@ struct Offer {
 /// What happens at the door and at the table.
 enum Knock {
     /// Somebody has agreed to the game.
-    Ready { lines: Lines, to: OwnedWriteHalf, name: String, returns: bool, moves: Vec<String> },
+    Ready { lines: Lines, to: OwnedWriteHalf, name: String, returns: bool, stood: Stood },
     /// The guest of this number says something.
     Said(u64, Message),
     /// The guest of this number is gone.
@@ -99,6 +100,7 @@ struct Host<F> {
     say: F,
     offer: Arc<Offer>,
     door: Sender<Knock>,
+    patience: Patience,
     guest: Option<Guest>,
     next: u64,
     /// When the seat of a guest that has gone is given up.
@@ -134,7 +136,7 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Host<F> {
                     None => return self.leave("the host has left").await,
                 },
                 () = sleep_until(self.until.unwrap_or(far)), if self.until.is_some() => {
-                    let patience = PATIENCE.as_secs();
+                    let patience = self.patience.seat.as_secs_f64();
                     return (self.say)(Event::Ended(format!("the guest has not come back within {patience} seconds")));
                 },
             }
@@ -151,9 +153,9 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Host<F> {
             let agreed = agreed.unwrap_or_else(|_| Err("the handshake took too long".to_string()));
             drop(place);
             match agreed {
-                Ok((name, returns, moves)) => {
+                Ok((name, returns, stood)) => {
                     // If the host is gone there is nobody to play with.
-                    let _ = door.send(Knock::Ready { lines, to, name, returns, moves }).await;
+                    let _ = door.send(Knock::Ready { lines, to, name, returns, stood }).await;
                 }
                 Err(why) => farewell(&mut to, &why).await,
             }
@@ -167,7 +169,7 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Host<F> {
             Knock::Ready { mut to, returns, .. } if self.next > 0 && !returns => {
                 farewell(&mut to, "the seat is kept for somebody else").await;
             }
-            Knock::Ready { lines, to, name, returns, moves } => {
+            Knock::Ready { lines, to, name, returns, stood } => {
                 self.next += 1;
                 self.until = None;
                 let number = self.next;
@@ -178,7 +180,7 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Host<F> {
                     let _ = door.send(Knock::Gone(number, why)).await;
                 });
                 let event = if returns {
-                    Event::Back { moves, clocks: Vec::new() }
+                    Event::Back { moves: stood.moves, clocks: Vec::new(), epoch: stood.epoch }
                 } else {
                     Event::Met(Box::new(Meeting { name, game: None }))
                 };
@@ -193,7 +195,7 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Host<F> {
                     self.tell(Message::Bye { reason: why.clone() });
                 }
                 self.guest = None;
-                self.until = Some(Instant::now() + PATIENCE);
+                self.until = Some(Instant::now() + self.patience.seat);
                 (self.say)(Event::Lost(why));
             }
             Knock::Said(..) | Knock::Gone(..) => {}
@@ -220,12 +222,8 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Host<F> {
     }
 }
 
-/// The handshake: returns the guest's name, whether it comes back to its seat, and the moves it was told.
-async fn agree(
-    offer: &Offer,
-    lines: &mut Lines,
-    to: &mut OwnedWriteHalf,
-) -> Result<(String, bool, Vec<String>), String> {
+/// The handshake: returns the guest's name, whether it comes back to its seat, and how it was told that the game stands.
+async fn agree(offer: &Offer, lines: &mut Lines, to: &mut OwnedWriteHalf) -> Result<(String, bool, Stood), String> {
     let Message::Hello { protocol, name, seat } = lines.handshake(SHORT_LINE).await? else {
         return Err("a guest says hello first".to_string());
     };
@@ -238,16 +236,17 @@ async fn agree(
         Some(_) => return Err("that is not the token of the seat".to_string()),
     };
     let Invitation { name: own, game, source, parents, start, control, sides } = &offer.invitation;
-    let (moves, clocks) = offer.standing.get();
+    let stood = offer.standing.get();
     let game = Message::Game {
         protocol: PROTOCOL,
         name: own.clone(),
         game: game.clone(),
         rules: rules_hash(source, parents),
         start: start.clone(),
-        moves: moves.clone(),
+        moves: stood.moves.clone(),
         control: *control,
-        clocks,
+        clocks: stood.clocks.clone(),
+        epoch: stood.epoch,
         sides: sides.clone(),
         seat: offer.seat.clone(),
     };
@@ -263,7 +262,7 @@ async fn agree(
         answer = lines.handshake(SHORT_LINE).await?;
     }
     if answer == (Message::Ready {}) {
-        Ok((harmless(&name, 40), returns, moves))
+        Ok((harmless(&name, 40), returns, stood))
     } else {
         Err("a guest says that it is ready, or that it needs the rules".to_string())
     }

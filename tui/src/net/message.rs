@@ -11,7 +11,7 @@ use wazir_runtime::SideId;
 use wazir_variant_spec::Source;
 
 /// The version of this language. Programs of different versions do not play.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// The longest text that can be said, in characters.
 pub const MOST_CHAT: usize = 300;
@@ -48,6 +48,8 @@ pub enum Message {
         control: Option<TimeControl>,
         /// How the clocks stand.
         clocks: Vec<SideClock>,
+        /// How often moves were taken back or the game was begun again since the first: moves of different epochs are not compared.
+        epoch: u32,
         /// The sides that the guest plays.
         sides: Vec<SideId>,
         /// The token by which the guest gets its seat back.
@@ -91,6 +93,21 @@ pub enum Message {
     AcceptDraw {},
     /// The sender does not.
     DeclineDraw {},
+    /// The sender asks for something that both have to agree to.
+    Ask {
+        /// What for.
+        asked: Asked,
+    },
+    /// The sender agrees.
+    Agree {
+        /// To what it was asked for.
+        asked: Asked,
+    },
+    /// The sender does not.
+    Decline {
+        /// What it was asked for.
+        asked: Asked,
+    },
     /// A side has no time left, from the host.
     Timeout {
         /// Which.
@@ -103,6 +120,19 @@ pub enum Message {
         /// Why.
         reason: String,
     },
+}
+
+/// What one side may ask the other for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Asked {
+    /// That moves are taken back.
+    Takeback {
+        /// How many moves are left then.
+        ply: usize,
+    },
+    /// That the game, which is over, is played again with sides changed.
+    Rematch,
 }
 
 /// A hash of a game's rule files: those with the same names and texts have the same. SHA-256, in hexadecimal digits.

@@ -33,8 +33,7 @@ const MARGIN: u16 = 4;
 pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, areas: &mut Areas) {
     let Some(table) = &app.table else { return };
     let info = table.session.info();
-    let family = &table.session.opened().rules.family;
-    let glyphs = Glyphs::new(&app.pieces(), info, family, app.theme.has_colours());
+    let glyphs = Glyphs::new(&app.pieces(), &table.session.opened().rules, info, app.theme.has_colours());
 
     let (title, rest) = split_top(area, 1);
     let (body, below) = split_bottom(rest, 2);
@@ -151,6 +150,13 @@ fn draw_board(frame: &mut Frame, room: Rect, app: &App, table: &Table, glyphs: &
         let row = y + middle - offset.1;
         if row >= 0 && row < i32::from(window.height) {
             buffer.set_string(left.x + 1, left.y + row as u16, format!("{text:>2}"), app.theme.faint());
+        }
+    }
+    for (text, x, y) in &labels.ends {
+        let (row, column) = (y - offset.1, i32::from(window.x) + x - 1 - offset.0 - text.width() as i32);
+        let shown = (0..i32::from(window.height)).contains(&row);
+        if shown && column > i32::from(left.x) && column < i32::from(window.x + window.width) {
+            buffer.set_string(column as u16, window.y + row as u16, text, app.theme.faint());
         }
     }
     let row = window.y + window.height;
