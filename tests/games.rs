@@ -789,3 +789,79 @@ fn four_players_go_on_without_who_is_mated() {
     let won = mated.replace(" y xb ", " b ");
     line("fourplayer-teams", fen, &["e5e11"], &won, Some((Some(0), Reason::Checkmate)));
 }
+
+#[test]
+fn hostages_are_exchanged() {
+    // White holds a knight, Black a pawn: a pawn is worth no more, and comes back on any rank but the first and the last.
+    let held = "4k3/8/8/8/8/8/8/4K3[N'p'] w - - 5 1";
+    let dropped = |fen: &str| {
+        let dropped = std::cell::Cell::new(0);
+        in_every_backend("hostage", fen, |game| {
+            let drops = game.legal_moves().into_iter().filter(|mv| mv.kind() == wazir_runtime::MoveKind::Drop);
+            dropped.set(drops.count());
+        });
+        dropped.get()
+    };
+    assert_eq!(dropped(held), 48);
+    line("hostage", held, &["P@e2n'"], "4k3/8/8/8/8/8/4P3/4K3[n] b - - 0 1", None);
+    // Not the other way round; nor is there anything to have where the opponent holds nothing.
+    assert_eq!(dropped("4k3/8/8/8/8/8/8/4K3[P'n'] w - - 0 1"), 0);
+    assert_eq!(dropped("4k3/8/8/8/8/8/8/4K3[Q'R'] w - - 0 1"), 0);
+    // A bishop for a knight, a rook or a queen: three prices for each of 62 squares; and one that is there already.
+    assert_eq!(dropped("4k3/8/8/8/8/8/8/4K3[P'N'R'Q'b'] w - - 0 1"), 186);
+    assert_eq!(dropped("4k3/8/8/8/8/8/8/4K3[BP'N'R'Q'b'] w - - 0 1"), 248);
+    line("hostage", "4k3/8/8/8/8/8/8/4K3[R'b'] w - - 5 1", &["B@e2r'"], "4k3/8/8/8/8/8/4B3/4K3[r] b - - 6 1", None);
+    // Captures: each side keeps what it has taken.
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    let taken = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[P'p'] w KQkq - 0 3";
+    line("hostage", start, &["e2e4", "d7d5", "e4d5", "d8d5"], taken, None);
+}
+
+#[test]
+fn hostages_are_promoted_to() {
+    // There is nothing to promote to: the pawn cannot move.
+    moves("hostage", "k7/4P3/8/8/8/8/8/K7[] w - - 0 1", "e7", &[]);
+    let held = "k7/4P3/8/8/8/8/8/K7[n'q'] w - - 0 1";
+    moves("hostage", held, "e7", &["e8n", "e8q"]);
+    line("hostage", held, &["e7e8q"], "k3Q3/8/8/8/8/8/8/K7[p'n'] b - - 0 1", None);
+    // Nor does it give check then: Black may move its pawn.
+    moves("hostage", "3k4/4P3/8/p7/8/8/8/K7[] b - - 0 1", "a5", &["a4"]);
+    moves("hostage", "3k4/4P3/8/p7/8/8/8/K7[q'] b - - 0 1", "a5", &[]);
+    moves("hostage", "3k4/4P3/8/p7/8/8/8/K7[q'] b - - 0 1", "d8", &["c7", "c8", "d7", "e7", "e8"]);
+    // Giving the queen away for a knight ends the check, wherever the knight comes in.
+    let released = "3k4/4P3/8/p7/8/8/8/K7[N'q'] b - - 0 1";
+    moves("hostage", released, "a5", &[]);
+    line("hostage", released, &["N@h1q'"], "3k4/4P3/8/p7/8/8/8/K6n[Q] w - - 1 2", None);
+    // Taking the queen would give the pawn on b2 something to promote to, so that it gave check.
+    moves("hostage", "k7/8/8/8/8/8/1p6/K1q4R[] w - - 0 1", "h1", &[]);
+    moves("hostage", "k7/8/8/8/8/8/2p5/K1q4R[] w - - 0 1", "h1", &["c1"]);
+}
+
+#[test]
+fn rooks_that_come_back_castle() {
+    let start = "4k3/8/8/8/8/8/8/4K3[R] w E - 0 1";
+    line("hostage", start, &["R@h1"], "4k3/8/8/8/8/8/8/4K2R[] b K - 1 1", None);
+    line("hostage", start, &["R@h1", "e8e7", "e1g1"], "8/4k3/8/8/8/8/8/5RK1[] b - - 3 2", None);
+    // Not with a king that has moved, nor on another square.
+    line("hostage", "4k3/8/8/8/8/8/8/4K3[R] w - - 0 1", &["R@h1", "e8e7"], "8/4k3/8/8/8/8/8/4K2R[] w H - 2 2", None);
+    moves("hostage", "8/4k3/8/8/8/8/8/4K2R[] w H - 2 2", "e1", &["d1", "d2", "e2", "f1", "f2"]);
+}
+
+#[test]
+fn knights_relay_their_move() {
+    // The pawn is guarded by the knight; it does not leap to the last rank, and so gives no check.
+    let pawn = "3k4/8/4P3/8/3N4/8/8/4K3 w - - 0 1";
+    moves("knightrelay", pawn, "e6", &["c5", "c7", "e7", "f4", "g5", "g7"]);
+    moves("knightrelay", pawn, "d4", &["b3", "b5", "c2", "c6", "e2", "f3", "f5"]);
+    moves("knightrelay", "3k4/8/4P3/8/8/3N4/8/4K3 w - - 0 1", "e6", &["e7"]);
+    // A rook that gives check like a knight, and forbids the squares it reaches so.
+    moves("knightrelay", "8/8/1k6/3R4/8/2N5/8/4K3 b - - 0 1", "b6", &["a6", "a7", "b7", "c6"]);
+    // Knights neither capture nor are captured.
+    moves("knightrelay", "3k4/8/8/8/3n4/8/2R1N3/4K3 w - - 0 1", "e2", &["c1", "c3", "f4", "g1", "g3"]);
+    moves(
+        "knightrelay",
+        "3k4/8/8/8/8/8/1nR5/4K3 w - - 0 1",
+        "c2",
+        &["c1", "c3", "c4", "c5", "c6", "c7", "c8", "d2", "e2", "f2", "g2", "h2"],
+    );
+}

@@ -65,6 +65,9 @@ fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
     if info.passes > 0 && random.below(3) == 0 {
         text.push_str(&format!(" {}p", random.below(info.passes as usize + 1)));
     }
+    if info.deeds > 0 && random.below(6) == 0 {
+        text.push_str(&format!(" {}d", 1 + random.below(info.deeds as usize + 1)));
+    }
     if !info.turns.is_empty() && random.below(2) == 0 {
         let square = wazir_runtime::square_name(info.files, random.below(squares) as u16);
         let left = random.below(4);

@@ -9,9 +9,9 @@ use crate::many;
 use proc_macro2::Ident;
 use quote::format_ident;
 use wazir_variant_spec::rules::{
-    Blast, Board, Capturer, Castling, Cause, Condition, Drop, EndRule, Facing, Ground, Guard, Hurdle, Joined, Landing,
-    Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, Play, PromotedBy, Promotion, Ride, Rules,
-    Square, SquareSet, Step, Supply, Truce, Via, ViaState, WallDuty, WallReach,
+    Blast, Board, Capturer, Castling, Cause, Company, Condition, Drop, EndRule, Facing, Forced, Ground, Guard, Hurdle,
+    Joined, Landing, Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, Play, PromotedBy, Promotion,
+    Ransom, Ride, Rules, Square, SquareSet, Step, Supply, Truce, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -130,6 +130,8 @@ pub(crate) struct Mode {
     pub quiet: bool,
     /// It captures.
     pub capture: bool,
+    /// It captures royals of others, if its piece can: it is an attack on them.
+    pub menaces: bool,
     /// The types it captures, of those that its piece can; `None`: all of them.
     pub victims: Option<PieceSet>,
     /// It captures en passant.
@@ -158,6 +160,8 @@ pub(crate) struct Part {
     pub mode: Mode,
     /// How it gets there.
     pub shape: Shape,
+    /// Only in certain company of friends, or out of it.
+    pub company: Option<Company>,
     /// Squares it may start from (already part of the tables of leaps and lame leaps).
     pub from: SquareSet,
     /// Squares it may end on (likewise).
@@ -309,7 +313,8 @@ impl<'r> Plan<'r> {
             65..=128 => Word::Two,
             _ => Word::Many((squares as usize).div_ceil(64)),
         };
-        let pieces = plan_pieces(rules)?;
+        let mut pieces = plan_pieces(rules)?;
+        spare_royals(rules, &mut pieces);
         let royals = (0..rules.sides.len() as u8).map(|side| {
             (0..rules.pieces.len() as PieceId)
                 .filter(|&p| rules.piece_rules(p, side).is_some_and(|r| r.royal))
@@ -320,7 +325,9 @@ impl<'r> Plan<'r> {
             .filter(|&id| {
                 let all = || rules.pieces.iter().flat_map(|p| p.sides.iter().flatten());
                 let dropped = all().filter_map(|r| r.drop.as_ref()).any(|d| d.supply == Supply::Hand(id));
-                rules.has_hands() && (dropped || rules.is_gated(id) || all().any(|r| r.captured_as == Some(id)))
+                let exchanged = rules.exchanged().contains(&id);
+                rules.has_hands()
+                    && (dropped || exchanged || rules.is_gated(id) || all().any(|r| r.captured_as == Some(id)))
             })
             .collect();
         let mut plan = Plan {
@@ -390,7 +397,7 @@ impl<'r> Plan<'r> {
                 place: String::new(),
             });
         }
-        if plan.first_moves && rules.castlings.iter().any(|castling| castling.placed.is_some()) {
+        if plan.first_moves && rules.castlings.iter().any(|c| c.placed.is_some_and(|placed| placed.king.is_some())) {
             return Err(Unsupported {
                 what: "castling rights gained by drops where first moves are remembered".into(),
                 place: String::new(),
@@ -433,6 +440,8 @@ impl<'r> Plan<'r> {
         (0..2).try_for_each(|side| self.refuse_unbuilt_turns(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_journeys(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_promotions(side))?;
+        (0..2).try_for_each(|side| self.refuse_unbuilt_exchanges(side))?;
+        (0..2).try_for_each(|side| self.refuse_unbuilt_company(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;
         for side in (0..2).filter(|&side| self.must_end[side].is_some()) {
             if self.rules.play[side].walling.is_some() {
@@ -480,7 +489,7 @@ impl<'r> Plan<'r> {
         let own = || self.pieces.iter().filter_map(|piece| piece.rules[side]);
         let is_leaper = |id: &PieceId| {
             let parts = &self.pieces[*id as usize].parts[side];
-            parts.iter().filter(|part| part.mode.capture).all(|part| matches!(part.shape, Shape::Leaps { .. }))
+            parts.iter().filter(|part| part.mode.menaces).all(|part| matches!(part.shape, Shape::Leaps { .. }))
         };
         let with = if !types.iter().all(is_leaper) {
             "other movements than leaps"
@@ -541,6 +550,8 @@ impl<'r> Plan<'r> {
         }
         if let Some(wary) = own().find_map(|(_, rules)| rules.wary.as_ref()) {
             let immune = self.pieces.iter().enumerate().any(|(id, _)| !self.immune_to(id, 1 - side).is_empty());
+            let chooses = |piece: &PiecePlan<'_>| piece.parts[1 - side].iter().any(|part| part.mode.victims.is_some());
+            let immune = immune || self.pieces.iter().any(chooses);
             let with = if play.walling.is_some() || play.gating.is_some() {
                 "walls or gating"
             } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
@@ -570,15 +581,14 @@ impl<'r> Plan<'r> {
             let choosy = |part: &&Part| part.mode.victims.is_some();
             let parts = || self.pieces[id].parts[side].iter().filter(choosy);
             let spares_royal = |part: &Part| {
-                part.mode
-                    .victims
-                    .is_some_and(|victims| self.royals[1 - side].iter().any(|&royal| !victims.contains(royal)))
+                let spared = |victims: PieceSet| self.royals[1 - side].iter().any(|&royal| !victims.contains(royal));
+                part.mode.menaces && part.mode.victims.is_some_and(spared)
             };
             if parts().any(|part| part.mode.en_passant) {
                 return refuse("captures en passant");
             }
             if parts().any(spares_royal) {
-                return refuse("royals that only some movements of a piece capture");
+                return refuse("several royal types of which a movement captures some");
             }
             let immune = self.immune_to(id, side);
             if takes_passing(id) && immune.iter().any(|&victim| passes(victim)) {
@@ -687,6 +697,8 @@ impl<'r> Plan<'r> {
             && !self.has_journeys()
             && !self.is_wary(side)
             && self.truce.is_none()
+            && !self.has_ransoms(side)
+            && !self.needs_company(side)
             && !self.leaves_lines(side, side);
         if !can_be_told {
             return Told::No;
@@ -759,6 +771,8 @@ impl<'r> Plan<'r> {
             || self.has_journeys()
             || self.is_wary(side)
             || self.truce.is_some()
+            || self.has_ransoms(1 - side)
+            || self.needs_company(1 - side)
             || !protects
             || gives_no_check
             || odd
@@ -816,6 +830,92 @@ impl<'r> Plan<'r> {
     /// Are pieces of `side` forbidden to capture where they could be captured back?
     pub(crate) fn is_wary(&self, side: usize) -> bool {
         self.pieces.iter().filter_map(|piece| piece.rules[side]).any(|rules| rules.wary.is_some())
+    }
+
+    /// Do attacks of `side` depend on where its own pieces stand?
+    fn needs_company(&self, side: usize) -> bool {
+        let mut parts = self.pieces.iter().flat_map(|piece| &piece.parts[side]);
+        parts.any(|part| part.mode.menaces && part.company.is_some())
+    }
+
+    /// What has no code together with movements that depend on the company of friends.
+    fn refuse_unbuilt_company(&self, side: usize) -> Result<(), Unsupported> {
+        let play = &self.rules.play[side];
+        let movements = self.pieces.iter().filter_map(|piece| piece.rules[side]).flat_map(|rules| &rules.movements);
+        let Some(movement) = movements.into_iter().find(|movement| movement.company.is_some()) else { return Ok(()) };
+        let restrained = |rules: &PieceRules| rules.promotions.iter().any(|p| !p.may_not_attack.is_empty());
+        let with = if play.walling.is_some() {
+            "walls placed after a move"
+        } else if !play.check.may_not_mate.is_empty() {
+            "types that may not mate"
+        } else if self.pieces.iter().filter_map(|piece| piece.rules[side]).any(restrained) {
+            "promotions that may not attack"
+        } else if self.has_drops_by_mate(side) {
+            "drops that may not mate"
+        } else {
+            return Ok(());
+        };
+        let what = format!("`Beside` in `moves` has no compiled form together with {with} yet");
+        Err(Unsupported::at(&movement.cause, what))
+    }
+
+    /// Are there drops of `side` that may not mate?
+    fn has_drops_by_mate(&self, side: usize) -> bool {
+        let own = self.pieces.iter().filter_map(|piece| piece.rules[side]?.drop.as_ref());
+        own.into_iter().any(|drop| drop.may_not_mate)
+    }
+
+    /// Are there promotions of `side` that depend on the opponent's hand, as attacks do by which they would be made?
+    pub(crate) fn has_ransoms(&self, side: usize) -> bool {
+        self.ransoms(side).next().is_some()
+    }
+
+    /// The promotions of `side` that exchange something with the opponent's hand: of which type, to which.
+    pub(crate) fn ransoms(&self, side: usize) -> impl Iterator<Item = (usize, PieceId, Ransom)> + '_ {
+        let promotions = self.pieces.iter().enumerate().flat_map(move |(id, piece)| {
+            piece.rules[side].into_iter().flat_map(|own| &own.promotions).map(move |promotion| (id, promotion))
+        });
+        let targets = promotions.flat_map(|(id, promotion)| promotion.to.iter().map(move |to| (id, to)));
+        targets.filter_map(|(id, to)| Some((id, to.piece, to.ransom?)))
+    }
+
+    /// Can pieces be had from the opponent's hand?
+    pub(crate) fn has_exchanges(&self) -> bool {
+        let own = self.pieces.iter().flat_map(|piece| piece.rules.iter().flatten());
+        own.filter_map(|own| own.drop.as_ref()).any(|drop| drop.exchange.is_some())
+    }
+
+    /// What has no code together with exchanges between hands.
+    fn refuse_unbuilt_exchanges(&self, side: usize) -> Result<(), Unsupported> {
+        for (piece, rules) in self.pieces.iter().filter_map(|piece| Some((piece, piece.rules[side]?))) {
+            let exchanged = rules.drop.as_ref().filter(|drop| drop.exchange.is_some());
+            if let Some(drop) = exchanged.filter(|drop| drop.may_not_mate || drop.may_not_check) {
+                let what = "an `exchange` has no compiled form together with drops that may not mate or check yet";
+                return Err(Unsupported::at(&drop.cause, what.to_string()));
+            }
+            let Some(promotion) = rules.promotions.iter().find(|p| p.to.iter().any(|to| to.ransom.is_some())) else {
+                continue;
+            };
+            let simple = |p: &Promotion| {
+                let entering =
+                    PromotedBy::Moving { entering: true, within: true, leaving: false, only_capturing: false };
+                p.by == entering && p.from == self.board().all() && p.while_at_most.is_none()
+            };
+            let with = if !simple(promotion) || promotion.forced != Forced::Always || rules.promotions.len() > 1 {
+                "other promotions than one that each move into its zone or within has to be"
+            } else if !piece.travels[side].is_empty() || self.has_journeys() {
+                "moves of several legs"
+            } else if !self.capturers_arrive(side) {
+                "capturers that do not arrive"
+            } else if !self.rules.play[side].check.may_not_mate.is_empty() {
+                "types that may not mate"
+            } else {
+                continue;
+            };
+            let what = format!("a promotion for a `ransom` has no compiled form together with {with} yet");
+            return Err(Unsupported::at(&promotion.cause, what));
+        }
+        Ok(())
     }
 
     /// What has no code together with journeys.
@@ -880,19 +980,19 @@ impl<'r> Plan<'r> {
             _ => false,
         };
         self.rules.play[side].check.facing.is_empty()
-            && self.pieces.iter().flat_map(|p| &p.parts[side]).filter(|part| part.mode.capture).all(plain)
+            && self.pieces.iter().flat_map(|p| &p.parts[side]).filter(|part| part.mode.menaces).all(plain)
     }
 
     /// Does `side` capture by hops that depend on what is jumped over?
     fn hops_by_type(&self, side: usize) -> bool {
-        let by_type = |part: &Part| part.mode.capture && matches!(part.shape, Shape::Hop { over: Some(_), .. });
+        let by_type = |part: &Part| part.mode.menaces && matches!(part.shape, Shape::Hop { over: Some(_), .. });
         self.pieces.iter().flat_map(|p| &p.parts[side]).any(by_type)
     }
 
     /// Where the enemies' hops depend on what is jumped over: what that is, if it is known of all that `side` moves whether they can be jumped where they
     /// arrive, and only the squares between count. (Odd attackers are tested on a changed occupancy, which does not tell types.)
     pub(crate) fn hurdles_on_lines(&self, side: usize) -> Option<PieceSet> {
-        let capturing = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.capture);
+        let capturing = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.menaces);
         let mut known: Option<PieceSet> = None;
         for part in capturing {
             match part.shape {
@@ -936,7 +1036,7 @@ impl<'r> Plan<'r> {
     /// Does `side` slide along a queen's lines only, where it captures?
     pub(crate) fn queen_lines(&self, side: usize) -> bool {
         !self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| {
-            part.mode.capture && matches!(&part.shape, Shape::Slide(Kernel::Ray(ray)) if !is_queen_step(ray.step))
+            part.mode.menaces && matches!(&part.shape, Shape::Slide(Kernel::Ray(ray)) if !is_queen_step(ray.step))
         })
     }
 
@@ -1108,6 +1208,25 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
     Ok(pieces)
 }
 
+/// Notes which captures are no attacks on royals: those of types among which there is none of another side.
+fn spare_royals(rules: &Rules, pieces: &mut [PiecePlan<'_>]) {
+    let is_royal = |piece: PieceId, side: usize| rules.piece_rules(piece, side as u8).is_some_and(|own| own.royal);
+    for parts in pieces.iter_mut().map(|piece| &mut piece.parts) {
+        for (side, part) in
+            parts.iter_mut().enumerate().flat_map(|(side, parts)| parts.iter_mut().map(move |p| (side, p)))
+        {
+            let others = |&other: &usize| other != side;
+            let takes = |victims: PieceSet| {
+                let mut owners = (0..rules.sides.len()).filter(others);
+                owners.any(|other| {
+                    victims.iter().any(|piece| (piece as usize) < rules.pieces.len() && is_royal(piece, other))
+                })
+            };
+            part.mode.menaces &= part.mode.victims.is_none_or(takes);
+        }
+    }
+}
+
 /// Breaks movements of one side into parts, merging leaps of equal mode.
 pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
     let mut parts: Vec<Part> = Vec::new();
@@ -1115,6 +1234,7 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
         let mode = Mode {
             quiet: movement.to_empty,
             capture: movement.to_enemy,
+            menaces: movement.to_enemy, // unless it spares all royals, see `spare_royals`
             victims: movement.victims.filter(|_| movement.to_enemy || movement.en_passant),
             en_passant: movement.en_passant,
             leaves: movement.leaves_en_passant,
@@ -1127,7 +1247,14 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
                 format!("`{}`: a move of several legs over joined edges has no compiled form yet", movement.cause.text);
             return Err(Unsupported::at(&movement.cause, what));
         }
-        if !movement.legs.is_empty() && mode.is_conditional() {
+        if movement.company.is_some() && (movement.en_passant || movement.leaves_en_passant || mode.is_conditional()) {
+            let what = format!(
+                "`{}`: a move in certain company that has to do with en passant or depends on more has no compiled form yet",
+                movement.cause.text
+            );
+            return Err(Unsupported::at(&movement.cause, what));
+        }
+        if !movement.legs.is_empty() && (mode.is_conditional() || movement.company.is_some()) {
             let what =
                 format!("`{}`: a move of several legs on a condition has no compiled form yet", movement.cause.text);
             return Err(Unsupported::at(&movement.cause, what));
@@ -1147,7 +1274,8 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
         for shape in shapes(board, movement)? {
             // A slide that stops on its first square passes none.
             let leaves = mode.leaves && !matches!(shape, Shape::Leaps { .. });
-            add_part(&mut parts, Part { mode: Mode { leaves, ..mode }, shape, from: movement.from, to: movement.to });
+            let (company, from, to) = (movement.company.clone(), movement.from, movement.to);
+            add_part(&mut parts, Part { mode: Mode { leaves, ..mode }, shape, company, from, to });
         }
     }
     Ok(parts)
@@ -1155,7 +1283,7 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
 
 /// Adds a part, or widens an equal one that is there.
 fn add_part(parts: &mut Vec<Part>, part: Part) {
-    for known in parts.iter_mut().filter(|known| known.mode == part.mode) {
+    for known in parts.iter_mut().filter(|known| known.mode == part.mode && known.company == part.company) {
         match (&mut known.shape, &part.shape) {
             (Shape::Leaps { targets, steps }, Shape::Leaps { targets: more, steps: more_steps }) => {
                 targets.iter_mut().zip(more).for_each(|(a, b)| *a = a.or(b));
@@ -1253,8 +1381,9 @@ fn roaming_parts(movement: &Movement) -> Vec<Part> {
         let mut legs = Vec::new();
         journeys.iter().for_each(|journey| Leg::add(&mut legs, journey));
         let (en_passant, leaves, unmoved, unchecked, safe_way) = (false, false, false, false, false);
-        let mode = Mode { quiet, capture, en_passant, leaves, unmoved, unchecked, safe_way, victims: None };
-        Part { mode, shape: Shape::Roam { legs }, from: movement.from, to: movement.to }
+        let mode =
+            Mode { quiet, capture, menaces: capture, en_passant, leaves, unmoved, unchecked, safe_way, victims: None };
+        Part { mode, shape: Shape::Roam { legs }, company: None, from: movement.from, to: movement.to }
     });
     parts.collect()
 }
@@ -1433,6 +1562,8 @@ pub(crate) fn stops(condition: &Condition) -> bool {
             | Condition::ChecksGiven { .. }
             | Condition::BoardFull
             | Condition::Passed { .. }
+            | Condition::Moved { .. }
+            | Condition::Unentitled { .. }
             | Condition::Facing { .. }
     )
 }

@@ -31,6 +31,11 @@ impl<'g> Moves<'g> {
         self.info().pieces.get(piece as usize).map_or("?", |piece| &*piece.symbol)
     }
 
+    /// What is given for a piece that is dropped, as `=B`; nothing for most.
+    pub(crate) fn price(&self, mv: Move) -> String {
+        mv.price().map_or(String::new(), |paid| format!("={}", self.symbol(paid)))
+    }
+
     /// Is the type one that moves without a letter?
     pub(crate) fn is_pawn(&self, piece: u8) -> bool {
         self.info().pieces.get(piece as usize).is_some_and(|piece| piece.pawn)

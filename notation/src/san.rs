@@ -68,7 +68,7 @@ pub(crate) fn long(moves: &Moves<'_>, mv: Move) -> String {
 pub(crate) fn with_origin(moves: &Moves<'_>, mv: Move, origin: Origin, quiet: &str) -> String {
     let to = moves.square(mv.to());
     let walk = match mv.kind() {
-        MoveKind::Drop => return format!("{}@{to}", moves.symbol(mv.piece())) + &wall(moves, mv),
+        MoveKind::Drop => return format!("{}@{to}{}", moves.symbol(mv.piece()), moves.price(mv)) + &wall(moves, mv),
         MoveKind::Castling => castling(moves, mv),
         _ => {
             let letter = if moves.is_pawn(mv.piece()) { "" } else { moves.symbol(mv.piece()) };

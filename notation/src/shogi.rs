@@ -33,7 +33,10 @@ pub(crate) fn write(moves: &Moves<'_>, mv: Move, manner: Manner) -> String {
     let letter = moves.symbol(mv.piece());
     let walk = match mv.kind() {
         MoveKind::Castling => castling(moves, mv),
-        MoveKind::Drop => format!("{letter}{}{}", if manner == Manner::Hosking { '\'' } else { '*' }, name(mv.to())),
+        MoveKind::Drop => {
+            let sign = if manner == Manner::Hosking { '\'' } else { '*' };
+            format!("{letter}{sign}{}{}", name(mv.to()), moves.price(mv))
+        }
         _ => {
             let start = match moves.origin(mv) {
                 Origin::Nothing => String::new(),

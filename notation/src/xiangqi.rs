@@ -36,7 +36,7 @@ fn write_plainly(moves: &Moves<'_>, mv: Move) -> String {
     let (file, rank) = seen(moves, side, mv.to());
     let letter = moves.symbol(mv.piece());
     let walk = match mv.kind() {
-        MoveKind::Drop => format!("{letter}@{file}{}", rank + 1),
+        MoveKind::Drop => format!("{letter}@{file}{}{}", rank + 1, moves.price(mv)),
         MoveKind::Castling => crate::san::castling(moves, mv),
         _ => format!("{}{}", name(moves, mv), motion(moves, mv)),
     };
@@ -121,7 +121,7 @@ pub(crate) fn write_iccs(moves: &Moves<'_>, mv: Move) -> String {
         _ => String::new(),
     };
     match mv.kind() {
-        MoveKind::Drop => format!("{}@{}", moves.symbol(mv.piece()), name(mv.to())),
+        MoveKind::Drop => format!("{}@{}{}", moves.symbol(mv.piece()), name(mv.to()), moves.price(mv)),
         _ => format!("{}-{}{promotion}", name(mv.from()), name(mv.to())),
     }
 }

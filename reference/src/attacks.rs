@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{SideId, Square};
-use wazir_variant_spec::rules::{Blast, Facing, Guard, Step};
+use wazir_variant_spec::rules::{Blast, Facing, Guard, Movement, Step};
 
 impl Position {
     /// The pieces of `side` one of whose movements could capture the enemy piece that stands on `target`.
@@ -17,11 +17,12 @@ impl Position {
         if !rules.victims.contains(&victim) {
             return false;
         }
-        let movements = || rules.movements.iter().filter(|m| m.from.contains(from));
+        let able = |m: &&Movement| m.from.contains(from) && self.keeps_company(side, from, m);
+        let movements = || rules.movements.iter().filter(able);
         let mut direct =
             movements().filter(|m| m.to_enemy && m.takes(victim) && m.to.contains(target)).flat_map(|m| &m.rides);
         let mut journeys = movements().flat_map(|movement| self.journeys(side, from, rules, movement));
-        direct.any(|ride| self.lands_on(ride, from, target))
+        direct.any(|ride| self.lands_on(ride, from, target)) && self.can_be_ransomed(side, rules, from, target)
             || journeys.any(|journey| {
                 let ends_there = journey.to == target && journey.last.is_some_and(|(owner, _)| owner != side);
                 ends_there || journey.taken.contains(&target)

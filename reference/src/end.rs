@@ -38,6 +38,8 @@ impl Position {
             | Condition::Connected { .. }
             | Condition::ChecksGiven { .. }
             | Condition::Passed { .. }
+            | Condition::Moved { .. }
+            | Condition::Unentitled { .. }
             | Condition::Facing { .. }
             | Condition::BoardFull => self.holds(rule).is_some(),
         })
@@ -105,6 +107,17 @@ impl Position {
                 full.then_some((mover, Reason::BoardFull))
             }
             Condition::Passed { times } => (self.setup.passes >= *times).then_some((mover, Reason::Passes)),
+            // The first of the kinds that the last move was of is the one that is remembered, and the first that decides.
+            Condition::Moved { by } => {
+                let deeds = self.rules().deeds();
+                let remembered = usize::from(self.setup.deed).checked_sub(1).and_then(|place| deeds.get(place));
+                remembered.is_some_and(|(deed, _)| *deed == by).then_some((waiter, Reason::Deed))
+            }
+            Condition::Unentitled { subject, wings } => {
+                let unentitled = |&side: &SideId| !self.is_entitled(side, wings);
+                let candidates = self.candidates(*subject).into_iter();
+                candidates.filter(is_meant).find(unentitled).map(|side| (side, Reason::Unentitled))
+            }
             Condition::Facing { facing, passes } => {
                 let holds = self.setup.passes >= *passes && self.faces(mover, facing);
                 holds.then_some((mover, Reason::Facing))
@@ -145,6 +158,21 @@ impl Position {
     fn series_of_checks_has(&self, types: &[PieceId]) -> bool {
         let earlier = self.setup.checks.get(self.waiter() as usize) == Some(&0);
         earlier || self.checkers_of(self.setup.turn).iter().any(|&at| self.is_one_of(at, types))
+    }
+
+    /// Has the side the right to castle on one of these wings?
+    fn is_entitled(&self, side: SideId, wings: &[char]) -> bool {
+        let rules = self.rules();
+        let own = rules.castlings.iter().filter(|castling| castling.side == side && wings.contains(&castling.letter));
+        own.into_iter().any(|castling| {
+            let is_first = |square: Square| !rules.remembers_first_moves() || self.setup.castling.contains(&square);
+            let Some(king) = self.castling_king(castling).filter(|&king| is_first(king)) else { return false };
+            let is_partner = |&&square: &&Square| {
+                let owned = self.own_rules(square, side).is_some_and(|(piece, _)| castling.partners.contains(&piece));
+                owned && self.is_of_wing(castling, king, square)
+            };
+            self.setup.castling.iter().any(|square| is_partner(&square))
+        })
     }
 
     /// Has the side no move but passing, were it to move now?

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Capturer, Castling, Conversion, Converted, Promotion, Step, Supply};
+use wazir_variant_spec::rules::{Capturer, Castling, Conversion, Converted, Deed, Promotion, Step, Supply};
 
 impl Position {
     /// The position after a pseudo-move of the side to move, before sides go out by it (see [`Position::settle`]).
@@ -16,6 +16,7 @@ impl Position {
             MoveKind::Step | MoveKind::Passing | MoveKind::Promotion | MoveKind::EnPassant => next.step(mv),
             MoveKind::Journey | MoveKind::JourneyPromotion => next.travel(side, mv),
         };
+        next.pay_ransom(side, mv);
         if captured {
             next.settle_capturer(side, mv);
             next.explode(side, mv);
@@ -32,8 +33,7 @@ impl Position {
         next.forfeit_rights(side, mv);
         if let Some((piece, square)) = mv.gating() {
             next.setup.board[square as usize] = Cell::Piece { side, piece, promoted: false };
-            let held = &mut next.setup.hands[side as usize][piece as usize];
-            *held = held.saturating_sub(1);
+            next.put_in_hand(side, piece, -1);
         }
 
         let resets = mv.kind() != MoveKind::Pass && self.rules().play(side).clock_resets[mv.piece() as usize];
@@ -41,6 +41,7 @@ impl Position {
             MoveKind::Pass => self.setup.passes.saturating_add(1).min(self.rules().passes_counted()),
             _ => 0,
         };
+        next.setup.deed = self.deed(mv, captured);
         self.turn_on(&mut next, mv, captured);
         next.setup.struck = if next.setup.turn == side { Vec::new() } else { self.struck_by(mv, next.setup.turn) };
         if !self.count_on(&mut next) {
@@ -65,12 +66,62 @@ impl Position {
         };
     }
 
+    /// Which of the kinds of moves that end the game this is of: see [`Rules::deeds`](wazir_variant_spec::Rules::deeds).
+    fn deed(&self, mv: Move, captured: bool) -> u8 {
+        let side = self.setup.turn;
+        let is_of = |deed: &Deed| match deed {
+            Deed::Castling(letters) => {
+                let mut made = self.rules().castlings.iter().filter(|castling| castling.side == side);
+                let wing = made.find(|castling| self.is_of_wing(castling, mv.from(), mv.aux()));
+                mv.kind() == MoveKind::Castling && wing.is_some_and(|wing| letters.contains(&wing.letter))
+            }
+            Deed::Capture => captured,
+            Deed::EnPassant => mv.kind() == MoveKind::EnPassant,
+            Deed::Promotion => matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion),
+        };
+        let deeds = self.rules().deeds();
+        let mut places = (1..).zip(deeds).filter(|(_, (deed, of))| of.is_none_or(|of| of == side) && is_of(deed));
+        places.next().map_or(0, |(place, _)| place)
+    }
+
+    /// Changes the number of such pieces in a hand.
+    fn put_in_hand(&mut self, side: SideId, piece: PieceId, by: i16) {
+        let held = &mut self.setup.hands[side as usize][piece as usize];
+        *held = held.saturating_add_signed(by);
+    }
+
+    /// What a promotion exchanges with the opponent's hand.
+    fn pay_ransom(&mut self, side: SideId, mv: Move) {
+        if !matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion) {
+            return;
+        }
+        let promotions = self.rules().piece_rules(mv.piece(), side).map_or(&[][..], |rules| &rules.promotions);
+        let mut targets = promotions.iter().flat_map(|promotion| &promotion.to);
+        let Some(ransom) = targets.find(|to| to.piece == mv.promotion()).and_then(|to| to.ransom) else { return };
+        let opponent = self.after(side);
+        self.put_in_hand(opponent, ransom.taken, -1);
+        self.put_in_hand(opponent, ransom.given, 1);
+    }
+
     /// Returns whether something was captured (never, by a drop).
     fn drop_piece(&mut self, side: SideId, mv: Move) -> bool {
         self.setup.board[mv.to() as usize] = Cell::Piece { side, piece: mv.piece(), promoted: false };
-        if let Some(Supply::Hand(held)) = self.drop_rules(side, mv.piece()).map(|drop| drop.supply) {
-            let held = &mut self.setup.hands[side as usize][held as usize];
-            *held = held.saturating_sub(1);
+        let Some(drop) = self.drop_rules(side, mv.piece()) else { return false };
+        let (supply, exchange) = (drop.supply, drop.exchange.as_ref());
+        match mv.price() {
+            Some(paid) => {
+                let price = exchange.and_then(|exchange| exchange.prices.iter().find(|price| price.paid == paid));
+                let Some((exchange, &price)) = exchange.zip(price) else { return false };
+                let (taken, opponent) = (exchange.taken, self.after(side));
+                self.put_in_hand(side, paid, -1);
+                self.put_in_hand(opponent, taken, -1);
+                self.put_in_hand(opponent, price.becomes, 1);
+            }
+            None => {
+                if let Supply::Hand(held) = supply {
+                    self.put_in_hand(side, held, -1);
+                }
+            }
         }
         false
     }
@@ -131,8 +182,7 @@ impl Position {
         let Cell::Piece { side, piece, promoted } = self.cell(square) else { return false };
         let original = if promoted { self.unpromoted(side, piece) } else { piece };
         if let Some(kept) = self.rules().piece_rules(original, side).and_then(|rules| rules.captured_as) {
-            let held = &mut self.setup.hands[capturer as usize][kept as usize];
-            *held = held.saturating_add(1);
+            self.put_in_hand(capturer, kept, 1);
         }
         self.setup.board[square as usize] = Cell::Empty;
         true
@@ -322,11 +372,12 @@ impl Position {
         let remembers = self.rules().remembers_first_moves();
         let gained: Vec<Square> = castlings
             .filter_map(|castling| Some((castling, castling.placed?)))
-            .filter(|(_, placed)| mv.to() == placed.king || mv.to() == placed.partner)
+            .filter(|(_, placed)| Some(mv.to()) == placed.king || mv.to() == placed.partner)
             .filter(|(castling, placed)| {
-                stands(placed.king, &[castling.king]) && stands(placed.partner, &castling.partners)
+                placed.king.is_none_or(|king| stands(king, &[castling.king]))
+                    && stands(placed.partner, &castling.partners)
             })
-            .flat_map(|(_, placed)| std::iter::once(placed.partner).chain(remembers.then_some(placed.king)))
+            .flat_map(|(_, placed)| std::iter::once(placed.partner).chain(placed.king.filter(|_| remembers)))
             .collect();
         self.setup.castling.extend(gained);
         self.setup.castling.sort_unstable();
@@ -338,7 +389,11 @@ impl Position {
         let Some((_, rules)) = self.own_rules(mv.from(), self.setup.turn) else { return Vec::new() };
         let mut passed: Vec<Square> = Vec::new();
         let passing = |m: &&wazir_variant_spec::rules::Movement| {
-            m.leaves_en_passant && m.to_empty && m.from.contains(mv.from()) && m.to.contains(mv.to())
+            m.leaves_en_passant
+                && m.to_empty
+                && m.from.contains(mv.from())
+                && m.to.contains(mv.to())
+                && self.keeps_company(self.setup.turn, mv.from(), m)
         };
         for ride in rules.movements.iter().filter(passing).flat_map(|movement| &movement.rides) {
             self.landings(ride, mv.from(), |to, steps| {

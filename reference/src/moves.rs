@@ -3,7 +3,8 @@
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
 use wazir_variant_spec::rules::{
-    Capturer, Castling, Drop, Forced, Movement, PieceRules, PromotedBy, Promotion, Step, Supply,
+    Capturer, Castling, Drop, Exchange, Forced, Movement, PieceRules, PromotedBy, Promotion, PromotionTarget, Step,
+    Supply,
 };
 
 /// What a piece can do to one square, before promotion is chosen.
@@ -83,6 +84,7 @@ impl Position {
                     let count = self.count_of(side, &[target.piece]);
                     let mv = journey.as_move(piece, from, Some(target.piece));
                     if target.while_fewer_than.is_none_or(|limit| count < limit as usize)
+                        && self.is_ransomed(side, target)
                         && self.is_restrained(promotion, mv)
                     {
                         add(mv);
@@ -97,14 +99,26 @@ impl Position {
         let unmoved = self.setup.castling.contains(&from);
         let checked = rules.movements.iter().any(|movement| movement.unchecked) && self.is_attacked(self.setup.turn);
         let now = |movement: &&Movement| !(movement.unmoved && !unmoved || movement.unchecked && checked);
-        rules.movements.iter().filter(now).filter(|movement| movement.from.contains(from)).collect()
+        let movements = rules.movements.iter().filter(now).filter(|movement| movement.from.contains(from));
+        movements.filter(|movement| self.keeps_company(self.setup.turn, from, movement)).collect()
+    }
+
+    /// Is the piece of `side` on `from` in the company of friends that the movement asks for, or out of it?
+    pub(crate) fn keeps_company(&self, side: SideId, from: Square, movement: &Movement) -> bool {
+        let Some(company) = &movement.company else { return true };
+        let is_friend = |square: Square| {
+            self.piece_on(square).is_some_and(|(owner, piece)| owner == side && company.of.contains(piece))
+        };
+        let accompanied = company.at.iter().filter_map(|&step| self.shift(from, step)).any(is_friend);
+        accompanied == company.wanted
     }
 
     /// The moves from `from` to `to` with every choice of the promotion, where it allows them. The same move by several promotions is one move.
     fn promote(&self, promotion: &Promotion, piece: PieceId, from: Square, to: Square, moves: &mut Vec<Move>) {
         for target in &promotion.to {
             let count = self.count_of(self.setup.turn, &[target.piece]);
-            let available = target.while_fewer_than.is_none_or(|limit| count < limit as usize);
+            let available = target.while_fewer_than.is_none_or(|limit| count < limit as usize)
+                && self.is_ransomed(self.setup.turn, target);
             let mv = Move::new(MoveKind::Promotion, piece, from, to, 0, target.piece);
             if available && !moves.contains(&mv) && self.is_restrained(promotion, mv) {
                 moves.push(mv);
@@ -239,9 +253,13 @@ impl Position {
         let side = self.setup.turn;
         for piece in 0..self.rules().pieces.len() as PieceId {
             let Some(drop) = self.drop_rules(side, piece) else { continue };
-            if let Supply::Hand(held) = drop.supply
-                && self.setup.hands[side as usize][held as usize] == 0
-            {
+            let supplied = match drop.supply {
+                Supply::Hand(held) => self.has_in_hand(side, held),
+                Supply::Endless => true,
+            };
+            let mut ways: Vec<Option<PieceId>> = supplied.then_some(None).into_iter().collect();
+            ways.extend(self.prices(side, drop).map(Some));
+            if ways.is_empty() {
                 continue;
             }
             for to in drop.zone.iter().filter(|&to| (to as usize) < self.setup.board.len()) {
@@ -254,10 +272,45 @@ impl Position {
                     && self.comes_to_rest(drop, to)
                     && self.may_open_or_converts(drop, side, piece, to)
                 {
-                    moves.push(Move::new(MoveKind::Drop, piece, to, to, 0, 0));
+                    let drops = ways.iter().map(|price| match price {
+                        None => Move::new(MoveKind::Drop, piece, to, to, 0, 0),
+                        Some(paid) => Move::exchange(piece, to, *paid),
+                    });
+                    moves.extend(drops);
                 }
             }
         }
+    }
+
+    /// Has the side such a piece in hand?
+    pub(crate) fn has_in_hand(&self, side: SideId, piece: PieceId) -> bool {
+        self.setup.hands[side as usize][piece as usize] > 0
+    }
+
+    /// What the side can give for such a piece in its opponent's hand.
+    fn prices<'d>(&'d self, side: SideId, drop: &'d Drop) -> impl Iterator<Item = PieceId> + 'd {
+        let to_be_had =
+            |exchange: &&Exchange| self.opponents(side).any(|other| self.has_in_hand(other, exchange.taken));
+        let prices = drop.exchange.as_ref().filter(to_be_had).into_iter().flat_map(|exchange| &exchange.prices);
+        prices.map(|price| price.paid).filter(move |&paid| self.has_in_hand(side, paid))
+    }
+
+    /// Is what a promotion to this target takes out of the opponent's hand to be had?
+    pub(crate) fn is_ransomed(&self, side: SideId, target: &PromotionTarget) -> bool {
+        target.ransom.is_none_or(|ransom| self.opponents(side).any(|other| self.has_in_hand(other, ransom.taken)))
+    }
+
+    /// May the piece of `side` make this capture by a ride, as far as promotions go: none has to be made, or one can be had?
+    pub(crate) fn can_be_ransomed(&self, side: SideId, rules: &PieceRules, from: Square, to: Square) -> bool {
+        let mut promotions =
+            rules.promotions.iter().filter(|promotion| may_promote(promotion, from, to, true)).peekable();
+        let stays = rules.capturer == Capturer::StaysBehind;
+        if stays || promotions.peek().is_none() {
+            return true;
+        }
+        let promotions: Vec<&Promotion> = promotions.filter(|promotion| self.is_few_enough(promotion, from)).collect();
+        let forced = promotions.iter().any(|promotion| is_forced(&promotion.forced, to));
+        !forced || promotions.iter().flat_map(|promotion| &promotion.to).any(|target| self.is_ransomed(side, target))
     }
 
     /// How `side` drops pieces of this type, if it does.

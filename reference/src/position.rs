@@ -167,6 +167,7 @@ impl Position {
             en_passant,
             checks,
             passes,
+            deed,
             struck,
             series,
             halfmove: _,
@@ -198,6 +199,7 @@ impl Position {
         }
         checks.iter().for_each(|&count| hash.add(count as u64));
         hash.add(*passes as u64);
+        hash.add(*deed as u64);
         hash.add(struck.len() as u64);
         struck.iter().for_each(|&square| hash.add(square as u64));
         hash.add(out.len() as u64);

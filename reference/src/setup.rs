@@ -20,6 +20,7 @@ impl Position {
             position.setup.count_limit = 0;
         }
         position.check_passes()?;
+        position.check_deed()?;
         position.check_truce()?;
         position.check_series()?;
         position.check_en_passant()?;
@@ -101,6 +102,19 @@ impl Position {
             )));
         }
         Ok(())
+    }
+
+    /// The last move can have been of the kind that is told, made by the side that has just moved.
+    fn check_deed(&self) -> Result<(), FenError> {
+        let Some(place) = usize::from(self.setup.deed).checked_sub(1) else { return Ok(()) };
+        let waiter = self.waiter();
+        match self.rules().deeds().get(place) {
+            None => Err(FenError::position(format!("no kind of move {} ends this game", place + 1))),
+            Some((_, Some(of))) if *of != waiter => {
+                Err(FenError::position(format!("moves of kind {} end the game only when others make them", place + 1)))
+            }
+            Some(_) => Ok(()),
+        }
     }
 
     /// Where something has just been captured that may not be answered in kind, the side to move has nothing.
@@ -272,7 +286,9 @@ fn may_lose_royals(rules: &Rules, side: SideId) -> bool {
 fn can_be_in_hand(rules: &Rules, piece: PieceId) -> bool {
     let sides = || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
     let dropped = |r: &PieceRules| r.drop.as_ref().is_some_and(|drop| drop.supply == Supply::Hand(piece));
-    rules.is_gated(piece) || sides().any(|r| dropped(r) || r.captured_as == Some(piece))
+    rules.is_gated(piece)
+        || rules.exchanged().contains(&piece)
+        || sides().any(|r| dropped(r) || r.captured_as == Some(piece))
 }
 
 /// Can the side get royals that it does not start with, by promotion, drop or conversion?

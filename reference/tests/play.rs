@@ -43,7 +43,7 @@ fn promoting(zone: &[u8], on: [bool; 3], forced: Forced, limit: Option<u8>, reve
     let ahead = Ride { min: 1, ..ride(Step { dx: 0, dy: 1 }, 1) };
     let back = ride(Step { dx: 0, dy: -1 }, 1);
     let mut pawn = piece("P", "Pawn", vec![movement(&b, vec![ahead, back])]);
-    let target = |piece, while_fewer_than| PromotionTarget { piece, while_fewer_than };
+    let target = |piece, while_fewer_than| PromotionTarget { piece, while_fewer_than, ransom: None };
     let promotion = Promotion {
         zone,
         from: b.all(),
@@ -113,6 +113,7 @@ fn spreading(files: u8, ranks: u8, fen: &str) -> Rules {
         rules.movements.iter_mut().for_each(|movement| movement.to_enemy = false);
         rules.drop = Some(Drop {
             supply: Supply::Endless,
+            exchange: None,
             zone: b.all(),
             per_file: None,
             opening: SquareSet::EMPTY,

@@ -257,6 +257,7 @@ fn dropping(may_not_mate: bool) -> Rules {
                 let cause = Cause::default();
                 rules.drop = Some(Drop {
                     supply,
+                    exchange: None,
                     zone,
                     per_file: Some(1),
                     opening: SquareSet::EMPTY,

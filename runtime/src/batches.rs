@@ -43,6 +43,11 @@ pub trait Make: Position {
     fn take_in_hand<S: Side>(&self, child: &mut Self, piece: usize) {
         let _ = (child, piece);
     }
+    /// Takes a piece of type `piece` out of the opponent's hand, for one of type `paid` of the hand of `S`.
+    #[inline(always)]
+    fn trade_in_hand<S: Side>(&self, child: &mut Self, piece: usize, paid: usize) {
+        let _ = (child, piece, paid);
+    }
     /// Puts a piece taken in hand down on `to`; the drop is complete then.
     #[inline(always)]
     fn drop_onto<S: Side, C: Cpu>(&self, child: &mut Self, cpu: C, piece: usize, to: usize) {
@@ -261,6 +266,17 @@ batch!(
     |p, cpu| captures P::Set::EMPTY, begun {
         let mut c = p.handed_over::<S>();
         p.take_in_hand::<S>(&mut c, b.piece);
+        c
+    }, |c, capture| complete {
+        p.drop_onto::<S, C>(c, cpu, b.piece, to);
+    }, |c, before| restore c.restore::<S>(before, b.piece, b.piece)
+);
+batch!(
+    /// Drops of a piece of the opponent's hand, for which another is given. The origin is not used.
+    Exchange { paid: usize, "The type that is given."; } Drop, |b, to| from None::<usize>, aux (b.paid + 1), into 0,
+    |p, cpu| captures P::Set::EMPTY, begun {
+        let mut c = p.handed_over::<S>();
+        p.trade_in_hand::<S>(&mut c, b.piece, b.paid);
         c
     }, |c, capture| complete {
         p.drop_onto::<S, C>(c, cpu, b.piece, to);
@@ -617,7 +633,10 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
         MoveKind::Promotion => {
             Promotion::<S, _, _>::new(piece, At(from), mv.promotion() as usize, goal).child(cpu, position, to)
         }
-        MoveKind::Drop => Drop::<S, _, _>::new(piece, At(to), goal).child(cpu, position, to),
+        MoveKind::Drop => match mv.price() {
+            Some(paid) => Exchange::<S, _, _>::new(piece, At(to), paid as usize, goal).child(cpu, position, to),
+            None => Drop::<S, _, _>::new(piece, At(to), goal).child(cpu, position, to),
+        },
         MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
         MoveKind::Pass => position.make_pass::<S, C>(cpu),
         MoveKind::Journey | MoveKind::JourneyPromotion => {

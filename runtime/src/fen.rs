@@ -30,6 +30,8 @@ pub struct Setup {
     pub checks: Vec<u8>,
     /// Passes in a row up to this position; 0 where the game does not count them.
     pub passes: u8,
+    /// Which of the kinds of moves that end the game ([`Info::deeds`]) the last move was of: the first such, counted from 1; 0 for none.
+    pub deed: u8,
     /// Squares, ascending, on which the last move has made captures that may not be answered in kind; empty in games without such a rule.
     pub struck: Vec<Square>,
     /// How far the turn has come, where turns have several moves.
@@ -61,6 +63,7 @@ impl Setup {
             en_passant: Vec::new(),
             checks: info.checks.to_vec(),
             passes: 0,
+            deed: 0,
             struck: Vec::new(),
             series: Series::SINGLE,
             halfmove: 0,
@@ -116,7 +119,7 @@ pub struct EnPassant {
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "truce", "turn", "halfmove clock", "fullmove number", "position".
+    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "deed", "truce", "turn", "halfmove clock", "fullmove number", "position".
     pub field: &'static str,
     /// Byte range of the offending text in the FEN.
     pub span: (usize, usize),
@@ -162,7 +165,8 @@ impl Field<'_> {
     }
 }
 
-/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`, and so does how far a
+/// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`, so does which of the
+/// kinds of moves that end the game the last one was of (`1d`, the first), and so does how far a
 /// turn of several moves has come: `1m` (one move is left), `2/3m` (two of three are left), `c5m` (the piece on c5 has to go on); without that
 /// a turn begins; squares on which something has just been captured that may not be answered in kind stand there as well, as in `f7t`; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
 /// (checks given) is accepted.
@@ -186,7 +190,9 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         setup.out = parse_out(info, field, setup.turn)?;
     }
     // Castling rights and en passant are optional as a pair: `w 0 1` is accepted where a game has neither.
-    if fields.peek().is_some_and(|field| !is_number(field.text) && !is_series(field.text) && !is_truce(field.text)) {
+    if fields.peek().is_some_and(|field| {
+        !is_number(field.text) && !is_series(field.text) && !is_truce(field.text) && !is_deed(field.text)
+    }) {
         parse_castling(info, fields.next().unwrap_or(board), style, &mut setup)?;
     }
     // The limit of a count stands there while one is running: then three numbers are left. (Games without counts read it over.)
@@ -201,6 +207,7 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         !is_number(field.text)
             && !is_checks(field.text)
             && !is_passes(field.text)
+            && !is_deed(field.text)
             && !is_truce(field.text)
             && !is_series(field.text)
     }) {
@@ -215,6 +222,10 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         }
         if is_passes(field.text) {
             setup.passes = parse_passes(info, field)?;
+            continue;
+        }
+        if is_deed(field.text) {
+            setup.deed = parse_deed(info, field)?;
             continue;
         }
         if is_truce(field.text) {
@@ -275,6 +286,11 @@ fn is_out(text: &str) -> bool {
 /// `1p`: a number of passes.
 fn is_passes(text: &str) -> bool {
     text.strip_suffix('p').is_some_and(|number| !number.is_empty() && is_number(number))
+}
+
+/// `1d`: the place, from 1, of a kind of moves that end the game.
+fn is_deed(text: &str) -> bool {
+    text.strip_suffix('d').is_some_and(|number| !number.is_empty() && is_number(number))
 }
 
 /// `f7t`, `f6f7t`: squares on which something has just been captured that may not be answered in kind.
@@ -728,6 +744,17 @@ fn parse_passes(info: &Info, field: Field<'_>) -> Result<u8, FenError> {
     }
 }
 
+fn parse_deed(info: &Info, field: Field<'_>) -> Result<u8, FenError> {
+    if info.deeds == 0 {
+        return field.error("deed", format!("no kind of move ends a game of {}", info.name));
+    }
+    let place = field.text.strip_suffix('d').and_then(|number| number.parse().ok());
+    match place.filter(|place| (1..=info.deeds).contains(place)) {
+        Some(place) => Ok(place),
+        None => field.error("deed", format!("expected `1d` to `{}d`: a kind of moves that end the game", info.deeds)),
+    }
+}
+
 fn parse_truce(info: &Info, field: Field<'_>) -> Result<Vec<Square>, FenError> {
     if !info.truces {
         return field.error("truce", format!("all captures of {} may be answered in kind", info.name));
@@ -828,6 +855,9 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     }
     if setup.passes > 0 {
         text.push_str(&format!(" {}p", setup.passes));
+    }
+    if setup.deed > 0 {
+        text.push_str(&format!(" {}d", setup.deed));
     }
     if !setup.struck.is_empty() {
         let squares: String = setup.struck.iter().map(|&square| info.square_name(square)).collect();

@@ -27,7 +27,7 @@ pub enum MoveKind {
     EnPassant = 2,
     /// A step after which the piece becomes an `into`.
     Promotion = 3,
-    /// A piece of type `piece` is dropped on `to` (`from` == `to`).
+    /// A piece of type `piece` is dropped on `to` (`from` == `to`); see [`Move::price`].
     Drop = 4,
     /// Castling: the king goes `from` -> `to`; `aux` is the square of its partner.
     Castling = 5,
@@ -115,6 +115,21 @@ impl Move {
         first.into_iter().chain(second)
     }
 
+    /// A drop for which a piece of type `paid` is given out of the hand.
+    #[inline(always)]
+    pub const fn exchange(piece: PieceId, to: Square, paid: PieceId) -> Move {
+        Move::new(MoveKind::Drop, piece, to, to, paid as Square + 1, 0)
+    }
+
+    /// Of a drop: the type of the piece that is given for it out of the hand, if it is exchanged.
+    #[inline(always)]
+    pub const fn price(self) -> Option<PieceId> {
+        match (self.kind(), self.aux()) {
+            (MoveKind::Drop, 1..) => Some((self.aux() - 1) as PieceId),
+            _ => None,
+        }
+    }
+
     /// The same move, which then places a wall on `square` (of a move without a wall).
     #[inline(always)]
     #[must_use]
@@ -170,7 +185,7 @@ impl Move {
         (self.0 >> 10 & 1023) as Square
     }
     /// En passant: the victim's square. Castling: the partner's square. Passing: see [`MoveKind::Passing`]. A journey: the first victim's square, or where there
-    /// is none that of its start. Else 0.
+    /// is none that of its start. A drop: see [`Move::price`]. Else 0.
     #[inline(always)]
     pub const fn aux(self) -> Square {
         (self.0 >> 20 & 1023) as Square

@@ -122,7 +122,7 @@ pub fn symbol_length(text: &str) -> usize {
     letter + text[letter..].chars().take(MOST_MARKS).take_while(|c| SYMBOL_MARKS.contains(c)).count()
 }
 
-/// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `e1g1` (Chess960 style `e1h1`). A wall that is placed then follows behind a comma,
+/// UCI text of a move: `e2e4`, `e7e8q`, `b2h8+`, `b2h8-`, `P@f7`, `+P@a3`, `N@f7b` (a drop for which a `B` is given), `e1g1` (Chess960 style `e1h1`). A wall that is placed then follows behind a comma,
 /// with the square of arrival before it: `a4a5,a5d5`.
 ///
 /// A journey that captures on its way is written part by part, from victim to victim (lowest square first) to the square of arrival: `c3d4,d4e5`, `f6g7,g7f6`;
@@ -145,7 +145,10 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
         };
     }
     match mv.kind() {
-        MoveKind::Drop => format!("{}@{}", symbol(mv.piece()), name(mv.to())),
+        MoveKind::Drop => {
+            let price = mv.price().map_or(String::new(), |paid| symbol(paid).to_lowercase());
+            format!("{}@{}{price}", symbol(mv.piece()), name(mv.to()))
+        }
         MoveKind::Castling if style.is_chess960(info) => format!("{}{}", name(mv.from()), name(mv.aux())),
         MoveKind::Promotion => {
             let suffix = promotion_suffix(symbol(mv.piece()), symbol(mv.promotion()));
@@ -235,6 +238,7 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
         }
         return match square(to) {
             Some((_, "")) => Ok(()),
+            Some((_, price)) if info.piece_by_symbol(&price.to_ascii_uppercase()).is_some() => Ok(()),
             _ => error(format!("`{text}`: `{to}` is not a square ({board})")),
         };
     }

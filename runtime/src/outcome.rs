@@ -79,6 +79,10 @@ pub enum Reason {
     BoardFull,
     /// Too many passes in a row.
     Passes,
+    /// A move of a kind that ends the game was made: a castling, a capture.
+    Deed,
+    /// The right to castle was lost.
+    Unentitled,
     /// Royals face each other.
     Facing,
     /// The position occurred too often.
@@ -107,6 +111,8 @@ impl Reason {
             Reason::Checks => "checks given",
             Reason::BoardFull => "board full",
             Reason::Passes => "passes in a row",
+            Reason::Deed => "a decisive kind of move",
+            Reason::Unentitled => "the right to castle lost",
             Reason::Facing => "royals face each other",
             Reason::Repetition => "repetition",
             Reason::PerpetualCheck => "perpetual check",

@@ -106,6 +106,9 @@ fn report(game: &dyn Game, moves: &[(String, Move)], texts: &[Texts], style: Sty
         for (notation, texts) in texts {
             value[notation.name()] = json!(texts.get(mv));
         }
+        if let Some(paid) = mv.price().and_then(|paid| info.pieces.get(paid as usize)) {
+            value["price"] = json!(paid.symbol);
+        }
         if mv.kind() != MoveKind::Drop {
             value["from"] = json!(name(mv.from()));
         }

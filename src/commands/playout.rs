@@ -53,7 +53,7 @@ pub(crate) struct Args {
     /// Who plays; by default compiled code where this build has it
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// Print JSON: variant, fen, backend, seed, games, seconds, games_per_second, results, plies and choices
+    /// Print JSON: variant, fen, backend, seed, games, seconds, games_per_second, results, winners, plies and choices
     #[arg(long)]
     json: bool,
 }
@@ -264,6 +264,24 @@ impl Report<'_> {
         endings
     }
 
+    /// How many games each side has won, in the order of the sides, how many were drawn, and how many have no result.
+    fn winners(&self) -> Winners {
+        let sides = &self.start.info().sides;
+        let mut winners =
+            Winners { won: sides.iter().map(|side| (side.name.to_string(), 0)).collect(), drawn: 0, open: 0 };
+        for (ending, &games) in &self.tally.endings {
+            let count = match ending {
+                Ending::Over(outcome) => match outcome.winner.and_then(|side| winners.won.get_mut(side as usize)) {
+                    Some((_, won)) => won,
+                    None => &mut winners.drawn,
+                },
+                Ending::Stuck | Ending::Unfinished => &mut winners.open,
+            };
+            *count += games;
+        }
+        winners
+    }
+
     fn json(&self) -> Value {
         let results = self.endings().into_iter().map(|(ending, games)| {
             let (winner, reason) = self.result(ending);
@@ -279,6 +297,7 @@ impl Report<'_> {
             "seconds": self.time.as_secs_f64(),
             "games_per_second": self.speed(),
             "results": results.collect::<Vec<Value>>(),
+            "winners": self.winners().json(),
             "plies": self.tally.plies.json(),
             "choices": self.tally.choices.json(),
         })
@@ -304,8 +323,37 @@ impl Report<'_> {
             let percent = 100.0 * count as f64 / games as f64;
             writeln!(screen, "  {:>10} {percent:>5.1} %  {winner}{reason}", grouped(count))?;
         }
+        writeln!(screen, "\n{}", self.winners().text(games))?;
         self.tally.plies.print(screen, "plies a game")?;
         self.tally.choices.print(screen, "legal moves a position")
+    }
+}
+
+/// Results by side.
+struct Winners {
+    /// The sides' names, with the games each has won (of allies: the one that the outcome names).
+    won: Vec<(String, u64)>,
+    drawn: u64,
+    /// Unfinished games, and those that no rule ends.
+    open: u64,
+}
+
+impl Winners {
+    fn json(&self) -> Value {
+        let won: serde_json::Map<String, Value> =
+            self.won.iter().map(|(side, won)| (side.clone(), json!(won))).collect();
+        json!({"won": won, "drawn": self.drawn, "without_result": self.open})
+    }
+
+    /// `won by White 12.3 %, Black 11.9 %, drawn 75.8 %`
+    fn text(&self, games: u64) -> String {
+        let percent = |count: u64| format!("{:.1} %", 100.0 * count as f64 / games.max(1) as f64);
+        let mut parts: Vec<String> = self.won.iter().map(|(side, won)| format!("{side} {}", percent(*won))).collect();
+        parts.push(format!("drawn {}", percent(self.drawn)));
+        if self.open > 0 {
+            parts.push(format!("without a result {}", percent(self.open)));
+        }
+        format!("won by {}", parts.join(", "))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{a, any_of, number, pieces, squares};
 use wazir_variant_spec::rules::{
-    AllAlong, Chase, Condition, Count, CountStart, EndRule, Formation, Pattern, PieceId, Prey, Rules, Step, Subject,
-    Verdict,
+    AllAlong, Chase, Condition, Count, CountStart, Deed, EndRule, Formation, Pattern, PieceId, Prey, Rules, Step,
+    Subject, Verdict,
 };
 
 /// Whom a condition is about.
@@ -83,6 +83,15 @@ fn condition(rules: &Rules, when: &Condition) -> String {
         Condition::BoardFull => "no empty square is left".to_string(),
         Condition::Passed { times: 1 } => "a side has passed".to_string(),
         Condition::Passed { times } => format!("the last {} moves were passes", number(u64::from(*times))),
+        Condition::Moved { by } => match by {
+            Deed::Castling(wings) => format!("a side has castled{}", of_wings(rules, wings)),
+            Deed::Capture => "a side has captured something".to_string(),
+            Deed::EnPassant => "a side has captured something en passant".to_string(),
+            Deed::Promotion => "a side has promoted a piece".to_string(),
+        },
+        Condition::Unentitled { subject, wings } => {
+            format!("{} has lost the right to castle{}", who(*subject), of_wings(rules, wings))
+        }
         Condition::Facing { facing, passes } => {
             let lines = any_of(&super::rules::lines(&facing.along));
             let after = match passes {
@@ -118,6 +127,15 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             format!("{plies} moves, both sides' counted, have passed without a capture{moved}")
         }
     }
+}
+
+/// Which of the castlings of a game are meant, behind "to castle"; nothing where all are.
+fn of_wings(rules: &Rules, wings: &[char]) -> String {
+    if rules.castlings.iter().all(|castling| wings.contains(&castling.letter)) {
+        return String::new();
+    }
+    let letters: Vec<String> = wings.iter().map(char::to_string).collect();
+    format!(" by {}", any_of(&letters))
 }
 
 /// What one side did with every move when it chased all along.

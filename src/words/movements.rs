@@ -50,6 +50,14 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
         (false, true) => text += ", unless in check",
         (false, false) => {}
     }
+    if let Some(company) = &movement.company {
+        let named = pieces.iter().enumerate().filter(|(id, _)| company.of.contains(*id as PieceId));
+        let names: Vec<String> = named.map(|(_, piece)| piece.name.to_lowercase()).collect();
+        let friend = if names.len() == pieces.len() { "piece".to_string() } else { any_of(&names) };
+        let at: Vec<Step> = company.at.iter().map(|&step| seen(step, orientation)).collect();
+        let (only, near) = (if company.wanted { "only while" } else { "unless" }, super::rules::offsets(&at));
+        text += &format!(", {only} {} of its own side stands {near} it", super::a(&friend));
+    }
     if movement.safe_way {
         text += ", unless every square half-way is attacked";
     }

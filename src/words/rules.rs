@@ -2,8 +2,8 @@
 
 use super::{a, all_of, any_of, number, pieces, sentence, squares, turns::turns};
 use wazir_variant_spec::rules::{
-    Capturer, Castling, Converted, Defeated, Drop, Forced, Grid, Guard, Obligation, Pass, Piece, PieceRules, Play,
-    Points, PromotedBy, Promotion, Rules, Side, SideId, Step, Supply, WallDuty, WallReach, Walling,
+    Capturer, Castling, Converted, Defeated, Drop, Forced, Grid, Guard, Obligation, Pass, Piece, PieceId, PieceRules,
+    Play, Points, PromotedBy, Promotion, Rules, Side, SideId, Step, Supply, WallDuty, WallReach, Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -21,7 +21,11 @@ fn promotion_words(rules: &Rules, promotion: &Promotion) -> String {
             let name = rules.pieces[target.piece as usize].name.to_lowercase();
             let limit =
                 target.while_fewer_than.map(|n| format!(" (while its side has fewer than {})", number(u64::from(n))));
-            name + &limit.unwrap_or_default()
+            let ransom = target.ransom.map(|ransom| {
+                let [taken, given] = [ransom.taken, ransom.given].map(|piece| a(&type_name(rules, piece)));
+                format!(" (for {taken} in the opponent's hand, which gets {given} instead)")
+            });
+            name + &limit.unwrap_or_default() + &ransom.unwrap_or_default()
         })
         .collect();
     let when = match &promotion.by {
@@ -75,6 +79,11 @@ fn promoting_moves(zone: &str, entering: bool, within: bool, leaving: bool) -> S
     }
 }
 
+/// The name of a type in a sentence.
+fn type_name(rules: &Rules, piece: PieceId) -> String {
+    rules.pieces.get(piece as usize).map_or(String::new(), |piece| piece.name.to_lowercase())
+}
+
 /// How a type is dropped.
 pub(crate) fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
     let mut text = match drop.supply {
@@ -86,6 +95,15 @@ pub(crate) fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
         }
         Supply::Endless => format!("put on {} that is empty, from an endless supply", each(rules, drop)),
     };
+    if let Some(exchange) = &drop.exchange {
+        let prices = exchange.prices.iter().map(|price| match price.paid == price.becomes {
+            true => type_name(rules, price.paid),
+            false => format!("{} (as {})", type_name(rules, price.paid), a(&type_name(rules, price.becomes))),
+        });
+        let prices: Vec<String> = prices.collect();
+        let (taken, given) = (a(&type_name(rules, exchange.taken)), a(&any_of(&prices)));
+        text += &format!(" (or at once in exchange for {taken} in the opponent's hand, which gets {given} instead)");
+    }
     if let Some(most) = drop.per_file {
         text += &format!(", not on a file that already holds {} of its kind and side", number(u64::from(most)));
     }
@@ -136,13 +154,15 @@ fn edges(steps: &[Step]) -> String {
 /// A neighbourhood in words.
 pub(crate) fn offsets(around: &[Step]) -> String {
     let near = |step: &Step| step.dx.abs() <= 1 && step.dy.abs() <= 1;
+    let size = |step: &Step| (step.dx.abs().min(step.dy.abs()), step.dx.abs().max(step.dy.abs()));
     match around.len() {
         8 if around.iter().all(near) => "next to".to_string(),
         4 if around.iter().all(|s| near(s) && s.dx * s.dy == 0) => "orthogonally next to".to_string(),
         4 if around.iter().all(|s| near(s) && s.dx * s.dy != 0) => "diagonally next to".to_string(),
+        8 if around.iter().all(|step| size(step) == (1, 2)) => "a knight's leap from".to_string(),
         _ => {
             let each: Vec<String> = around.iter().map(|s| format!("({:+},{:+})", s.dx, s.dy)).collect();
-            format!("at {} from", all_of(&each))
+            format!("at {} from", any_of(&each))
         }
     }
 }
@@ -197,8 +217,9 @@ pub(crate) fn castling(rules: &Rules, castling: &Castling) -> String {
             (format!("file {}", wazir_runtime::file_name(castling.rank)), if up { "upper side" } else { "lower side" })
         }
     };
-    let placed = castling.placed.map_or(String::new(), |placed| {
-        format!(" (having been dropped on {} and {})", name(placed.king), name(placed.partner))
+    let placed = castling.placed.map_or(String::new(), |placed| match placed.king {
+        Some(king) => format!(" (having been dropped on {} and {})", name(king), name(placed.partner)),
+        None => format!(" (or one dropped on {})", name(placed.partner)),
     });
     let letters: Vec<String> = castling.forfeits.iter().map(|letter| format!("`{letter}`")).collect();
     let forfeits = match &letters[..] {

@@ -20,6 +20,11 @@ fn equal_seeds_play_equal_games() {
     assert_eq!((&one["games"], &one["seed"], &one["backend"]), (&6.into(), &5.into(), &"reference".into()));
     let total: u64 = one["results"].as_array().expect("an array").iter().filter_map(|row| row["games"].as_u64()).sum();
     assert_eq!(total, 6);
+    let winners = &one["winners"];
+    let won = winners["won"].as_object().expect("the sides");
+    assert_eq!(won.len(), 2, "{winners}");
+    let counts = won.values().chain([&winners["drawn"], &winners["without_result"]]);
+    assert_eq!(counts.filter_map(|count| count.as_u64()).sum::<u64>(), 6);
     let rows = one["plies"]["histogram"].as_array().expect("an array");
     assert_eq!(rows.iter().filter_map(|row| row["count"].as_u64()).sum::<u64>(), 6);
     assert_eq!(one["choices"]["least"].as_u64().map(|least| least > 0), Some(true));
@@ -31,9 +36,11 @@ fn endings_are_told() {
     assert_eq!(mated.status, 0, "{}", mated.err);
     assert!(mated.out.starts_with("chess: 3 games in "), "{}", mated.out);
     assert!(mated.out.contains("3 100.0 %  Black wins: checkmate"), "{}", mated.out);
+    assert!(mated.out.contains("won by White 0.0 %, Black 100.0 %, drawn 0.0 %\n"), "{}", mated.out);
     assert!(mated.out.contains("plies a game: 0.0 on average, half at most 0, 0 to 0"), "{}", mated.out);
     let cut = wazir(&["playout", &game("chess"), "--games", "2", "--max-plies", "3"]);
     assert!(cut.out.contains("2 100.0 %  unfinished"), "{}", cut.out);
+    assert!(cut.out.contains("drawn 0.0 %, without a result 100.0 %\n"), "{}", cut.out);
     assert!(cut.out.contains("plies a game: 3.0 on average"), "{}", cut.out);
     refused(&["playout", &game("chess"), "--games", "many"], "invalid value 'many'");
     refused(&["playout", "chss", "--backend", "reference"], "no game is called `chss`");

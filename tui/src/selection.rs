@@ -230,7 +230,10 @@ pub fn describe(info: &Info, mv: Move) -> String {
     let mut parts: Vec<String> = Vec::new();
     match mv.kind() {
         MoveKind::Promotion | MoveKind::JourneyPromotion => parts.push(format!("become a {}", name(mv.promotion()))),
-        MoveKind::Drop => parts.push(format!("drop a {}", name(mv.piece()))),
+        MoveKind::Drop => {
+            let price = mv.price().map_or(String::new(), |paid| format!(" for a {}", name(paid)));
+            parts.push(format!("drop a {}{price}", name(mv.piece())));
+        }
         MoveKind::Castling => parts.push(format!("castle with {}", info.square_name(mv.aux()))),
         MoveKind::Pass => parts.push("pass".to_string()),
         MoveKind::EnPassant => parts.push("capture en passant".to_string()),

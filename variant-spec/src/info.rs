@@ -42,6 +42,7 @@ pub fn info(rules: &Rules) -> Info {
         en_passant: en_passant_patterns(rules).into(),
         checks: rules.check_counters().iter().map(|counter| counter.checks).collect(),
         passes: rules.passes_counted(),
+        deeds: rules.deeds().len() as u8,
         truces: rules.has_truces(),
         turns: turns(rules).into(),
         points: points(rules).into(),

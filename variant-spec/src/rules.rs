@@ -24,12 +24,13 @@ mod turn;
 mod walling;
 
 pub use counting::{Count, CountLimit, CountStart};
-pub use end::{Condition, EndRule, Subject, Verdict};
+pub use end::{Condition, Deed, EndRule, Subject, Verdict};
 pub use formation::{Formation, Pattern};
 pub use journey::{Ground, Leg};
-pub use movement::{Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaState};
+pub use movement::{Company, Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaState};
 pub use piece::{
-    Capturer, Drop, Forced, Forfeit, Piece, PieceRules, PromotedBy, Promotion, PromotionTarget, Supply, Wary,
+    Capturer, Drop, Exchange, Forced, Forfeit, Piece, PieceRules, Price, PromotedBy, Promotion, PromotionTarget,
+    Ransom, Supply, Wary,
 };
 pub use repetition::{AllAlong, Chase, Prey};
 pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
@@ -265,10 +266,13 @@ pub struct Castling {
 
 /// How a right to castle is gained in the game: when the king is dropped on `king` or a partner on `partner` and both stand there then, the side
 /// gets the right to castle with the partner on `partner`.
+///
+/// Without `king` only the partner is placed: dropped on its square it counts as unmoved, so that a king that is may castle with it. (Positions of such a game remember
+/// first moves: see [`Rules::first_movers`].)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The king's square, on the castling's rank.
-    pub king: Square,
+    /// The king's square, on the castling's rank, where it has to be dropped.
+    pub king: Option<Square>,
     /// The partner's square, on the same rank towards the castling's wing.
     pub partner: Square,
 }
@@ -434,6 +438,16 @@ impl Rules {
         asked.max().unwrap_or(0)
     }
 
+    /// The kinds of moves that end the game, with the only side whose moves do where that is said, in the order of the rules. A position remembers the place of the
+    /// first that its last move was of, counted from 1; 0: of none. (The game is over then, so that no move follows one that is remembered.)
+    pub fn deeds(&self) -> Vec<(&Deed, Option<SideId>)> {
+        let deed = |rule| match rule {
+            &EndRule { when: Condition::Moved { ref by }, of, .. } => Some((by, of)),
+            _ => None,
+        };
+        self.end.iter().filter_map(deed).collect()
+    }
+
     /// Do positions remember captures that may not be answered in kind?
     pub fn has_truces(&self) -> bool {
         self.play.iter().any(|play| play.truce.is_some())
@@ -469,7 +483,9 @@ impl Rules {
     /// Do positions remember of any pieces that they have not moved?
     pub fn remembers_first_moves(&self) -> bool {
         let leaps = |rules: &PieceRules| rules.movements.iter().any(|m| m.unmoved);
+        let comes_unmoved = |castling: &Castling| castling.placed.is_some_and(|placed| placed.king.is_none());
         self.play.iter().any(|play| play.gating.is_some())
+            || self.castlings.iter().any(comes_unmoved)
             || self.pieces.iter().flat_map(|p| p.sides.iter().flatten()).any(leaps)
     }
 
@@ -478,10 +494,25 @@ impl Rules {
         self.play.iter().filter_map(|play| play.gating.as_ref()).any(|g| !g.zones[piece as usize].is_empty())
     }
 
+    /// The types that drops and promotions exchange between hands, with repetitions.
+    pub fn exchanged(&self) -> Vec<PieceId> {
+        let mut exchanged = Vec::new();
+        for own in self.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()) {
+            let targets = own.promotions.iter().flat_map(|promotion| &promotion.to);
+            exchanged.extend(targets.filter_map(|to| to.ransom).flat_map(|ransom| [ransom.taken, ransom.given]));
+            if let Some(exchange) = own.drop.as_ref().and_then(|drop| drop.exchange.as_ref()) {
+                exchanged.push(exchange.taken);
+                exchanged.extend(exchange.prices.iter().flat_map(|price| [price.paid, price.becomes]));
+            }
+        }
+        exchanged
+    }
+
     /// True when some piece goes to a hand when captured, or some drop or gating is supplied from a hand.
     pub fn has_hands(&self) -> bool {
         let gated = self.play.iter().any(|play| play.gating.is_some());
         gated
+            || !self.exchanged().is_empty()
             || self.pieces.iter().flat_map(|p| p.sides.iter().flatten()).any(|r| {
                 r.captured_as.is_some() || r.drop.as_ref().is_some_and(|d| matches!(d.supply, Supply::Hand(_)))
             })

@@ -22,8 +22,13 @@ impl Emitter<'_> {
     pub(super) fn look_backs(&self, side: usize, sq: &TokenStream, occ: &TokenStream) -> Vec<LookBack> {
         let mut found: Vec<LookBack> = Vec::new();
         for (id, piece) in self.plan.pieces.iter().enumerate() {
-            for part in piece.parts[side].iter().filter(|part| part.mode.capture) {
+            for part in piece.parts[side].iter().filter(|part| part.mode.menaces) {
                 for (origins, kernel) in self.look_back(piece, side, part, sq, occ) {
+                    // Then moves are made and tested, and `own` are all pieces of the side.
+                    let (origins, kernel) = match self.company(part, &quote!(own)) {
+                        Some(squares) => (quote!((#origins & #squares)), None),
+                        None => (origins, kernel),
+                    };
                     let text = origins.to_string();
                     match found.iter_mut().find(|known| known.origins.to_string() == text) {
                         Some(known) if known.kinds.contains(&id) => {}
@@ -209,7 +214,7 @@ impl Emitter<'_> {
         let mut looks: Vec<(TokenStream, Vec<usize>, Option<TokenStream>)> = Vec::new();
         let attackers = self.plan.pieces.iter().enumerate().filter(|&(id, _)| self.attacks_royals(id, 1 - side));
         for (id, piece) in attackers {
-            for part in piece.parts[1 - side].iter().filter(|part| part.mode.capture) {
+            for part in piece.parts[1 - side].iter().filter(|part| part.mode.menaces) {
                 let Some(reached) = self.reach(piece, 1 - side, part, &from, &quote!(occ)) else { continue };
                 let lines = match &part.shape {
                     Shape::Leaps { targets, .. } => {
@@ -302,6 +307,7 @@ impl Emitter<'_> {
                 None => quote!(found |= #origins & #kinds;),
             });
         }
+        code.extend(self.unransomed_attackers(side));
         code.extend(self.travelling_attackers(side));
         for (kernel, royal) in self.facing(side) {
             let line = self.slide(kernel, &quote!(sq), &quote!(occ));
@@ -444,7 +450,7 @@ impl Emitter<'_> {
         };
         let mut parts = self.plan.royals[side].iter().flat_map(|&id| &self.plan.pieces[id as usize].parts[side]);
         let faces = !self.plan.rules.play[side].check.facing.is_empty();
-        let far = faces || !parts.all(|part| !part.mode.capture || close(&part));
+        let far = faces || !parts.all(|part| !part.mode.menaces || close(&part));
         let survivors = if far { quote!(#attackers & !royals::<S, B>(p)) } else { attackers };
         let note = self.note("A capture here would blow up a royal of the capturer's own: no attack on a royal.");
         quote! {

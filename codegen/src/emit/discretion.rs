@@ -119,6 +119,9 @@ impl Emitter<'_> {
             .map(|look| look.origins)
             .collect();
         let royals = self.kinds(&self.plan.royals[1 - side].iter().map(|&r| r as usize).collect::<Vec<_>>());
+        if origins.is_empty() {
+            return quote!(let checking = Set::EMPTY;);
+        }
         quote! {
             let mut checking = Set::EMPTY;
             for enemy in #royals & them {

@@ -61,7 +61,7 @@ impl Emitter<'_> {
 
     /// Where moves are made and tested: is a drop of an ordinary piece legal whenever no royal is attacked before it? So it is where pieces do not attack over
     /// others, and where nothing else is tested.
-    fn grants_drops(&self, side: usize) -> bool {
+    pub(super) fn grants_drops(&self, side: usize) -> bool {
         let play = &self.plan.rules.play[side];
         let over_others = |part: &Part| match &part.shape {
             Shape::Leaps { .. } | Shape::Slide(_) => false,
@@ -79,7 +79,7 @@ impl Emitter<'_> {
             && play.check.may_not_mate.is_empty()
             && play.arrival.is_empty()
             && !self.plan.has_journeys()
-            && !attacks.any(|part| part.mode.capture && over_others(part))
+            && !attacks.any(|part| part.mode.menaces && over_others(part))
     }
 
     /// The squares that only pieces of the type that is limited by colour may be dropped on, for each such type.
@@ -222,6 +222,8 @@ impl Emitter<'_> {
                 }
             });
         }
+        // What has been written so far finds the `targets`; the moves follow.
+        let find = std::mem::take(&mut code);
         let batch = |targets: TokenStream| quote!(Drop::<S, _, _>::new(#ident, At(0), #targets));
         if self.grants_drops(side) && !self.plan.royals[side].contains(&(id as PieceId)) {
             let batch = self.noted(batch(quote!(targets)));
@@ -229,12 +231,27 @@ impl Emitter<'_> {
         } else {
             code.extend(self.told_batches(id, side, false, &batch));
         }
-        match self.plan.place_in_hand(drop) {
-            Some(place) => {
-                let (me, place) = (self.me(), Literal::usize_unsuffixed(place));
-                quote!(if p.hands[#me][#place] > 0 { #code })
-            }
-            None => quote!({ #code }),
+        let me = self.me();
+        let held = self.plan.place_in_hand(drop).map(|place| {
+            let place = Literal::usize_unsuffixed(place);
+            quote!(p.hands[#me][#place] > 0)
+        });
+        let (to_be_had, exchanged) = match &drop.exchange {
+            Some(exchange) => self.exchanges(id, side, exchange),
+            None => (None, quote!()),
+        };
+        match (held, to_be_had) {
+            (Some(held), None) => quote!(if #held { #find #code }),
+            (None, None) => quote!({ #find #code }),
+            (Some(held), Some(to_be_had)) => quote! {
+                let (held, to_be_had) = (#held, #to_be_had);
+                if held || to_be_had {
+                    #find
+                    if held { #code }
+                    if to_be_had { #exchanged }
+                }
+            },
+            (None, Some(to_be_had)) => quote!({ #find { #code } if #to_be_had { #exchanged } }),
         }
     }
 

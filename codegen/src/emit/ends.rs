@@ -243,6 +243,20 @@ impl Emitter<'_> {
                 let result = result(quote!(mover), "Passes");
                 quote!(#note if #if_mover p.passes >= #times { #result })
             }
+            Condition::Moved { .. } => {
+                let (place, result) = (self.deed_place(rule), result(quote!(waiter), "Deed"));
+                quote!(#note if #if_waiter p.deed == #place { #result })
+            }
+            Condition::Unentitled { subject, wings } => {
+                let (sides, entitled) = (self.tested(*subject), self.entitled(wings));
+                let result = result(quote!(side), "Unentitled");
+                quote! {
+                    #note
+                    for side in #sides {
+                        if #if_side !#entitled { #result }
+                    }
+                }
+            }
             Condition::Facing { facing, passes } => {
                 let result = result(quote!(mover), "Facing");
                 let after = (*passes > 0).then(|| {

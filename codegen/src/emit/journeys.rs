@@ -1,5 +1,6 @@
 //! Journeys: tables of legs, and the moves along them that are more than a move to an empty square or an enemy's.
 
+use super::deeds::Made;
 use super::*;
 use std::fmt::Write;
 use wazir_variant_spec::rules::{Board, Forced, Ground, Leg, PieceId, PromotedBy, Promotion};
@@ -274,6 +275,11 @@ impl Emitter<'_> {
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
         let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
         let strike = self.strike(&quote!(piece), &quote!(hit));
+        let deed = self.note_deed(&Made {
+            captures: Some(quote!(capture)),
+            promotes: Some(quote!(into.is_some())),
+            ..Made::default()
+        });
         quote! {
             #[inline(always)]
             fn make_journey<S: Side, C: Cpu>(
@@ -301,6 +307,7 @@ impl Emitter<'_> {
                     #hand
                 }
                 #strike
+                #deed
                 let moved = Ordinary { piece, into: into.unwrap_or(piece), from, promotes: into.is_some() };
                 c.sides[S::ME] |= end;
                 c.kinds[moved.into] |= end;

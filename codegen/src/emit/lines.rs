@@ -78,7 +78,7 @@ impl Emitter<'_> {
     fn leaping_attackers(&self, enemy: usize) -> TokenStream {
         let mut terms = Vec::new();
         for piece in &self.plan.pieces {
-            let leaps = |part: &&Part| part.mode.capture && matches!(part.shape, Shape::Leaps { .. });
+            let leaps = |part: &&Part| part.mode.menaces && matches!(part.shape, Shape::Leaps { .. });
             for part in piece.parts[enemy].iter().filter(leaps) {
                 for (origins, _) in self.look_back(piece, enemy, part, &quote!(king), &quote!(occ)) {
                     let ident = &piece.ident;
@@ -93,7 +93,7 @@ impl Emitter<'_> {
     fn lame_attackers(&self, enemy: usize) -> (TokenStream, usize) {
         let (mut code, mut room) = (TokenStream::new(), 0);
         for piece in &self.plan.pieces {
-            for part in piece.parts[enemy].iter().filter(|part| part.mode.capture) {
+            for part in piece.parts[enemy].iter().filter(|part| part.mode.menaces) {
                 let name = format!("{}_attacked_from", side_name(self.plan, enemy, piece));
                 let (back, (vias, origins), state): (Vec<Step>, _, _) = match &part.shape {
                     Shape::Lame { state, steps } => {
@@ -204,7 +204,7 @@ impl Emitter<'_> {
             }
         };
         for (id, piece) in self.plan.pieces.iter().enumerate() {
-            for part in piece.parts[enemy].iter().filter(|part| part.mode.capture && !part.shape.is_odd()) {
+            for part in piece.parts[enemy].iter().filter(|part| part.mode.menaces && !part.shape.is_odd()) {
                 match &part.shape {
                     Shape::Slide(kernel) => add(kernel.reversed(), id, Way::Open, part.from, part.to),
                     Shape::Hop { kernel, landing, over } => {
@@ -227,7 +227,7 @@ impl Emitter<'_> {
 
     /// Are there attackers for whom counting is not enough?
     pub(super) fn watches(&self, side: usize) -> bool {
-        let odd = |part: &Part| part.mode.capture && part.shape.is_odd();
+        let odd = |part: &Part| part.mode.menaces && part.shape.is_odd();
         self.plan.pieces.iter().flat_map(|p| &p.parts[1 - side]).any(odd)
     }
 
@@ -240,7 +240,7 @@ impl Emitter<'_> {
         let mut checks = Vec::new();
         for piece in &self.plan.pieces {
             let ident = &piece.ident;
-            for part in piece.parts[1 - side].iter().filter(|part| part.mode.capture && part.shape.is_odd()) {
+            for part in piece.parts[1 - side].iter().filter(|part| part.mode.menaces && part.shape.is_odd()) {
                 for (origins, _) in self.look_back(piece, 1 - side, part, &quote!(king), &quote!(occ)) {
                     checks.push(quote!(#origins & p.kinds[#ident]));
                 }

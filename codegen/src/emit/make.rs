@@ -1,5 +1,6 @@
 //! `impl Make`: one function for each kind of move, which copies the position and changes the copy.
 
+use super::deeds::Made;
 use super::*;
 use wazir_variant_spec::rules::{Capturer, CheckCounter, Conversion, Converted, Guard, PieceId, PieceRules};
 
@@ -19,6 +20,11 @@ pub(super) struct Keys {
 }
 
 impl Keys {
+    /// The first of the keys of kinds of moves that end the game, of which there are as many as such rules. (Passes have but few keys.)
+    pub(super) fn deeds(&self) -> usize {
+        self.passes + 128
+    }
+
     /// The first of the keys of squares on which captures have been made that may not be answered in kind; only in games whose turns have one move.
     pub(super) fn struck(&self) -> usize {
         self.passes + 256
@@ -236,10 +242,18 @@ impl Emitter<'_> {
         let promoted = self.walk_promoted();
         let (blast, convert) = (self.blast(&quote!(moved.piece)), self.convert(false));
         let settled = self.settle_capturer(&quote!(moved.piece), &quote!(moved.into));
+        let deed = self.note_deed(&Made {
+            captures: Some(quote!(capture)),
+            promotes: Some(quote!(moved.promotes)),
+            ..Made::default()
+        });
+        let ransom = self.pay_ransom();
+        let shooting = self.note_deed(&Made { captures: Some(quote!(true)), ..Made::default() });
         let shot = self.shoot(
             &quote!(moved.piece),
             &quote! {
                 *c = self.handed_over::<S>();
+                #shooting
                 #taken
                 #rights
                 finish::<S, B, C>(c, cpu, false);
@@ -262,6 +276,8 @@ impl Emitter<'_> {
                     #rights
                     #strike
                 }
+                #deed
+                #ransom
                 c.sides[#me] |= end;
                 c.kinds[moved.into] |= end;
                 c.books.toggle(#key);
@@ -319,6 +335,8 @@ impl Emitter<'_> {
             (plan.chains, "with"),
             (plan.checks, "checks"),
             (plan.walls_change, "walls"),
+            (self.remembers_deeds(), "deed"),
+            (self.pays_ransoms(), "hands"),
         ] {
             if present {
                 let field = format_ident!("{field}");
@@ -448,6 +466,12 @@ impl Emitter<'_> {
             (self.plan.checks, "CHECK_KEYS", " First key of check counters, at `side * 256 + count`.", keys.checks),
             (self.plan.walls_change, "WALL_KEYS", " First key of walls, by square.", keys.walls),
             (self.plan.passes_counted > 0, "PASS_KEYS", " First key of passes in a row, by their number.", keys.passes),
+            (
+                self.remembers_deeds(),
+                "DEED_KEYS",
+                " First key of kinds of moves that end the game, by their place from 1.",
+                keys.deeds(),
+            ),
             (
                 self.plan.truce.is_some(),
                 "STRUCK_KEYS",
@@ -1070,6 +1094,7 @@ impl Emitter<'_> {
         let rights = if self.plan.first_moves { self.lose_rights(&quote!((start | gone))) } else { quote!() };
         let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
         let takes_on = self.takes_on();
+        let deed = self.note_deed(&Made { captures: Some(quote!(true)), in_passing: true, ..Made::default() });
         let (off, key) = (self.take_off(&quote!(gone)), self.victim_key(&quote!(victim_square)));
         let (who, me) = (self.who_moves(&quote!(self)), self.me());
         let [left, arrived] = ["from", "to"].map(|square| {
@@ -1092,6 +1117,7 @@ impl Emitter<'_> {
                 #promoted
                 #rights
                 #hand
+                #deed
                 #shot
                 c.sides[#me] ^= start | end;
                 c.kinds[piece] ^= start | end;
@@ -1151,8 +1177,10 @@ impl Emitter<'_> {
                 }
             }
         };
+        let traded = self.trade();
         quote! {
             #from_hand
+            #traded
             #[inline(always)]
             fn drop_onto<S: Side, C: Cpu>(&self, c: &mut Self, cpu: C, piece: usize, to: usize) {
                 #who
@@ -1196,11 +1224,17 @@ impl Emitter<'_> {
             let placed = castling.placed?;
             let king = self.piece(castling.king);
             let partners = self.kinds_of(&castling.partners);
-            let [king_at, partner_at] = [placed.king, placed.partner].map(|at| Literal::usize_unsuffixed(at as usize));
+            let partner_at = Literal::usize_unsuffixed(placed.partner as usize);
+            let (arrives, stands) = match placed.king.map(|king| Literal::usize_unsuffixed(king as usize)) {
+                Some(king_at) => (
+                    quote!((to == #king_at || to == #partner_at)),
+                    quote!((c.kinds[#king] & c.sides[S::ME]).has(#king_at) &&),
+                ),
+                None => (quote!(to == #partner_at), quote!()),
+            };
             Some(quote! {
-                if (to == #king_at || to == #partner_at)
-                    && (c.kinds[#king] & c.sides[S::ME]).has(#king_at)
-                    && (#partners & c.sides[S::ME]).has(#partner_at)
+                if #arrives
+                    && #stands (#partners & c.sides[S::ME]).has(#partner_at)
                     && !c.castling.has(#partner_at)
                 {
                     c.castling |= Set::single(#partner_at);
@@ -1300,11 +1334,13 @@ impl Emitter<'_> {
                 self.key_of_own(&quote!(#kind), &quote!(#square))
             });
         let forfeited = self.forfeited_rights();
+        let deed = self.note_deed(&Made { castles_right: Some(quote!(partner > from)), ..Made::default() });
         quote! {
             #[inline(always)]
             fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
                 #who
                 let mut c = self.handed_over::<S>();
+                #deed
                 let piece = #king;
                 let rook = self.kind_at(partner);
                 let partner_to = #to;

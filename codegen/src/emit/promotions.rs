@@ -29,8 +29,10 @@ impl Emitter<'_> {
             }
             return code;
         }
-        let free: Vec<&Ident> =
-            choices().filter(|to| to.while_fewer_than.is_none()).map(|to| self.piece(to.piece)).collect();
+        let free: Vec<&Ident> = choices()
+            .filter(|to| to.while_fewer_than.is_none() && to.ransom.is_none())
+            .map(|to| self.piece(to.piece))
+            .collect();
         match free[..] {
             [] => {}
             [into] => code.extend(batch(quote!(#into), quote!(#name))),
@@ -39,7 +41,14 @@ impl Emitter<'_> {
                 code.extend(quote!(for into in [#(#free),*] { #batch }));
             }
         }
-        let limited = choices().filter_map(|to| Some((self.piece(to.piece), to.while_fewer_than?)));
+        for target in choices().filter(|to| to.ransom.is_some()) {
+            let into = self.piece(target.piece);
+            let batch = batch(quote!(#into), quote!(#name));
+            let available = self.available(target).map(|available| quote!(if #available));
+            code.extend(quote!(#available { #batch }));
+        }
+        let limited = choices().filter(|to| to.ransom.is_none());
+        let limited = limited.filter_map(|to| Some((self.piece(to.piece), to.while_fewer_than?)));
         let limited: Vec<TokenStream> = limited
             .map(|(into, limit)| {
                 let limit = Literal::u32_unsuffixed(limit as u32);
@@ -243,8 +252,16 @@ impl Emitter<'_> {
 
     /// Has the side few enough pieces of the target's type to choose it? `None` where it does not matter.
     fn available(&self, target: &PromotionTarget) -> Option<TokenStream> {
-        let (into, limit) = (self.piece(target.piece), Literal::u32_unsuffixed(target.while_fewer_than? as u32));
-        Some(quote!((p.kinds[#into] & us).count() < #limit))
+        let into = self.piece(target.piece);
+        let few = target.while_fewer_than.map(|limit| {
+            let limit = Literal::u32_unsuffixed(limit as u32);
+            quote!((p.kinds[#into] & us).count() < #limit)
+        });
+        let ransomed = target.ransom.and_then(|ransom| self.held(&quote!(p), &quote!(S::THEM), ransom.taken));
+        match (few, ransomed) {
+            (Some(few), Some(ransomed)) => Some(quote!(#few && #ransomed)),
+            (few, ransomed) => few.or(ransomed),
+        }
     }
 
     /// Is the promotion forbidden to attack or to check anything?

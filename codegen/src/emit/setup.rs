@@ -35,6 +35,7 @@ impl Emitter<'_> {
             en_passant,
             checks,
             passes,
+            deeds,
             truces,
             turns,
             points,
@@ -110,6 +111,7 @@ impl Emitter<'_> {
                 en_passant: Cow::Borrowed(&[#(#en_passant),*]),
                 checks: Cow::Borrowed(&[#(#checks),*]),
                 passes: #passes,
+                deeds: #deeds,
                 truces: #truces,
                 turns: Cow::Borrowed(&[#(#turns),*]),
                 points: Cow::Borrowed(&[#(#points),*]),
@@ -199,6 +201,9 @@ impl Emitter<'_> {
         } else {
             quote!()
         });
+        if self.remembers_deeds() {
+            fields.extend(quote!(deed: 0,));
+        }
         if plan.truce.is_some() {
             fields.extend(quote!(struck: Set::EMPTY,));
             read.extend(self.read_truce());
@@ -221,7 +226,7 @@ impl Emitter<'_> {
                 }
             })
             .collect();
-        let (in_turn, en_passant) = (self.read_turn(), self.read_en_passant());
+        let (in_turn, deed, en_passant) = (self.read_turn(), self.read_deed(), self.read_en_passant());
         let royals = self.check_royals();
         let counts = self.plan.rules.counts().is_some();
         let count = counts.then(|| quote!(p.books.set_count(setup.count_limit, due_count(&p));));
@@ -252,6 +257,7 @@ impl Emitter<'_> {
                 #strangers
                 #read
                 #in_turn
+                #deed
                 #read_out
                 #en_passant
                 let hash = full_hash(&p);
@@ -511,6 +517,9 @@ impl Emitter<'_> {
         if plan.passes_counted > 0 {
             write.extend(quote!(setup.passes = p.passes;));
         }
+        if self.remembers_deeds() {
+            write.extend(quote!(setup.deed = p.deed;));
+        }
         if plan.truce.is_some() {
             write.extend(quote!(setup.struck = p.struck.into_iter().map(|square| square as Square).collect();));
         }
@@ -596,6 +605,11 @@ impl Emitter<'_> {
         }
         if plan.passes_counted > 0 {
             more.extend(quote!(hash ^= key(PASS_KEYS) ^ key(PASS_KEYS + p.passes as usize);));
+        }
+        if self.remembers_deeds() {
+            more.extend(quote!(if p.deed > 0 {
+                hash ^= key(DEED_KEYS + p.deed as usize);
+            }));
         }
         more.extend(self.truce_hash());
         more.extend(self.turn_hash());

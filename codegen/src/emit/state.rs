@@ -132,6 +132,7 @@ impl Emitter<'_> {
                 pub passes: u8,
             ));
         }
+        fields.extend(self.deed_field());
         fields.extend(self.truce_field());
         fields.extend(self.turn_fields());
         let walls = plan.walls.then(|| quote!(| self.walls));
@@ -282,6 +283,7 @@ impl Emitter<'_> {
             (!plan.hand.is_empty(), "hands"),
             (plan.checks, "checks"),
             (plan.passes_counted > 0, "passes"),
+            (self.remembers_deeds(), "deed"),
             (self.many(), "out"),
             (plan.truce.is_some(), "struck"),
         ] {

@@ -19,12 +19,23 @@ impl Emitter<'_> {
         let select = |quiet: bool, capture: bool| -> Vec<TokenStream> {
             piece.parts[side]
                 .iter()
+                .filter(|part| part.company.is_none())
                 .filter(|part| !part.mode.leaves && !part.mode.is_conditional() && part.mode.victims.is_none())
                 .filter(|part| (part.mode.quiet, part.mode.capture) == (quiet, capture))
                 .filter_map(|part| self.reach(piece, side, part, sq, &quote!(occ)))
                 .collect()
         };
         let mut terms = select(true, true);
+        let apart = piece.parts[side].iter().filter(|part| part.company.is_some() && part.mode.victims.is_none());
+        for part in apart {
+            let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
+            let onto = match (part.mode.quiet, part.mode.capture) {
+                (true, true) => quote!(),
+                (true, false) => quote!(&empty),
+                (false, _) => quote!(&them),
+            };
+            terms.push(self.in_company(part, sq, &quote!(us), quote!(#reach #onto)));
+        }
         for (only, set) in [(select(true, false), quote!(empty)), (select(false, true), quote!(them))] {
             if !only.is_empty() {
                 terms.push(quote!((#(#only)|*) & #set));
@@ -42,7 +53,8 @@ impl Emitter<'_> {
                     quote!((#kinds & them))
                 }
             };
-            terms.push(if part.mode.quiet { quote!(#reach & (empty | #taken)) } else { quote!(#reach & #taken) });
+            let reach = if part.mode.quiet { quote!(#reach & (empty | #taken)) } else { quote!(#reach & #taken) };
+            terms.push(self.in_company(part, sq, &quote!(us), reach));
         }
         for part in piece.parts[side].iter().filter(|part| part.mode.is_conditional()) {
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
@@ -62,6 +74,30 @@ impl Emitter<'_> {
         }
         let immune = self.immune(id, side);
         (!terms.is_empty()).then(|| quote!((#(#terms)|*) & ok #immune))
+    }
+
+    /// The targets of a part from `sq` where the piece there keeps the company it needs among `own`; all of them where it needs none.
+    fn in_company(&self, part: &Part, sq: &TokenStream, own: &TokenStream, targets: TokenStream) -> TokenStream {
+        match self.company(part, own) {
+            None => targets,
+            Some(squares) => quote!((if #squares.has(#sq) { #targets } else { Set::EMPTY })),
+        }
+    }
+
+    /// The squares on which a piece keeps the company that a part asks for, among `own`. `None` where it asks for none.
+    pub(super) fn company(&self, part: &Part, own: &TokenStream) -> Option<TokenStream> {
+        let company = part.company.as_ref()?;
+        let kinds: Vec<usize> = company.of.iter().map(usize::from).filter(|&id| id < self.plan.pieces.len()).collect();
+        let friends = if kinds.is_empty() {
+            quote!(Set::EMPTY)
+        } else {
+            let kinds = self.kinds(&kinds);
+            quote!((#kinds & #own))
+        };
+        // Where the piece may stand, seen from its friends.
+        let near = company.at.iter().map(|&step| self.moved(&friends, reverse(step)));
+        let near = quote!((#(#near)|*));
+        Some(if company.wanted { near } else { quote!((ALL & !#near)) })
     }
 
     /// Is no royal of the side attacked that it has to guard? (For sides that have royals.)
@@ -242,7 +278,7 @@ impl Emitter<'_> {
     pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
         let screened = legality == Legality::Lines && self.watches(side);
-        let alone = |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some();
+        let alone = |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.company.is_some();
         let alone = self.gates(id, side) || piece.parts[side].iter().any(alone);
         // Over a joined edge a set does not move by one shift.
         let screened = screened || self.plan.board().joined.any();

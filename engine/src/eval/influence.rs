@@ -92,7 +92,9 @@ impl Influence {
                 let mut beams = Vec::new();
                 let mut reach = Squares::default();
                 let movements = of_side.iter().flat_map(|of_side| &of_side.movements);
-                for movement in movements.filter(|m| m.to_enemy && !m.unmoved && m.from.contains(from)) {
+                for movement in
+                    movements.filter(|m| m.to_enemy && !m.unmoved && m.company.is_none() && m.from.contains(from))
+                {
                     for ride in &movement.rides {
                         let end = |square: &Square| movement.to.contains(*square) || ride.max > 1;
                         let ray = rules.board.ray(from, ride.step).take(ride.max as usize);

@@ -45,7 +45,7 @@ impl<'r> Crowd<'r> {
             });
         }
         sum += self.of_legs(&movement.legs, movement, from, 1.0);
-        if movement.unmoved { sum * ONCE } else { sum }
+        if movement.unmoved || movement.company.is_some() { sum * ONCE } else { sum }
     }
 
     /// Calls `end` with every square on which a ride may end and how likely its way there is free.

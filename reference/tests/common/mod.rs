@@ -37,6 +37,7 @@ pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
         unmoved: false,
         unchecked: false,
         safe_way: false,
+        company: None,
         from: board.all(),
         to: board.all(),
         leaves_en_passant: false,
@@ -160,7 +161,7 @@ pub(crate) fn chess() -> Rules {
         double.from = rank(&b, second);
         let mut take = movement(&b, vec![step(1, up), step(-1, up)]);
         (take.to_empty, take.en_passant) = (false, true);
-        let target = |piece| PromotionTarget { piece, while_fewer_than: None };
+        let target = |piece| PromotionTarget { piece, while_fewer_than: None, ransom: None };
         let promotion = Promotion {
             zone: rank(&b, last),
             from: b.all(),

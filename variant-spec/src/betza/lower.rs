@@ -140,6 +140,7 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
         unmoved: first.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
         unchecked: lowering.unchecked,
         safe_way: lowering.safe_way,
+        company: None,
         from: match lowering.initial {
             Initial::On(squares) if first.count(Modifier::Initial) > 1 => {
                 lowering.from.and(&lowering.ahead_of(&squares))
@@ -343,7 +344,7 @@ pub(super) fn unplayed(place: ops::Range<usize>, modifier: Modifier, which: &str
             "what is captured leaves the board, goes to a hand (`captured: ToHand`), or stays: no move puts it down elsewhere",
         ),
         Modifier::Borrow => Some(
-            "a piece has the moves of its type: list them, bound to a region where that is what makes them possible",
+            "moves that depend on neighbours are a part of `moves`: `(moves: \"N\", while: Beside(pieces: [\"N\"], at: \"N\"))`",
         ),
         Modifier::Toggle => Some("write the legs in brackets, each with its own atom: `[F?R]`"),
         _ => None,

@@ -211,6 +211,7 @@ fn pawn_of_chess() {
         unmoved: false,
         unchecked: false,
         safe_way: false,
+        company: None,
         from: all,
         to: all,
         leaves_en_passant: false,

@@ -24,6 +24,7 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>)
     sides::check(world, rules);
     let Some(start) = start else { return };
     appearance(world, rules, start);
+    exchanges(world, rules, start);
     castlings(world, rules, start);
     // What can be reached means nothing while something else is wrong with how pieces move.
     if !world.context.has_errors() {
@@ -223,6 +224,29 @@ fn ends(world: &mut World<'_>, rules: &Rules) {
                 world.context.error(place, "end-never-reached", message).help =
                     Some("say who may, as in `pass: Always`".to_string());
             }
+            Condition::Moved { by: Deed::Castling(wings) } | Condition::Unentitled { wings, .. } => {
+                let castles = |letter: &char| {
+                    let mut castlings = rules.castlings.iter().filter(|c| c.letter == *letter);
+                    castlings.any(|c| subjects().any(|side| side == c.side))
+                };
+                let stranger = wings.iter().find(|letter| !castles(letter));
+                if let Some(message) = match stranger {
+                    Some(letter) => Some(format!("nobody that this rule is about has a castling \"{letter}\"")),
+                    None if wings.is_empty() => Some("this rule is about no castling at all".to_string()),
+                    None => None,
+                } {
+                    world.context.error(place, "end-never-reached", message).help =
+                        Some("wings are named by the letters of `castling`, as in `[\"K\", \"Q\"]`".to_string());
+                }
+            }
+            Condition::Moved { by: Deed::EnPassant }
+                if !owned(rules).any(|(_, _, r)| r.movements.iter().any(|m| m.leaves_en_passant)) =>
+            {
+                world.context.error(place, "end-never-reached", "nothing can be captured en passant in this game");
+            }
+            Condition::Moved { by: Deed::Promotion } if !owned(rules).any(|(_, _, r)| !r.promotions.is_empty()) => {
+                world.context.error(place, "end-never-reached", "nothing promotes in this game");
+            }
             Condition::ChecksGiven { .. } if !subjects().any(may_check) => {
                 world.context.error(place, "end-never-reached", "no such check can be given: `check` forbids it");
             }
@@ -280,6 +304,47 @@ fn hands(world: &mut World<'_>, rules: &Rules) {
         let message = "nothing can be dropped: no piece ever comes to a hand";
         world.context.warn(world.root.place("drops"), "no-drops", message).help =
             Some("add `captured: ToHand`, or `from: Endless`".to_string());
+    }
+}
+
+/// Exchanges of what nobody ever holds, and promotions to one type on different terms.
+fn exchanges(world: &mut World<'_>, rules: &Rules, start: &Setup) {
+    let comes = |piece: PieceId| {
+        let price = |own: &PieceRules| {
+            let exchange = own.drop.as_ref().and_then(|drop| drop.exchange.as_ref());
+            let gets = exchange.is_some_and(|exchange| exchange.prices.iter().any(|price| price.becomes == piece));
+            let targets = own.promotions.iter().flat_map(|promotion| &promotion.to);
+            gets || targets.filter_map(|to| to.ransom).any(|ransom| ransom.given == piece)
+        };
+        let held = start.hands.iter().any(|hand| hand[piece as usize] > 0);
+        held || owned(rules).any(|(_, _, own)| own.captured_as == Some(piece) || price(own))
+    };
+    for (piece, _, own) in owned(rules) {
+        let exchange = own.drop.as_ref().and_then(|drop| drop.exchange.as_ref());
+        let wanted = exchange.into_iter().flat_map(|e| e.prices.iter().map(|price| price.paid).chain([e.taken]));
+        let targets = || own.promotions.iter().flat_map(|promotion| &promotion.to);
+        let ransoms = targets().filter_map(|to| to.ransom).map(|ransom| ransom.taken);
+        if let Some(never) = wanted.chain(ransoms).find(|&piece| !comes(piece)) {
+            let message = format!(
+                "nobody ever has a \"{}\" in hand that could be exchanged",
+                rules.pieces[never as usize].symbol
+            );
+            let place = world.entries[piece].name_span;
+            if !world.context.told(place, "never-in-hand") {
+                world.context.error(place, "never-in-hand", message).help =
+                    Some("say what comes to hands with `captured`, as in `captured: ToHand(as: \"N'\")`".to_string());
+            }
+        }
+        let twice = targets().find(|to| targets().any(|other| other.piece == to.piece && other.ransom != to.ransom));
+        if let Some(target) = twice {
+            let message =
+                format!("\"{}\" is promoted to on different terms", rules.pieces[target.piece as usize].symbol);
+            let place = world.piece_place(piece, "promotes");
+            if !world.context.told(place, "two-ransoms") {
+                world.context.error(place, "two-ransoms", message).help =
+                    Some("its `ransom` has to be the same wherever the piece promotes to it".to_string());
+            }
+        }
     }
 }
 
@@ -585,6 +650,20 @@ fn over_at_start(world: &mut World<'_>, rules: &Rules, start: &Setup) {
                 let found = goal[waiter].iter().find(on_goal).filter(|_| meant);
                 found
                     .map(|s| format!("{} already stands on its goal {}", rules.sides[waiter].name, rules.board.name(s)))
+            }
+            Condition::Unentitled { subject, wings } => {
+                let entitled = |side: &usize| {
+                    let castlings = rules.castlings.iter().filter(|c| c.side as usize == *side);
+                    let partners: Vec<PieceId> =
+                        castlings.filter(|c| wings.contains(&c.letter)).flat_map(|c| c.partners.clone()).collect();
+                    start.castling.iter().any(|&square| {
+                        matches!(start.board.get(square as usize), Some(Cell::Piece { side: s, piece, .. }) if *s as usize == *side && partners.contains(piece))
+                    })
+                };
+                tested(rule, *subject)
+                    .into_iter()
+                    .find(|side| !entitled(side))
+                    .map(|side| format!("{} has no such right to castle", rules.sides[side].name))
             }
             Condition::BoardFull if !start.board.contains(&Cell::Empty) => Some("the board is full".to_string()),
             _ => None,

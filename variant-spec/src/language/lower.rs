@@ -93,6 +93,8 @@ pub(super) struct World<'a> {
     end_spans: Vec<Span>,
     board_is_known: bool,
     castling_is_known: bool,
+    /// The letters of all castlings, ascending; known when the end is read.
+    castling_letters: Vec<char>,
 }
 
 /// Lowers a merged file. `None` when there is too little to go on with; the mistakes are in the context.
@@ -146,6 +148,7 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         end_spans: Vec::new(),
         board_is_known,
         castling_is_known: true,
+        castling_letters: Vec::new(),
     };
     let name = world.short_text("name").unwrap_or_else(|| id.to_string());
     let about = world.short_text("about").unwrap_or_default();
@@ -167,6 +170,7 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     let mistakes = world.context.len();
     let castlings = world.castlings();
     world.castling_is_known = world.context.len() == mistakes;
+    world.castling_letters = castlings.iter().map(|castling| castling.letter).collect();
     world.check_means_something(&pieces);
     let mut rules = Rules {
         id: id.to_string(),
@@ -431,7 +435,12 @@ impl<'a> World<'a> {
 
     /// Offsets written as the leaps of a Betza atom: `"K"` is the eight squares around.
     fn offsets(&mut self, node: &Node) -> Vec<Step> {
-        let movements = self.betza_anywhere(node, Orientation::Upward);
+        self.offsets_seen(node, Orientation::Upward)
+    }
+
+    /// The same, as a side sees them.
+    fn offsets_seen(&mut self, node: &Node, orientation: Orientation) -> Vec<Step> {
+        let movements = self.betza_anywhere(node, orientation);
         let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
         if rides.iter().any(|r| r.max != 1 || r.via.is_some() || r.hurdle.is_some()) {
             let message = "expected leaps only, which name squares around, as in `\"K\"` or `\"WF\"`";

@@ -63,6 +63,19 @@ pub enum Subject {
     Either,
 }
 
+/// A kind of moves that can end a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A castling with one of these letters.
+    Castling(Vec<char>),
+    /// A move that captures something, whatever becomes of the capturer.
+    Capture,
+    /// A capture en passant.
+    EnPassant,
+    /// A move by which a piece promotes, with or without a capture, or without going anywhere.
+    Promotion,
+}
+
 /// What ends a game. The *subject* is the side the condition is true of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
@@ -138,6 +151,18 @@ pub enum Condition {
     Passed {
         /// How many passes in a row, of all sides together; at least 1.
         times: u8,
+    },
+    /// The last move was of this kind; subject: the side that made it. Positions remember that: see [`super::Rules::deeds`].
+    Moved {
+        /// Which kind.
+        by: Deed,
+    },
+    /// The subject has the right to none of its castlings with these letters: it never had one, or has lost all of them.
+    Unentitled {
+        /// Whom it is tested for.
+        subject: Subject,
+        /// The castlings' letters.
+        wings: Vec<char>,
     },
     /// A royal of the side to move (subject) faces one of an opponent, and the last moves, at least `passes`, were all passes.
     Facing {

@@ -26,6 +26,8 @@ pub struct Movement {
     /// Only on a way that is not attacked: the royal could stand, unattacked, on one of the squares nearest to the middle between its start and its
     /// target (one, two or four squares, as the two are an even or an odd number of files and of ranks apart), all other pieces standing where they are.
     pub safe_way: bool,
+    /// Only in certain company of friends, or only out of it.
+    pub company: Option<Company>,
     /// Squares it may start from (Betza `i`: the piece's initial squares; zones of a piece's file).
     pub from: SquareSet,
     /// Squares it may land on (confinement of a piece to a region); a journey may pass others on its way.
@@ -36,6 +38,17 @@ pub struct Movement {
     pub leaves_en_passant: bool,
     /// The Betza atom with its modifiers, as written.
     pub cause: Cause,
+}
+
+/// Whether friends stand near a piece, as a condition of a [`Movement`]: attacks by it depend on that as well as moves do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Company {
+    /// The types of the friends that count.
+    pub of: PieceSet,
+    /// Offsets from the piece to where they stand; one such friend is enough.
+    pub at: Vec<Step>,
+    /// True: only while there is one. False: only while there is none.
+    pub wanted: bool,
 }
 
 /// A ride: the same step repeated `min..=max` times. A leap is a ride of one step.

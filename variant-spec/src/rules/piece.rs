@@ -156,6 +156,38 @@ pub struct PromotionTarget {
     pub piece: PieceId,
     /// Only while the side has fewer than this many of that type on the board.
     pub while_fewer_than: Option<u8>,
+    /// Only for something in the opponent's hand: see [`Ransom`]. (Two sides only.)
+    pub ransom: Option<Ransom>,
+}
+
+/// What a promotion takes out of the opponent's hand and puts into it instead, as part of the move.
+///
+/// The promotion is available only while that hand holds what is taken. A capture by a ride that could only be made with a promotion ([`Forced`]) is an attack only while one of its
+/// choices needs nothing in that hand, or finds what it needs there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ransom {
+    /// One of this type leaves the opponent's hand.
+    pub taken: PieceId,
+    /// The opponent gets one of this type in hand for it.
+    pub given: PieceId,
+}
+
+/// How a piece is dropped that the opponent holds: it is exchanged for something in the side's own hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// One of this type leaves the opponent's hand (it stands there for the piece that is dropped).
+    pub taken: PieceId,
+    /// What may be given for it; each choice is a move.
+    pub prices: Vec<Price>,
+}
+
+/// One of the things that may be given in an [`Exchange`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// One of this type leaves the side's hand.
+    pub paid: PieceId,
+    /// The opponent gets one of this type in hand for it.
+    pub becomes: PieceId,
 }
 
 /// When a promotion is obligatory. A forced move for which no target is available is illegal.
@@ -174,6 +206,8 @@ pub enum Forced {
 pub struct Drop {
     /// Where the dropped piece comes from.
     pub supply: Supply,
+    /// Besides, it can be had from the opponent's hand, and is dropped at once, in the same way. (Two sides only.)
+    pub exchange: Option<Exchange>,
     /// The squares it may be dropped on when empty; squares on which it could never move have been taken out where
     /// the game's rules say so.
     pub zone: SquareSet,

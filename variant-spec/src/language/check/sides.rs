@@ -18,6 +18,12 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules) {
             world.context.error(place, "impossible-end", message).help = Some(help.to_string());
         }
     }
+    if rules.has_many_sides() && !rules.exchanged().is_empty() {
+        let place = world.root.place("drops");
+        let message =
+            format!("pieces are exchanged between the hands of two sides: the game has {}", rules.sides.len());
+        world.context.error(place, "impossible-exchange", message);
+    }
     let changes = |&(_, _, own): &(usize, usize, &PieceRules)| own.capturer == Capturer::ChangesSides;
     if let Some((piece, ..)) = owned(rules).find(changes).filter(|_| rules.has_many_sides()) {
         let place = world.field_of(piece, "capturer").unwrap_or(world.root.place("capturer"));
@@ -51,6 +57,9 @@ fn of_two_only(rule: &EndRule) -> Option<(&'static str, &'static str)> {
         )),
         Condition::Reached { last_turn: true, .. } => {
             Some(("only one of two sides can equalise with its last turn", "leave `last_turn` out"))
+        }
+        Condition::Moved { .. } => {
+            Some(("a kind of move ends the game of two sides only", "say what is reached by it, as in `Reached`"))
         }
         Condition::Checkmate { after: Some(_) } => {
             Some(("a series of checks is given by one of two sides", "leave `after` out"))

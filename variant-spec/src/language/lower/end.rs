@@ -3,12 +3,14 @@
 use super::*;
 
 /// What can end a game.
-const CONDITIONS: [&str; 13] = [
+const CONDITIONS: [&str; 15] = [
     "Checkmated",
     "Stalemated",
     "NobodyCanMove",
     "BoardFull",
     "Passed",
+    "Moved",
+    "Unentitled",
     "Facing",
     "Extinct",
     "Reached",
@@ -122,6 +124,8 @@ impl<'a> World<'a> {
             "Checkmated" => &["after"],
             "ChecksGiven" | "Passed" => &["times"],
             "Facing" => &["along", "passes"],
+            "Moved" => &["by"],
+            "Unentitled" => &["whom", "wings"],
             "Repeated" => &["times", "checking_all_along", "chasing_all_along"],
             "QuietMoves" => &["plies"],
             "CountedOut" => &["counts"],
@@ -153,6 +157,11 @@ impl<'a> World<'a> {
                 Some(Condition::Passed { times: times as u8 })
             }
             "Facing" => self.facing_condition(&fields, node),
+            "Moved" => self.moved(&fields, node),
+            "Unentitled" => {
+                let wings = self.wings(fields.value("wings"));
+                Some(Condition::Unentitled { subject: self.subject(&fields), wings })
+            }
             "Repeated" => {
                 let times =
                     self.required_number(&fields, word, "times", "how often the position has to occur", 2, 255)?;
@@ -223,6 +232,45 @@ impl<'a> World<'a> {
             return None;
         };
         Some(Condition::Connected { subject, pieces, formation: self.formation(shape)? })
+    }
+
+    /// `Moved(by: Capture)`, `Moved(by: Castling(["K"]))`
+    fn moved(&mut self, fields: &Fields<'a>, node: &Node) -> Option<Condition> {
+        let Some(by) = fields.value("by") else {
+            let message = "`Moved` does not say `by` which kind of move";
+            self.context.error(node.span, "missing-field", message).help =
+                Some("as in `Moved(by: Castling)`".to_string());
+            return None;
+        };
+        let (word, body) = self.context.word(by, &["Castling", "Capture", "EnPassant", "Promotion"])?;
+        let by = match (word, body.map(|body| &body.kind)) {
+            ("Castling", Some(Kind::Tuple(list))) if list.len() == 1 => Deed::Castling(self.wings(list.first())),
+            ("Castling", Some(_)) => {
+                self.context.wrong_type(by, "`Castling`, or `Castling([\"K\"])` with the letters of the wings");
+                return None;
+            }
+            ("Castling", None) => Deed::Castling(self.wings(None)),
+            _ => {
+                self.context.no_body(word, body);
+                match word {
+                    "Capture" => Deed::Capture,
+                    "EnPassant" => Deed::EnPassant,
+                    _ => Deed::Promotion,
+                }
+            }
+        };
+        Some(Condition::Moved { by })
+    }
+
+    /// The letters of castlings; all there are when nothing is said.
+    fn wings(&mut self, node: Option<&'a Node>) -> Vec<char> {
+        let mut letters = match node {
+            Some(node) => self.wing_letters(node),
+            None => self.castling_letters.clone(),
+        };
+        letters.sort_unstable();
+        letters.dedup();
+        letters
     }
 
     /// `Facing(along: "vR", passes: 1)`

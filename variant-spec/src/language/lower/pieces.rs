@@ -25,6 +25,14 @@ const PIECE_FIELDS: [&str; 15] = [
 /// Characters of a glyph: one, and perhaps what changes it.
 const MOST_GLYPH: usize = 2;
 
+/// What a part of `moves` depends on besides where it starts and ends.
+#[derive(Default)]
+struct Conditions {
+    unchecked: bool,
+    safe_way: bool,
+    company: Option<Company>,
+}
+
 impl<'a> World<'a> {
     /// The fields of a piece as one side sees them.
     pub(super) fn piece_fields(&mut self, piece: usize, side: usize) -> Option<Fields<'a>> {
@@ -180,10 +188,10 @@ impl<'a> World<'a> {
         };
         let mut movements = Vec::new();
         for item in items(moves) {
-            let (betza, from, to, (unchecked, safe_way), over, captures) = match &item.kind {
+            let (betza, from, to, conditions, over, captures) = match &item.kind {
                 Kind::Struct(_) => {
                     let view = self.view(side);
-                    let known = ["moves", "from", "to", "unless", "over", "captures"];
+                    let known = ["moves", "from", "to", "while", "unless", "over", "captures"];
                     let Some(part) = self.context.fields(item, "a part of `moves`", &known, Some(view)) else {
                         continue;
                     };
@@ -195,18 +203,12 @@ impl<'a> World<'a> {
                     };
                     let mut region = |name| part.region(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
                     let (from, to) = (region("from"), region("to"));
-                    let mut unless = (false, false);
-                    for node in part.value("unless").map_or(&[][..], items) {
-                        match self.context.plain_word(node, &["InCheck", "WayAttacked"]) {
-                            Some("InCheck") => unless.0 = true,
-                            Some(_) => unless.1 = true,
-                            None => {}
-                        }
-                    }
-                    (betza, from, to, unless, part.value("over"), part.value("captures"))
+                    let conditions = self.conditions(&part, side);
+                    (betza, from, to, conditions, part.value("over"), part.value("captures"))
                 }
-                _ => (item, all, all, (false, false), None, None),
+                _ => (item, all, all, Conditions::default(), None, None),
             };
+            let Conditions { unchecked, safe_way, company } = conditions;
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
             let to = to.and(&within);
@@ -228,6 +230,7 @@ impl<'a> World<'a> {
             let known = self.symbols.len();
             let sets = part.iter_mut().filter_map(|movement| movement.victims.as_mut());
             sets.for_each(|set| *set = set.iter().filter(|&piece| usize::from(piece) < known).collect());
+            part.iter_mut().for_each(|movement| movement.company.clone_from(&company));
             if safe_way {
                 self.check_safe_way(item, fields, &part);
             }
@@ -257,6 +260,40 @@ impl<'a> World<'a> {
             movements.extend(part);
         }
         movements
+    }
+
+    /// `while` and `unless`: what else a part of `moves` depends on.
+    fn conditions(&mut self, part: &Fields<'a>, side: usize) -> Conditions {
+        let mut conditions = Conditions::default();
+        for (field, wanted) in [("while", true), ("unless", false)] {
+            let known: &[&str] = if wanted { &["Beside"] } else { &["InCheck", "WayAttacked", "Beside"] };
+            for node in part.value(field).map_or(&[][..], items) {
+                let Some((word, body)) = self.context.word(node, known) else { continue };
+                if word != "Beside" {
+                    self.context.no_body(word, body);
+                    conditions.unchecked |= word == "InCheck";
+                    conditions.safe_way |= word == "WayAttacked";
+                    continue;
+                }
+                if conditions.company.is_some() {
+                    let message = "one part of `moves` asks for one kind of company";
+                    self.context.error(node.span, "two-companies", message).help =
+                        Some("write several parts, or name all types and leaps in one `Beside`".to_string());
+                    continue;
+                }
+                let body = self.context.body(word, node.span, body, &["pieces", "at"], part.side);
+                let Some(at) = body.value("at") else {
+                    let message = "`Beside` does not say `at` which leap of the piece its friend stands";
+                    self.context.error(node.span, "missing-field", message).help =
+                        Some("as in `Beside(pieces: [\"N\"], at: \"N\")`, a knight's leap away".to_string());
+                    continue;
+                };
+                let (of, orientation) = (self.types(&body, "pieces"), self.sides[side].orientation);
+                let at = self.offsets_seen(at, orientation);
+                conditions.company = Some(Company { of: of.into_iter().collect(), at, wanted });
+            }
+        }
+        conditions
     }
 
     /// `unless: WayAttacked` is about leaps of royals to empty squares.

@@ -220,8 +220,8 @@ impl<'a> World<'a> {
         castlings
     }
 
-    /// `"K"`, `["K", "Q"]`: wings of the opponent.
-    fn wing_letters(&mut self, node: &'a Node) -> Vec<char> {
+    /// `"K"`, `["K", "Q"]`: wings, by their letters.
+    pub(super) fn wing_letters(&mut self, node: &'a Node) -> Vec<char> {
         let mut letters = Vec::new();
         for item in items(node) {
             match &item.kind {
@@ -312,26 +312,31 @@ impl<'a> World<'a> {
         })
     }
 
-    /// `placed: (king: "e1", partner: "h1")`
+    /// `placed: (king: "e1", partner: "h1")`, `placed: (partner: "h1")`
     fn placed(&mut self, node: &'a Node, side: usize, rank: u8, towards: i8) -> Option<Placed> {
         let view = self.view(side);
         let fields = self.context.fields(node, "`placed`", &["king", "partner"], Some(view))?;
-        let mut square = |name: &str| match fields.region(name) {
-            Some(node) => self.square(node, side),
-            None => {
-                let message = format!("`placed` does not say where the `{name}` is dropped");
-                self.context.error(node.span, "missing-field", message).help =
-                    Some("as in `placed: (king: \"e1\", partner: \"h1\")`".to_string());
-                None
-            }
+        let king = fields.region("king").map(|node| self.square(node, side));
+        let Some(partner) = fields.region("partner").map(|node| self.square(node, side)) else {
+            let message = "`placed` does not say where the `partner` is dropped";
+            self.context.error(node.span, "missing-field", message).help = Some(
+                "as in `placed: (king: \"e1\", partner: \"h1\")`, or without `king` where that is not dropped"
+                    .to_string(),
+            );
+            return None;
         };
-        let (king, partner) = (square("king"), square("partner"));
-        let (king, partner) = (king?, partner?);
+        let king = match king {
+            Some(king) => Some(king?),
+            None => None,
+        };
+        let partner = partner?;
         let orientation = self.sides[side].orientation;
-        let [king_at, partner_at] = [king, partner].map(|square| orientation.line_and_place(&self.board, square));
-        let wing = partner_at.1 as i32 - king_at.1 as i32;
-        let ranks = [king_at.0, partner_at.0];
-        if ranks != [rank, rank] || wing.signum() != towards as i32 {
+        let at = |square| orientation.line_and_place(&self.board, square);
+        let apart = king.is_some_and(|king| {
+            let wing = at(partner).1 as i32 - at(king).1 as i32;
+            at(king).0 != rank || wing.signum() != towards as i32
+        });
+        if at(partner).0 != rank || apart {
             let message = "such a king cannot castle with such a partner";
             self.context.error(node.span, "impossible-castling", message).help =
                 Some("both stand on the rank of `king_to`, the partner on the wing it castles towards".to_string());

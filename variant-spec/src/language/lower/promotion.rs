@@ -8,8 +8,9 @@ const PROMOTION_FIELDS: [&str; 9] =
     ["to", "region", "from", "on", "by", "while_at_most", "forced", "may_not_attack", "may_not_check"];
 
 /// The fields of drops.
-const DROP_FIELDS: [&str; 12] = [
+const DROP_FIELDS: [&str; 13] = [
     "from",
+    "exchange",
     "onto",
     "opening",
     "beside",
@@ -252,10 +253,10 @@ impl<'a> World<'a> {
     fn targets(&mut self, node: &Node, from: usize, side: usize, pieces: &[Piece]) -> Vec<PromotionTarget> {
         let mut targets: Vec<PromotionTarget> = Vec::new();
         for item in items(node) {
-            let (symbol, while_fewer_than) = match &item.kind {
+            let (symbol, while_fewer_than, ransom) = match &item.kind {
                 Kind::Struct(_) => {
                     let view = For { names: self.names, side: side as SideId };
-                    let known = ["piece", "while_fewer_than"];
+                    let known = ["piece", "while_fewer_than", "ransom"];
                     let Some(fields) = self.context.fields(item, "a promotion target", &known, Some(view)) else {
                         continue;
                     };
@@ -265,9 +266,10 @@ impl<'a> World<'a> {
                     };
                     let limit = fields.value("while_fewer_than");
                     let limit = limit.and_then(|node| self.context.number(node, "a number of pieces", 1, 255));
-                    (symbol, limit.map(|n| n as u8))
+                    let ransom = fields.value("ransom").and_then(|node| self.ransom(node, side));
+                    (symbol, limit.map(|n| n as u8), ransom)
                 }
-                _ => (item, None),
+                _ => (item, None, None),
             };
             let Some(piece) = self.piece_node(symbol) else { continue };
             let what = &self.symbols[piece as usize];
@@ -280,10 +282,57 @@ impl<'a> World<'a> {
             } else if targets.iter().any(|t| t.piece == piece) {
                 self.context.error(symbol.span, "duplicate", format!("\"{what}\" is listed twice"));
             } else {
-                targets.push(PromotionTarget { piece, while_fewer_than });
+                targets.push(PromotionTarget { piece, while_fewer_than, ransom });
             }
         }
         targets
+    }
+
+    /// `ransom: (of: "Q'", for: "P'")`: what a promotion takes out of the opponent's hand, and what it puts there.
+    fn ransom(&mut self, node: &Node, side: usize) -> Option<Ransom> {
+        let view = For { names: self.names, side: side as SideId };
+        let fields = self.context.fields(node, "a ransom", &["of", "for"], Some(view))?;
+        let mut type_of = |name: &str, message: &str| match fields.value(name) {
+            Some(node) => self.piece_node(node),
+            None => {
+                self.context.error(node.span, "missing-field", message).help =
+                    Some("as in `(of: \"Q'\", for: \"P'\")`: a Q' of the opponent's hand for a P'".to_string());
+                None
+            }
+        };
+        let taken = type_of("of", "this ransom does not say `of` what in the opponent's hand it is");
+        let given = type_of("for", "this ransom does not say what the opponent gets in hand `for` it");
+        Some(Ransom { taken: taken?, given: given? })
+    }
+
+    /// `exchange: (of: "N'", for: {"N'": "N", "B'": "B"})`: what a drop takes out of the opponent's hand, and what may be given for it.
+    fn exchange(&mut self, node: &Node, side: usize) -> Option<Exchange> {
+        let view = For { names: self.names, side: side as SideId };
+        let fields = self.context.fields(node, "an exchange", &["of", "for"], Some(view))?;
+        let help = "as in `(of: \"N'\", for: { \"B'\": \"B\" })`: an N' of the opponent's hand for a B', which becomes a B there";
+        let mut value = |name: &str, message: &str| {
+            let value = fields.value(name);
+            if value.is_none() {
+                self.context.error(node.span, "missing-field", message).help = Some(help.to_string());
+            }
+            value
+        };
+        let of = value("of", "this exchange does not say `of` what in the opponent's hand it is");
+        let given = value("for", "this exchange does not say what is given `for` it")?;
+        let taken = of.and_then(|node| self.piece_node(node));
+        let mut prices: Vec<Price> = Vec::new();
+        let entries: Vec<Field> = self.context.entries(given, "{\"B'\": \"B\"}").to_vec();
+        for entry in entries.iter().filter(|entry| !entry.value.is_none()) {
+            let paid = self.piece(&entry.name, entry.name_span);
+            let becomes = super::super::read::for_side(&entry.value, view).and_then(|node| self.piece_node(node));
+            prices.extend(paid.zip(becomes).map(|(paid, becomes)| Price { paid, becomes }));
+        }
+        prices.sort_unstable_by_key(|price| price.paid);
+        if prices.is_empty() && !self.context.has_errors() {
+            self.context.error(given.span, "empty-list", "nothing can be given in this exchange").help =
+                Some(help.to_string());
+        }
+        Some(Exchange { taken: taken?, prices })
     }
 
     /// Squares from which none of the movements leads anywhere, whatever stands on the board.
@@ -379,8 +428,10 @@ impl<'a> World<'a> {
         let span = if own.is_some() { fields.place("drops") } else { self.root.place("drops") };
         let cause = self.context.cause(span);
         let (per_file, per_colour) = (per_file.map(|n| n as u8), per_colour.map(|n| n as u8));
+        let exchange = value("exchange").and_then(|node| self.exchange(node, side));
         Some(Drop {
             supply,
+            exchange,
             zone,
             per_file,
             per_colour,
