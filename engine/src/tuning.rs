@@ -3,18 +3,20 @@
 //! The evaluation is taken as it is: how much it changes with each number is found by evaluating every position once more with that number changed, so that no
 //! part of it needs formulae of its own here. It is very nearly linear in all of them, which makes the logistic loss convex: Newton's method needs a few
 //! steps, and the matrix it uses tells how sure each number is. Numbers that the games say nothing about stay as they were, since being far from that costs
-//! as well; how much, compared with what a whole game tells, is in [`Parameter`].
+//! as well; how much, compared with what games tell, is decided by what tells the results of games best that were not learnt from.
 //!
 //! | module | concept |
 //! |---|---|
 //! | `parameters` | the numbers that can be tuned |
 //! | `samples` | positions of games, with results |
 //! | `fit` | the numbers that fit the samples best |
+//! | `problem` | what has to be least: the loss, and the cost of being far |
 //! | `matrix` | linear equations |
 
 mod fit;
 mod matrix;
 mod parameters;
+mod problem;
 mod samples;
 
 pub use fit::{Fit, Losses, Tuned};
@@ -33,6 +35,7 @@ pub struct Tuning {
     nature: Nature,
     /// What it begins with.
     start: Arc<Weights>,
+    from: Values,
     parameters: Vec<Parameter>,
 }
 
@@ -48,7 +51,8 @@ impl Tuning {
         let derived = Weights::new(rules, info, &Values::default());
         let start = Arc::new(Weights::new(rules, info, from));
         let parameters = parameters::of(rules, &derived, &start, from);
-        Ok(Tuning { rules: rules.clone(), info: info.clone(), nature: Nature::new(rules), start, parameters })
+        let (rules, info, nature) = (rules.clone(), info.clone(), Nature::new(rules));
+        Ok(Tuning { rules, info, nature, start, from: from.clone(), parameters })
     }
 
     /// What can be tuned.

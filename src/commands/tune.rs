@@ -66,7 +66,7 @@ pub(crate) struct Args {
     /// Where the values go; by default next to the rule file
     #[arg(long, value_name = "FILE")]
     output: Option<String>,
-    /// Print JSON: variant, games, positions, tenfold, learnt, held_out, parameters, proof, output, written
+    /// Print JSON: variant, games, positions, tenfold, learnt, others, parameters, proof, output, written
     #[arg(long)]
     json: bool,
 }

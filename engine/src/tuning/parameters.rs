@@ -19,6 +19,8 @@ pub struct Parameter {
     pub start: f64,
     /// How far off that is expected to be: two thirds of all such numbers are taken to be within so much of their best value.
     pub doubt: f64,
+    /// An earlier parameter that is expected to be off as much, and by how much the two may differ in that.
+    pub(super) tie: Option<(usize, f64)>,
     pub(super) what: What,
 }
 
@@ -135,10 +137,14 @@ pub(super) fn of(rules: &Rules, derived: &Weights, start: &Weights, from: &Value
                 _ => name.clone(),
             };
             let pieces: Vec<(SideId, PieceId)> = group.iter().map(|&side| (side, piece)).collect();
+            // With full force and with none, on the board and in hand: a piece that is worth more is so everywhere.
+            let first = parameters.len();
             let mut add = |part: Part, what: &str, derived: i32, start: i32| {
                 let (name, what) = (format!("{name}, {what}"), What::Worth(part, pieces.clone()));
                 let (derived, start) = (f64::from(derived), f64::from(start));
-                parameters.push(Parameter { name, derived, start, doubt: (0.3 * derived.abs()).max(25.0), what });
+                let doubt = (0.3 * derived.abs()).max(25.0);
+                let tie = (part != Part::Full).then_some((first, doubt / 2.0));
+                parameters.push(Parameter { name, derived, start, doubt, tie, what });
             };
             add(Part::Full, "full", worth.full, before.full);
             add(Part::Bare, "bare", worth.bare, before.bare);
@@ -153,6 +159,7 @@ pub(super) fn of(rules: &Rules, derived: &Weights, start: &Weights, from: &Value
         derived: 100.0,
         start: f64::from(from.percent(share)),
         doubt: 50.0,
+        tie: None,
         what: What::Share(share),
     }));
     parameters

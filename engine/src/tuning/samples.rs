@@ -30,8 +30,8 @@ pub(super) struct Sample {
     choice: Option<(u16, u16)>,
     /// What the game gave the first side: 0 to 1.
     pub(super) result: f64,
-    /// Only looked at to see whether what is learnt from the others is true.
-    pub(super) is_held_out: bool,
+    /// The number of its game, from 0.
+    pub(super) game: usize,
 }
 
 impl Samples {
@@ -51,9 +51,9 @@ impl Samples {
     }
 
     /// Adds quiet positions of a game that gave the first side `result` (0 to 1): neither in check, nor is a capture or a promotion played in them.
-    /// `steps` are its positions with the moves played. Every tenth game is held out.
+    /// `steps` are its positions with the moves played.
     pub fn add<'g>(&mut self, tuning: &Tuning, result: f64, steps: impl Iterator<Item = (&'g dyn Game, Move)>) {
-        let is_held_out = self.games % 10 == 9;
+        let game_number = self.games;
         self.games += 1;
         let mut quiet = Vec::new();
         let mut before: Option<(SideId, u16)> = None;
@@ -77,7 +77,7 @@ impl Samples {
                 given: [given[0], given[1]],
                 choice: count.zip(theirs),
                 result,
-                is_held_out,
+                game: game_number,
             });
         }
         let number = quiet.len();

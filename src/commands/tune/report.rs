@@ -35,10 +35,10 @@ pub(super) struct Report<'a> {
 
 /// How much better results are told.
 pub(super) fn losses(fit: &Fit) -> String {
-    let (learnt, held_out) = (fit.learnt, fit.held_out);
+    let (learnt, others) = (fit.learnt, fit.others);
     format!(
-        "loss {:.4} -> {:.4}; of games that were held out {:.4} -> {:.4}",
-        learnt.before, learnt.after, held_out.before, held_out.after
+        "loss {:.4} -> {:.4}; of games that were not learnt from {:.4} -> {:.4}",
+        learnt.before, learnt.after, others.before, others.after
     )
 }
 
@@ -126,7 +126,7 @@ impl Report<'_> {
             "positions": self.samples.len(),
             "tenfold": fit.tenfold,
             "learnt": { "before": fit.learnt.before, "after": fit.learnt.after },
-            "held_out": { "before": fit.held_out.before, "after": fit.held_out.after },
+            "others": { "before": fit.others.before, "after": fit.others.after },
             "parameters": parameters.collect::<Vec<Value>>(),
             "proof": proof,
             "output": output,
