@@ -117,9 +117,9 @@ def judge(name, pgn, debug):
         return
     result = re.search(r'\[Result "(.*?)"\]', pgn)
     moves = re.findall(r"^\d+ <(?:first|second) *: move (.*)$", debug, re.M)
-    # `black` is a word that uci2wb does not know, of XBoard's first version.
+    # `black` and `white` are words that uci2wb does not know, of XBoard's first version.
     illegal = [line for line in debug.splitlines()
-               if ("llegal move" in line or "Error (" in line or "forfeit" in line) and not line.endswith(": black")]
+               if ("llegal move" in line or "Error (" in line or "forfeit" in line) and not line.endswith((": black", ": white"))]
     ending = re.findall(r"\{(.*?)\}", pgn)
     passed = bool(moves) and not illegal and result is not None and result.group(1) != "*"
     detail = f"{len(moves)} moves, {result.group(1) if result else 'no PGN'} {ending[-1] if ending else ''}"
@@ -157,10 +157,10 @@ def uci2wb(wazir):
                     process.stdin.write(line + "\n")
                 process.stdin.flush()
 
-            # It reads without buffers between, so each step needs its time.
-            said = ["xboard", "protover 2"], ["new"] + ([] if variant == "normal" else [f"variant {variant}"]) + \
-                   ["level 40 1 0", "sd 3", "post", f"usermove {move}"], ["quit"]
-            for lines, seconds in zip(said, (2, 4, 1)):
+            # It reads without buffers between, so each step needs its time: a variant that comes with the move is not there yet when the move is.
+            steps = [(["xboard", "protover 2"], 2), (["new"], 1)] + ([] if variant == "normal" else [([f"variant {variant}"], 1)])
+            steps += [(["level 40 1 0", "sd 3", "post"], 1), ([f"usermove {move}"], 3), (["quit"], 1)]
+            for lines, seconds in steps:
                 say(*lines)
                 time.sleep(seconds)
             process.kill()

@@ -16,7 +16,7 @@ use crate::{
 use std::{
     num::NonZeroUsize,
     sync::Arc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use wazir_reference::Interpreter;
 use wazir_runtime::{Compiled, Info, Move, Outcome, Position, Random, SideId, Variant};
@@ -71,16 +71,18 @@ impl Thinker {
         })
     }
 
-    /// The moves to choose from.
-    fn root_moves(&self, played: &Played, limits: &Limits) -> Vec<RootMove> {
+    /// The moves to choose from. Where there are thousands, finding out which of them repeat takes its time, so that it ends when the search has to.
+    fn root_moves(&self, played: &Played, limits: &Limits, stop: &Stop) -> Vec<RootMove> {
         let side = played.game.turn();
         let legal = played.history.legal_moves(&*played.game);
+        let may_repeat = !self.variant.info().repetition.is_empty();
         let asked = |mv: &Move| limits.only.is_empty() || limits.only.contains(mv);
         legal
             .into_iter()
             .filter(asked)
             .map(|mv| {
-                let settled = played.settled(mv).map(|outcome| self.worth(outcome, side));
+                let looked_at = if may_repeat && !stop.is_raised() { played.settled(mv) } else { None };
+                let settled = looked_at.map(|outcome| self.worth(outcome, side));
                 RootMove { mv, settled, score: -WIN - 1, line: vec![mv] }
             })
             .collect()
@@ -164,9 +166,10 @@ impl Engine for Thinker {
         stop: &Stop,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Found, LineError> {
+        let began = Instant::now();
         let played = Played::follow(&*self.variant, self.played.take(), line)?;
         let board = self.board.at(&played.game.setup()).map_err(LineError::Start)?;
-        let moves = self.root_moves(&played, limits);
+        let moves = self.root_moves(&played, limits, stop);
         if moves.is_empty() {
             let outcome = played.history.outcome(&*played.game);
             let winner = outcome.and_then(|outcome| outcome.winner);
@@ -185,6 +188,7 @@ impl Engine for Thinker {
         }
         let info = self.variant.info();
         let mut shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, stop);
+        shared.began = began;
         (shared.budget, shared.ponder) = (Budget::new(&limits), limits.ponder);
         shared.most_nodes = limits.nodes;
         shared.patience = limits.nodes.map_or(self.patience, |nodes| self.patience.min(nodes / 8 + 1));

@@ -84,6 +84,18 @@ fn a_search_ends_within_20_ms_of_being_told() {
     assert!(late[2] < Duration::from_millis(20), "{late:?} late");
 }
 
+#[test]
+fn two_thousand_moves_to_choose_from_do_not_hold_a_search_up() {
+    let (mut engine, _, line) = open("amazons", "");
+    let stop = Stop::new();
+    let watch = after(1500, &stop, Stop::raise);
+    let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let began = Instant::now();
+    let found = engine.search(&line, &limits, &stop, &mut |_| {}).expect("a legal line");
+    assert!(found.best.is_some() && began.elapsed() < Duration::from_millis(1000), "{:?}", began.elapsed());
+    watch.join().expect("the time");
+}
+
 /// Does something with a search's flag after so many milliseconds; the moment at which it was done.
 fn after(ms: u64, stop: &Stop, act: impl FnOnce(&Stop) + Send + 'static) -> std::thread::JoinHandle<Instant> {
     let stop = stop.clone();
