@@ -130,3 +130,37 @@ fn what_cannot_be_tuned_is_said() {
     let nothing = tuning.fit(&Samples::default(), NonZeroUsize::MIN, &|_, _| true);
     assert!(nothing.expect_err("no games").contains("too few"));
 }
+
+/// Games of random moves, with results that mean nothing.
+fn random_games(rules: &Rules, plies: usize) -> Vec<Played> {
+    let variant = Interpreter::new(rules.clone());
+    let play = |number: u64| {
+        let mut random = Random::of_game(7, number);
+        let mut game = variant.start();
+        let mut steps = Vec::new();
+        while game.outcome().is_none() && steps.len() < plies {
+            let legal = game.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[random.below(legal.len())];
+            steps.push((game.boxed(), mv));
+            game.play(mv).expect("a legal move");
+        }
+        (steps, (number % 3) as f64 / 2.0)
+    };
+    (0..6).map(play).collect()
+}
+
+/// No name of a part of the evaluation is an empty word: each changes evaluations in one of these games.
+#[test]
+fn every_share_counts_somewhere() {
+    let games = ["chess", "breakthrough", "hex", "gomoku", "3check", "flipello", "extinction", "legan"];
+    let mut missing = Share::ALL.to_vec();
+    for id in games {
+        let rules = rules(id);
+        let fit = tuned(&rules, &Values::default(), &random_games(&rules, 60), 2);
+        missing.retain(|share| fit.tuned.iter().all(|tuned| tuned.name != share.name()));
+    }
+    assert!(missing.is_empty(), "nothing depends on {missing:?}");
+}

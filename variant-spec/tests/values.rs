@@ -89,3 +89,24 @@ fn shares_have_names_of_their_own() {
         assert_eq!(Share::ALL.iter().filter(|other| other.name() == share.name()).count(), 1);
     }
 }
+
+/// Whatever is done to a file, it is read or its mistakes are told.
+#[test]
+fn damaged_files_do_no_harm() {
+    let text = "// x\n(pieces: { \"N\": (full: 310), \"P\": (White: (bare: -9)) }, shares: { \"siege\": 25 })";
+    let rules = rules("chess");
+    let read = |text: String| Values::read(&Source { file: "x.values".to_string(), text }, &rules);
+    let (mut right, mut wrong) = (0, 0);
+    for at in 0..text.len() {
+        for other in ["", "(", ")", "{", "\"", ",", ":", "-", "7", "K", "é", "\0"] {
+            match read(format!("{}{other}{}", &text[..at], &text[at + 1..])) {
+                Ok(_) => right += 1,
+                Err(told) => {
+                    assert!(told.has_errors());
+                    wrong += 1;
+                }
+            }
+        }
+    }
+    assert!(right > 50 && wrong > 500, "{right} {wrong}");
+}
