@@ -46,10 +46,12 @@ struct Knob {
     name: &'static str,
     /// Its name in USI, where that is another.
     usi: Option<&'static str>,
+    /// Its name in UCCI, where that is another.
+    ucci: Option<&'static str>,
 }
 
 const fn knob(setting: Setting, kind: Kind, name: &'static str) -> Knob {
-    Knob { setting, kind, name, usi: None }
+    Knob { setting, kind, name, usi: None, ucci: None }
 }
 
 /// What `UCI_Elo` takes: GUIs want such numbers. They tell the levels' order and nothing more: nobody has measured what a level is worth, and in each game
@@ -71,10 +73,11 @@ pub(crate) fn level(settings: &Settings) -> Level {
 
 const KNOBS: &[Knob] = &[
     knob(Setting::Threads, Kind::Spin(1, 512), "Threads"),
-    Knob { usi: Some("USI_Hash"), ..knob(Setting::Hash, Kind::Spin(1, 1 << 17), "Hash") },
-    knob(Setting::Forget, Kind::Button, "Clear Hash"),
+    Knob { usi: Some("USI_Hash"), ucci: Some("hashsize"), ..knob(Setting::Hash, Kind::Spin(1, 1 << 17), "Hash") },
+    // In UCCI a new game is announced so.
+    Knob { ucci: Some("newgame"), ..knob(Setting::Forget, Kind::Button, "Clear Hash") },
     knob(Setting::Lines, Kind::Spin(1, 500), "MultiPV"),
-    Knob { usi: Some("USI_Ponder"), ..knob(Setting::Ponder, Kind::Check, "Ponder") },
+    Knob { usi: Some("USI_Ponder"), ucci: Some("ponder"), ..knob(Setting::Ponder, Kind::Check, "Ponder") },
     knob(Setting::Level, Kind::Spin(Level::FIRST.number() as usize, Level::BEST.number() as usize), "Skill Level"),
     knob(Setting::Limited, Kind::Check, "UCI_LimitStrength"),
     knob(Setting::Elo, Kind::Spin(ELO.0, ELO.1), "UCI_Elo"),
@@ -92,7 +95,7 @@ impl Knob {
         match (family, self.usi) {
             (Family::Usi, Some(name)) => name.to_string(),
             // An option's name is one word there.
-            (Family::Ucci, _) => self.name.replace(' ', "_"),
+            (Family::Ucci, _) => self.ucci.map_or_else(|| self.name.replace(' ', "_"), str::to_string),
             _ => self.name.to_string(),
         }
     }
@@ -179,7 +182,8 @@ pub(crate) fn features(desk: &Desk) -> Vec<String> {
 /// What is wrong with the name or the value; nothing is changed then.
 pub(crate) fn set(desk: &mut Desk, family: Family, name: &str, value: &str) -> Result<Option<String>, String> {
     let alike = |a: &str, b: &str| a.replace([' ', '_'], "").eq_ignore_ascii_case(&b.replace([' ', '_'], ""));
-    let named = |knob: &&Knob| alike(knob.name, name) || knob.usi.is_some_and(|usi| alike(usi, name));
+    let named =
+        |knob: &&Knob| [Some(knob.name), knob.usi, knob.ucci].into_iter().flatten().any(|known| alike(known, name));
     let Some(knob) = KNOBS.iter().find(named) else {
         let known: Vec<String> =
             KNOBS.iter().filter(|knob| knob.is_in(family)).map(|knob| knob.name_in(family)).collect();

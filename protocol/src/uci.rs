@@ -199,7 +199,7 @@ impl Uci {
             }
             "go" => self.go(desk, rest),
             "stop" => self.stop(desk),
-            "ponderhit" => self.ponder_hit(desk),
+            "ponderhit" => self.ponder_hit(desk, rest),
             "quit" => return Next::End,
             "d" | "display" => {
                 for line in desk.picture(self.kind.tongue()) {

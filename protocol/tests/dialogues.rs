@@ -241,8 +241,13 @@ fn ucci_counts_ranks_from_0() {
         > ucci
         id name Wazir *
         ...
+        option hashsize type spin default 16 min 1 max 131072
+        option newgame type button
+        ...
         option usemillisec type check default false
         ucciok
+        > setoption hashsize 32
+        > setoption newgame
         > setoption usemillisec true
         > position startpos moves h2e2
         > go time 1000 increment 0
@@ -440,6 +445,10 @@ fn draws_are_accepted_by_who_is_worse() {
         > position fen 3k4p/9/9/9/9/9/9/9/9/4K4 r - - 0 1
         > go draw depth 1
         info *
+        bestmove * draw
+        > go ponder depth 1
+        info *
+        > ponderhit draw
         bestmove * draw
         > go depth 1
         info *

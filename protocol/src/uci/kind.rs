@@ -46,7 +46,7 @@ impl Kind {
             Kind::Uci | Kind::Cyclone => "ucinewgame",
             Kind::Ugi => "uginewgame",
             Kind::Usi => "usinewgame",
-            // UCCI has no word for it; the word of UCI does no harm.
+            // UCCI has an option for it; the word of UCI does no harm.
             Kind::Ucci => "ucinewgame",
         }
     }

@@ -65,10 +65,12 @@ impl Uci {
     }
 
     /// The opponent has made the move that was pondered on.
-    pub(super) fn ponder_hit(&mut self, desk: &mut Desk) {
+    pub(super) fn ponder_hit(&mut self, desk: &mut Desk, rest: &str) {
         if !desk.is_busy_with(&Purpose::Ponder) {
             return self.remark(desk, "`ponderhit`: nothing is pondered on");
         }
+        // UCCI: the opponent has offered a draw with it.
+        self.draw_is_offered |= rest == "draw";
         if let Some(found) = desk.ponder_hit(None) {
             self.tell(desk, found);
         }
