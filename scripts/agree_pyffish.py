@@ -7,15 +7,16 @@
     scripts/agree_pyffish.py --positions 200 shogi    # one, more thoroughly
 
 Of each position some legal moves are written by both: in SAN and LAN, games of shogi also in Hodges's (with letters and numbers for ranks) and Hosking's notation, games of
-xiangqi in WXF.
+xiangqi in WXF, janggi and makruk in their own ones.
 
 Pieces may have other letters there: pyffish writes H for the horse that its own FEN calls n, and D for a promoted rook (+R). Which letter stands for which is learnt at first
-sight and has to stay so. Four differences are intended, and counted apart:
+sight and has to stay so. Five differences are intended, and counted apart:
   promoted   pyffish takes a promoted piece and the piece it moves like for one type (G for gold and promoted pawn), and tells them apart by their squares; or does
              not tell them apart at all (`G@c3`)
   check      pyffish marks no check where a lost king ends the game by another rule than check, as in atomic (python-chess marks it)
   pair       of two pieces on a file, pyffish names the file in WXF where the other one could not go the same way (C6-1), Wazir says + or - always
   wxf        where two moves of a position have one text in WXF (a silver's S2+1), Wazir writes the squares instead
+  thai       pyffish writes what a piece is promoted to in the letter of FEN, Wazir in Thai as everything else
 Exit status: 0 without other differences, 1 with some, 2 when nothing could be compared.
 """
 
@@ -40,6 +41,16 @@ BY_FAMILY = {
         "hosking": pyffish.NOTATION_SHOGI_HOSKING,
     },
     "Xiangqi": {"wxf": pyffish.NOTATION_XIANGQI_WXF},
+}
+# Notations of some games only.
+BY_GAME = {
+    "janggi": {"janggi": pyffish.NOTATION_JANGGI},
+    "janggicasual": {"janggi": pyffish.NOTATION_JANGGI},
+    "janggimodern": {"janggi": pyffish.NOTATION_JANGGI},
+    "janggitraditional": {"janggi": pyffish.NOTATION_JANGGI},
+    "makruk": {"thai": pyffish.NOTATION_THAI_SAN},
+    "makpong": {"thai": pyffish.NOTATION_THAI_SAN},
+    "sittuyin": {"thai": pyffish.NOTATION_THAI_SAN},
 }
 # Games in which pyffish knows no check, but a king that must not be lost.
 NO_CHECKS = {"atomic", "coregal", "petrified", "spartan"}
@@ -85,6 +96,8 @@ def is_intended(game, notation, move, ours, theirs):
     promoted = move["symbol"].startswith("+") or "promotion" in move or "+" in ours[:1] or theirs[:1] == "G"
     if notation in ("san", "lan") and promoted:
         return "promoted"
+    if notation == "thai" and "=" in ours and ours.split("=")[0] == theirs.split("=")[0]:
+        return "thai"
     if notation == "wxf" and re.fullmatch(r"[A-Z]\d-[A-Z]\d", ours):
         return "wxf"
     return None
@@ -95,7 +108,7 @@ def compare(game, family, options):
     wide = re.search(r"\d\d", pyffish.start_fen(game).split(" ")[0]) is not None
     # Numbers for ranks are for boards of at most nine files.
     special = {name: number for name, number in BY_FAMILY.get(family, {}).items() if not wide or name == "hodges"}
-    notations = ALL | special
+    notations = ALL | special | BY_GAME.get(game, {})
     letters = {notation: Letters() for notation in notations}
     count, intended, differences = Counter(), Counter(), []
     source = random.Random(options.seed)

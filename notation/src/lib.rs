@@ -18,6 +18,7 @@ pub mod kif;
 mod moves;
 pub mod names;
 mod notation;
+mod numbered;
 pub mod pgn;
 mod read;
 pub mod san;

@@ -3,7 +3,7 @@
 use crate::{
     ReadError, Trouble,
     moves::Moves,
-    read, san,
+    numbered, read, san,
     shogi::{self, Manner},
     xiangqi,
 };
@@ -31,6 +31,10 @@ pub enum Notation {
     Wxf,
     /// What xiangqi servers speak: `H0-G2`.
     Iccs,
+    /// The notation of janggi: `H31-52`.
+    Janggi,
+    /// SAN in Thai, for makruk: `ม-ข๘`.
+    Thai,
 }
 
 /// No notation has this name.
@@ -57,7 +61,7 @@ impl FromStr for Notation {
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 9] = [
+    pub const ALL: [Notation; 11] = [
         Notation::San,
         Notation::Lan,
         Notation::Uci,
@@ -67,6 +71,8 @@ impl Notation {
         Notation::Usi,
         Notation::Wxf,
         Notation::Iccs,
+        Notation::Janggi,
+        Notation::Thai,
     ];
 
     /// Its name, as options and [`FromStr`] take it.
@@ -81,6 +87,8 @@ impl Notation {
             Notation::Usi => "usi",
             Notation::Wxf => "wxf",
             Notation::Iccs => "iccs",
+            Notation::Janggi => "janggi",
+            Notation::Thai => "thai",
         }
     }
 
@@ -97,6 +105,8 @@ impl Notation {
             Notation::HodgesNumbers | Notation::Hosking => (9, 32),
             Notation::Wxf => (9, 10),
             Notation::Iccs => (26, 10),
+            Notation::Janggi => (9, 10),
+            Notation::Thai => (8, 9),
         };
         let name = self.name();
         if !plain {
@@ -109,8 +119,14 @@ impl Notation {
             ));
         }
         let more = info.walls || info.castlings.iter().any(|_| true) || info.start_fen.contains('*');
-        if more && matches!(self, Notation::Wxf | Notation::Iccs) {
+        let is_bare = !matches!(self, Notation::Hodges | Notation::HodgesNumbers | Notation::Hosking | Notation::Usi);
+        if more && is_bare {
             return Err(format!("{name} has no castling, walls or gating, and {} has", info.name));
+        }
+        let is_thai = self == Notation::Thai;
+        let unknown = info.pieces.iter().find(|piece| is_thai && numbered::thai_letter(&piece.symbol).is_none());
+        if let Some(piece) = unknown {
+            return Err(format!("{name} has no letter for the {} of {}", piece.name.to_lowercase(), info.name));
         }
         Ok(())
     }
@@ -128,7 +144,7 @@ impl Notation {
 
     fn marked(self, moves: &Moves<'_>, mv: Move) -> String {
         let mark = match self {
-            Notation::San | Notation::Lan => moves.check_mark(mv),
+            Notation::San | Notation::Lan | Notation::Janggi | Notation::Thai => moves.check_mark(mv),
             _ => "",
         };
         self.unmarked(moves, mv) + mark
@@ -150,6 +166,8 @@ impl Notation {
             Notation::Usi => shogi::write_usi(moves, mv),
             Notation::Wxf => xiangqi::write(moves, mv),
             Notation::Iccs => xiangqi::write_iccs(moves, mv),
+            Notation::Janggi => numbered::write_janggi(moves, mv),
+            Notation::Thai => numbered::write_thai(moves, mv),
         }
     }
 
@@ -172,7 +190,12 @@ impl Notation {
                 })
             }),
             _ => self.fits(game.info()).map_err(|why| ReadError::new(text, Trouble::Unfit(why))).and_then(|()| {
-                let found = if self == Notation::Wxf { xiangqi::read(&moves, text) } else { self.find(&moves, text) };
+                let found = match self {
+                    Notation::Wxf => xiangqi::read(&moves, text),
+                    // Here `+` marks a check, and nothing else.
+                    Notation::Janggi | Notation::Thai => self.find(&moves, text.trim_end_matches(['+', '#', '!', '?'])),
+                    _ => self.find(&moves, text),
+                };
                 found.map_err(|error| ReadError { near: self.near(&moves, text), ..error })
             }),
         }

@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Who plays; by default compiled code where this build has it
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// How moves are written besides UCI: san, lan, hodges, hodges-numbers, hosking, usi, wxf or iccs, several with commas
+    /// How moves are written besides UCI: san, lan, hodges, hodges-numbers, hosking, usi, wxf, iccs, janggi or thai, several with commas
     #[arg(long, value_name = "NOTATIONS", value_delimiter = ',')]
     notation: Vec<Notation>,
     /// Print JSON: an object with variant, fen, turn, checkers, outcome, backend, count and moves (with a field for each notation)

@@ -36,8 +36,8 @@ pub(crate) struct Args {
     /// Name of a game or path of a RON file, for games without the tag `Variant` (else chess, and shogi in KIF and CSA)
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Write the games as PGN, their moves in this notation: san, lan, uci, hodges, hodges-numbers, hosking, usi, wxf or iccs; or as a Japanese file: kif,
-    /// ki2 or csa
+    /// Write the games as PGN, their moves in this notation: san, lan, uci, hodges, hodges-numbers, hosking, usi, wxf, iccs, janggi or thai;
+    /// or as a Japanese file: kif, ki2 or csa
     #[arg(long, value_name = "NOTATION")]
     to: Option<Target>,
     /// Print JSON, an object a line: file, game, variant, tags, fen, moves (UCI), plies and result; or file, game, line, column, move and error

@@ -70,6 +70,28 @@ fn japanese_files_are_read() {
 }
 
 #[test]
+fn japanese_files_become_each_other() {
+    let place = folder("pgn-japanese");
+    let mut path =
+        file(&place, "game.kif", "先手：甲\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 投了\n");
+    for (form, part) in [("csa", "\n+8822UM\n%TORYO\n/\n"), ("ki2", "▲２二角成"), ("kif", "   3 ２二角成(88)\n")]
+    {
+        let run = wazir(&["pgn", &path, "--to", form]);
+        assert_eq!((run.status, &*run.err), (0, ""), "{}", run.out);
+        assert!(run.out.contains(part) && run.out.contains('甲'), "{form}: {}", run.out);
+        path = file(&place, &format!("game.{form}"), &run.out);
+        let told = wazir(&["pgn", &path, "--json"]);
+        let told: Value = serde_json::from_str(told.out.lines().next().unwrap_or_default()).expect("JSON");
+        assert_eq!(told["moves"], serde_json::json!(["c3c4", "g7g6", "b2h8+"]), "{form}");
+        assert_eq!(told["result"], "1-0", "{form}");
+    }
+    let chess = file(&place, "chess.pgn", "1. e4 *\n");
+    let run = wazir(&["pgn", &chess, "--to", "csa"]);
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("CSA has no word for the piece `Q`"), "{}", run.err);
+}
+
+#[test]
 fn files_that_cannot_be_read_are_refused() {
     refused(&["pgn", "nowhere.pgn"], "cannot read `nowhere.pgn`");
     refused(&["pgn", "-", "--to", "morse"], "no notation is called `morse`; there are san, lan");
