@@ -75,6 +75,33 @@ fn xiangqi_repetitions_that_are_no_chase() {
     xiangqi("3k5/9/9/9/9/5p3/9/5p3/5K3/5C3 w", "f2e2 f3e3 e2f2 e3f3", checked_by(BLACK));
 }
 
+/// Checks between chases: neither is done with every move, so that neither is forbidden (by the rules of the Asian Xiangqi Federation, a draw).
+#[test]
+fn xiangqi_checks_between_chases() {
+    let xiangqi = |fen, moves| cycle("xiangqi", fen, moves, DRAW);
+    // The chariot chases the horse and checks in turn.
+    xiangqi("3k5/9/9/1N7/9/4r4/9/9/9/4K4 w", "e1f1 e5e7 b7c5 e7f7 f1e1 f7f5 c5b7 f5e5");
+    // It checks with every second move, and does nothing with the others.
+    xiangqi("3k5/9/9/9/9/4r4/9/9/9/4K4 w", "e1f1 e5d5 f1e1 d5e5");
+}
+
+/// Who would bring a position about for the fourth time plays something else.
+#[test]
+fn janggi_fourth_time() {
+    let start = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+    in_every_backend("janggimodern", start, |game| {
+        let mut history = History::new(game);
+        let moves = ["a1a2", "a10a9", "a2a1", "a9a10"].repeat(3);
+        for text in &moves[..11] {
+            assert_eq!(illegal(game, &history), [""; 0], "{:?}", game.backend());
+            play(game, text);
+            history.push(game);
+        }
+        assert_eq!(illegal(game, &history), ["a9a10"], "{:?}", game.backend());
+        assert_eq!(history.outcome(game), None);
+    });
+}
+
 /// Soldiers chase as they like.
 #[test]
 fn xiangqi_free_chases() {

@@ -73,6 +73,8 @@ fn unbuilt_piece(rules: &Rules, own: &PieceRules) -> Option<&'static str> {
         Some("a journey")
     } else if own.movements.iter().any(|movement| movement.victims.is_some()) {
         Some("a movement with `captures` of its own")
+    } else if own.movements.iter().any(|movement| movement.swap.is_some()) {
+        Some("an exchange of places")
     } else if own.movements.iter().any(|movement| movement.company.is_some()) {
         Some("a movement `while` or `unless` beside friends")
     } else if own.movements.iter().any(|movement| movement.safe_way) {

@@ -11,7 +11,7 @@ use quote::format_ident;
 use wazir_variant_spec::rules::{
     Blast, Board, Capturer, Castling, Cause, Company, Condition, Drop, EndRule, Facing, Forced, Ground, Guard, Hurdle,
     Joined, Landing, Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, Play, PromotedBy, Promotion,
-    Ransom, Ride, Rules, Square, SquareSet, Step, Supply, Truce, Via, ViaState, WallDuty, WallReach,
+    Ransom, Ride, Rules, Square, SquareSet, Step, Supply, Swap, Truce, Via, ViaState, WallDuty, WallReach,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -243,6 +243,8 @@ pub(crate) struct PiecePlan<'r> {
     pub parts: Vec<Vec<Part>>,
     /// For each side, its journeys that are more than a move to an empty square or an enemy's.
     pub travels: Vec<Vec<Travel>>,
+    /// For each side, its exchanges of places: their parts, which go wherever something stands, and with whom.
+    pub swaps: Vec<Vec<(Part, Swap)>>,
     /// For each side and promotion: the moves made for it alone.
     pub apart: Vec<Vec<Vec<Part>>>,
 }
@@ -442,6 +444,7 @@ impl<'r> Plan<'r> {
         (0..2).try_for_each(|side| self.refuse_unbuilt_promotions(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_exchanges(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_company(side))?;
+        (0..2).try_for_each(|side| self.refuse_unbuilt_swaps(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;
         for side in (0..2).filter(|&side| self.must_end[side].is_some()) {
             if self.rules.play[side].walling.is_some() {
@@ -698,6 +701,7 @@ impl<'r> Plan<'r> {
             && !self.is_wary(side)
             && self.truce.is_none()
             && !self.has_ransoms(side)
+            && !self.has_swaps(side)
             && !self.needs_company(side)
             && !self.leaves_lines(side, side);
         if !can_be_told {
@@ -769,6 +773,7 @@ impl<'r> Plan<'r> {
         let odd = !self.capturers_arrive(side) || !self.harmless(1 - side).is_empty();
         if turn_tests
             || self.has_journeys()
+            || self.has_swaps(side)
             || self.is_wary(side)
             || self.truce.is_some()
             || self.has_ransoms(1 - side)
@@ -830,6 +835,29 @@ impl<'r> Plan<'r> {
     /// Are pieces of `side` forbidden to capture where they could be captured back?
     pub(crate) fn is_wary(&self, side: usize) -> bool {
         self.pieces.iter().filter_map(|piece| piece.rules[side]).any(|rules| rules.wary.is_some())
+    }
+
+    /// Can pieces of `side` exchange places with others?
+    fn has_swaps(&self, side: usize) -> bool {
+        self.pieces.iter().any(|piece| !piece.swaps[side].is_empty())
+    }
+
+    /// What has no code together with exchanges of places.
+    fn refuse_unbuilt_swaps(&self, side: usize) -> Result<(), Unsupported> {
+        let movements = self.pieces.iter().filter_map(|piece| piece.rules[side]).flat_map(|rules| &rules.movements);
+        let Some(movement) = movements.into_iter().find(|movement| movement.swap.is_some()) else { return Ok(()) };
+        let play = &self.rules.play[side];
+        let with = if play.walling.is_some() || play.gating.is_some() {
+            "walls or gating"
+        } else if !play.check.may_not_mate.is_empty() {
+            "types that may not mate"
+        } else if self.truce.is_some() {
+            "`truce`"
+        } else {
+            return Ok(());
+        };
+        let what = format!("exchanges of places have no compiled form together with {with} yet");
+        Err(Unsupported::at(&movement.cause, what))
     }
 
     /// Do attacks of `side` depend on where its own pieces stand?
@@ -1184,10 +1212,12 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
         let mut parts: Vec<Vec<Part>> = vec![Vec::new(); sides.len()];
         let mut apart: Vec<Vec<Vec<Part>>> = vec![Vec::new(); sides.len()];
         let mut travels: Vec<Vec<Travel>> = vec![Vec::new(); sides.len()];
+        let mut swaps: Vec<Vec<(Part, Swap)>> = vec![Vec::new(); sides.len()];
         for (side, rules_of_side) in sides.iter().enumerate() {
             if let Some(piece_rules) = rules_of_side {
                 parts[side] = plan_parts(&rules.board, &piece_rules.movements)?;
                 travels[side] = plan_travels(&piece_rules.movements);
+                swaps[side] = plan_swaps(&rules.board, &piece_rules.movements)?;
                 for promotion in &piece_rules.promotions {
                     apart[side].push(match &promotion.by {
                         PromotedBy::Apart { movements, .. } => plan_parts(&rules.board, movements)?,
@@ -1202,6 +1232,7 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
             rules: sides,
             parts,
             travels,
+            swaps,
             apart,
         });
     }
@@ -1270,6 +1301,10 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
                 ),
                 place: format!("{}:{}", movement.cause.file, movement.cause.line),
             });
+        }
+        // What is left of a movement that only exchanges places, see `plan_swaps`.
+        if movement.swap.is_some() && !movement.to_empty {
+            continue;
         }
         for shape in shapes(board, movement)? {
             // A slide that stops on its first square passes none.
@@ -1386,6 +1421,23 @@ fn roaming_parts(movement: &Movement) -> Vec<Part> {
         Part { mode, shape: Shape::Roam { legs }, company: None, from: movement.from, to: movement.to }
     });
     parts.collect()
+}
+
+/// The exchanges of places of a piece.
+fn plan_swaps(board: &Board, movements: &[Movement]) -> Result<Vec<(Part, Swap)>, Unsupported> {
+    let mut swaps = Vec::new();
+    for movement in movements {
+        let Some(swap) = movement.swap else { continue };
+        if movement.unmoved || movement.unchecked || movement.safe_way {
+            let what =
+                format!("`{}`: an exchange of places on a condition has no compiled form yet", movement.cause.text);
+            return Err(Unsupported::at(&movement.cause, what));
+        }
+        let anywhere =
+            Movement { to_empty: true, to_enemy: true, swap: None, leaves_en_passant: false, ..movement.clone() };
+        swaps.extend(plan_parts(board, &[anywhere])?.into_iter().map(|part| (part, swap)));
+    }
+    Ok(swaps)
 }
 
 /// The other journeys of a piece.

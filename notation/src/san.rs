@@ -85,6 +85,9 @@ pub(crate) fn with_origin(moves: &Moves<'_>, mv: Move, origin: Origin, quiet: &s
 /// What a move captures on its way, and where it arrives.
 fn way(moves: &Moves<'_>, mv: Move, quiet: &str) -> String {
     let to = moves.square(mv.to());
+    if mv.kind() == MoveKind::Swap {
+        return format!("~{to}");
+    }
     if mv.kind() == MoveKind::EnPassant {
         return format!("x{to}");
     }

@@ -137,7 +137,7 @@ impl Position {
             MoveKind::Journey | MoveKind::JourneyPromotion => {
                 mv.victims().next().is_some() || mv.to() != mv.from() && self.piece_on(mv.to()).is_some()
             }
-            MoveKind::Passing | MoveKind::Drop | MoveKind::Castling | MoveKind::Pass => false,
+            MoveKind::Passing | MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap => false,
         }
     }
 

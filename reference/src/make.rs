@@ -13,6 +13,7 @@ impl Position {
             MoveKind::Pass => false,
             MoveKind::Drop => next.drop_piece(side, mv),
             MoveKind::Castling => next.castle(mv),
+            MoveKind::Swap => next.swap(mv),
             MoveKind::Step | MoveKind::Passing | MoveKind::Promotion | MoveKind::EnPassant => next.step(mv),
             MoveKind::Journey | MoveKind::JourneyPromotion => next.travel(side, mv),
         };
@@ -138,6 +139,12 @@ impl Position {
         self.setup.board[mv.aux() as usize] = Cell::Empty;
         self.setup.board[mv.to() as usize] = king;
         self.setup.board[partner_to as usize] = partner;
+        false
+    }
+
+    /// Two pieces exchange places. Returns whether something was captured (never).
+    fn swap(&mut self, mv: Move) -> bool {
+        self.setup.board.swap(mv.from() as usize, mv.to() as usize);
         false
     }
 
@@ -336,7 +343,9 @@ impl Position {
 
     /// Does the same piece stand on `square` after the move? (A capturer that changes sides may look just like its victim.)
     pub(crate) fn is_untouched(&self, square: Square, mv: Move, next: &Position) -> bool {
-        let is_arrived_on = mv.kind() != MoveKind::Pass && mv.to() == square;
+        // (So may the other piece of two that exchange places.)
+        let is_arrived_on =
+            mv.kind() != MoveKind::Pass && mv.to() == square || mv.kind() == MoveKind::Swap && mv.from() == square;
         !is_arrived_on && self.cell(square) == next.cell(square)
     }
 

@@ -50,9 +50,34 @@ impl Position {
             }
         }
         self.journey_moves(from, piece, rules, moves);
+        self.swaps(from, piece, rules, moves);
         for promotion in &rules.promotions {
             for to in self.promoting_apart(promotion, from) {
                 self.promote(promotion, piece, from, to, moves);
+            }
+        }
+    }
+
+    /// The exchanges of places that the piece on `from` can make, each once.
+    fn swaps(&self, from: Square, piece: PieceId, rules: &PieceRules, moves: &mut Vec<Move>) {
+        let side = self.setup.turn;
+        for movement in self.movements_now(from, rules) {
+            let Some(swap) = movement.swap else { continue };
+            let displaces = |to: Square| match self.piece_on(to) {
+                Some((owner, _)) if owner == side => swap.friends,
+                Some((owner, other)) => {
+                    let takes = rules.victims.contains(&other) && movement.takes(other);
+                    swap.enemies && self.is_enemy(side, owner) && takes
+                }
+                None => false,
+            };
+            for ride in &movement.rides {
+                self.landings(ride, from, |to, _| {
+                    let mv = Move::new(MoveKind::Swap, piece, from, to, 0, 0);
+                    if movement.to.contains(to) && displaces(to) && !moves.contains(&mv) {
+                        moves.push(mv);
+                    }
+                });
             }
         }
     }

@@ -59,6 +59,12 @@ pub trait Make: Position {
         let _ = (cpu, from, to, partner);
         *self
     }
+    /// The piece of type `piece` on `from` and the one on `to` exchange places.
+    #[inline(always)]
+    fn make_swap<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize) -> Self {
+        let _ = (cpu, piece, from, to);
+        *self
+    }
     /// A journey of a piece from `from` to `to`, capturing on the way what stands on `taken`, and what stands on `to`; it becomes an `into` where that is given.
     #[inline(always)]
     fn make_journey<S: Side, C: Cpu>(
@@ -288,6 +294,13 @@ batch!(
     |b, to| from Some(b.origin.of(to)), aux b.partner, into 0,
     |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| complete {
         *c = p.make_castling::<S, C>(cpu, b.origin.of(to), to, b.partner);
+    }, |c, before| restore ()
+);
+batch!(
+    /// Exchanges of places with the pieces on its targets.
+    Swap {} Swap, |b, to| from Some(b.origin.of(to)), aux 0, into 0,
+    |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| complete {
+        *c = p.make_swap::<S, C>(cpu, b.piece, b.origin.of(to), to);
     }, |c, before| restore ()
 );
 batch!(
@@ -639,6 +652,7 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
         },
         MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
         MoveKind::Pass => position.make_pass::<S, C>(cpu),
+        MoveKind::Swap => position.make_swap::<S, C>(cpu, piece, from, to),
         MoveKind::Journey | MoveKind::JourneyPromotion => {
             let taken = mv.victims().fold(P::Set::EMPTY, |taken, square| taken | P::Set::single(square as usize));
             let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion() as usize);

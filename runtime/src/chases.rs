@@ -123,7 +123,7 @@ fn prey<'c>(chase: &'c Chase, setup: &Setup, square: Square) -> Option<&'c Prey>
 
 /// The squares of the pieces that a move captures.
 fn victims(game: &dyn Game, mv: Move) -> Vec<Square> {
-    if matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass) {
+    if matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap) {
         return Vec::new();
     }
     let is_enemy = |square: &Square| game.piece_at(*square).is_some_and(|(side, _)| side != game.turn());

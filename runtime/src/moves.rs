@@ -39,10 +39,12 @@ pub enum MoveKind {
     Journey = 7,
     /// A journey after which the piece becomes an `into`.
     JourneyPromotion = 8,
+    /// The pieces on `from` and `to` exchange places.
+    Swap = 9,
 }
 
 impl MoveKind {
-    const ALL: [MoveKind; 9] = [
+    const ALL: [MoveKind; 10] = [
         MoveKind::Step,
         MoveKind::Passing,
         MoveKind::EnPassant,
@@ -52,6 +54,7 @@ impl MoveKind {
         MoveKind::Pass,
         MoveKind::Journey,
         MoveKind::JourneyPromotion,
+        MoveKind::Swap,
     ];
 
     /// Is it one of the two kinds of journeys?

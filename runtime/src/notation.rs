@@ -128,6 +128,8 @@ pub fn symbol_length(text: &str) -> usize {
 /// A journey that captures on its way is written part by part, from victim to victim (lowest square first) to the square of arrival: `c3d4,d4e5`, `f6g7,g7f6`;
 /// a piece that has moved and is back without having captured anything: `f6f6`.
 ///
+/// Pieces that exchange places: `a1~a8`.
+///
 /// A piece that is gated follows: `d1d2e`; with a castling that leaves two squares, on the partner's as `h1e1e`, on the king's as `e1g1e`.
 pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
     if let Some(wall) = mv.wall() {
@@ -154,6 +156,7 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
             let suffix = promotion_suffix(symbol(mv.piece()), symbol(mv.promotion()));
             format!("{}{}{suffix}", name(mv.from()), name(mv.to()))
         }
+        MoveKind::Swap => format!("{}~{}", name(mv.from()), name(mv.to())),
         MoveKind::Journey | MoveKind::JourneyPromotion => {
             let mut text = String::new();
             let mut at = mv.from();
@@ -240,6 +243,14 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
             Some((_, "")) => Ok(()),
             Some((_, price)) if info.piece_by_symbol(&price.to_ascii_uppercase()).is_some() => Ok(()),
             _ => error(format!("`{text}`: `{to}` is not a square ({board})")),
+        };
+    }
+    if let Some((first, second)) = text.split_once('~') {
+        let whole = |text| matches!(square(text), Some((_, "")));
+        return if whole(first) && whole(second) {
+            Ok(())
+        } else {
+            error(format!("`{text}`: an exchange of places is written with two squares ({board}), as in `a1~a8`"))
         };
     }
     let Some((_, rest)) = square(text) else {

@@ -154,6 +154,7 @@ fn kind_name(kind: MoveKind) -> &'static str {
         MoveKind::Drop => "drop",
         MoveKind::Castling => "castling",
         MoveKind::Pass => "pass",
+        MoveKind::Swap => "swap",
         MoveKind::Journey | MoveKind::JourneyPromotion => "journey",
     }
 }

@@ -29,11 +29,24 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
         (true, false, true) => " without capturing, or capturing en passant",
         (false, true, false) => " to capture",
         (false, true, true) => " to capture, also en passant",
-        (false, false, _) => " to capture en passant",
+        (false, false, true) => " to capture en passant",
+        (false, false, false) => "",
+    };
+    let purpose = match movement.swap {
+        Some(swap) => {
+            let whom = match (swap.enemies, swap.friends) {
+                (true, true) => "any piece",
+                (true, false) => "an enemy",
+                _ => "an own piece",
+            };
+            let or = if movement.to_empty { format!("{purpose}, or") } else { String::new() };
+            format!("{or} to exchange places with {whom}")
+        }
+        None => purpose.to_string(),
     };
     let mut rides: Vec<String> = groups
         .iter()
-        .map(|(ride, steps)| ride_words(board.grid, ride, steps) + purpose + &condition_words(pieces, ride))
+        .map(|(ride, steps)| ride_words(board.grid, ride, steps) + &purpose + &condition_words(pieces, ride))
         .collect();
     rides.extend(journeys(&movement.legs));
     let mut text = any_of(&rides);

@@ -202,7 +202,7 @@ fn arrivals(mv: Move) -> impl Iterator<Item = Square> {
 
 /// What a move does.
 fn target(game: &dyn Game, mv: Move) -> Target {
-    let on_board = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass);
+    let on_board = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap);
     let lands = on_board && mv.to() != mv.from() && game.piece_at(mv.to()).is_some();
     let captures = lands || mv.victims().next().is_some();
     let hops = on_board && between(game.info(), mv.from(), mv.to()).any(|square| game.piece_at(square).is_some());
@@ -236,6 +236,7 @@ pub fn describe(info: &Info, mv: Move) -> String {
         }
         MoveKind::Castling => parts.push(format!("castle with {}", info.square_name(mv.aux()))),
         MoveKind::Pass => parts.push("pass".to_string()),
+        MoveKind::Swap => parts.push(format!("exchange places with {}", info.square_name(mv.to()))),
         MoveKind::EnPassant => parts.push("capture en passant".to_string()),
         MoveKind::Step | MoveKind::Passing | MoveKind::Journey => {}
     }

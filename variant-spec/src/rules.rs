@@ -27,7 +27,7 @@ pub use counting::{Count, CountLimit, CountStart};
 pub use end::{Condition, Deed, EndRule, Subject, Verdict};
 pub use formation::{Formation, Pattern};
 pub use journey::{Ground, Leg};
-pub use movement::{Company, Hurdle, Landing, Movement, Path, PieceSet, Ride, Via, ViaState};
+pub use movement::{Company, Hurdle, Landing, Movement, Path, PieceSet, Ride, Swap, Via, ViaState};
 pub use piece::{
     Capturer, Drop, Exchange, Forced, Forfeit, Piece, PieceRules, Price, PromotedBy, Promotion, PromotionTarget,
     Ransom, Supply, Wary,

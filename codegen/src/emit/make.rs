@@ -68,7 +68,7 @@ impl Emitter<'_> {
         let en_passant = self.make_en_passant();
         let drop = self.drop_parts();
         let castling = self.make_castling();
-        let journey = self.make_journey();
+        let (journey, swap) = (self.make_journey(), self.make_swap());
         let walls = self.wall_functions();
         let gate = self.gate();
         let enemies = self.enemies();
@@ -114,6 +114,7 @@ impl Emitter<'_> {
                 #drop
                 #castling
                 #journey
+                #swap
                 #walls
                 #gate
                 #pass

@@ -25,6 +25,7 @@ mod setup;
 mod sides;
 mod state;
 mod steps;
+mod swaps;
 mod truce;
 mod turns;
 mod walls;

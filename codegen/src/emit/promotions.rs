@@ -236,6 +236,7 @@ impl Emitter<'_> {
             rules: piece.rules.clone(),
             parts,
             travels: vec![Vec::new(); self.plan.sides()],
+            swaps: vec![Vec::new(); self.plan.sides()],
             apart: Default::default(),
         };
         let reached = promoting.parts[side].iter();

@@ -77,7 +77,13 @@ impl Emitter<'_> {
     }
 
     /// The targets of a part from `sq` where the piece there keeps the company it needs among `own`; all of them where it needs none.
-    fn in_company(&self, part: &Part, sq: &TokenStream, own: &TokenStream, targets: TokenStream) -> TokenStream {
+    pub(super) fn in_company(
+        &self,
+        part: &Part,
+        sq: &TokenStream,
+        own: &TokenStream,
+        targets: TokenStream,
+    ) -> TokenStream {
         match self.company(part, own) {
             None => targets,
             Some(squares) => quote!((if #squares.has(#sq) { #targets } else { Set::EMPTY })),
@@ -113,7 +119,7 @@ impl Emitter<'_> {
     }
 
     /// Takes out the enemies that pieces of this type cannot capture.
-    fn immune(&self, id: usize, side: usize) -> TokenStream {
+    pub(super) fn immune(&self, id: usize, side: usize) -> TokenStream {
         let immune = self.plan.immune_to(id, side);
         if immune.is_empty() {
             return quote!();

@@ -123,6 +123,7 @@ impl<'r> Emitter<'r> {
                     rules: vec![None; self.plan.sides()],
                     parts: vec![parts; self.plan.sides()],
                     travels: vec![Vec::new(); self.plan.sides()],
+                    swaps: vec![Vec::new(); self.plan.sides()],
                     apart: Default::default(),
                 };
                 self.quiet_reach(&wall, side)

@@ -38,6 +38,7 @@ pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
         unchecked: false,
         safe_way: false,
         company: None,
+        swap: None,
         from: board.all(),
         to: board.all(),
         leaves_en_passant: false,

@@ -7,7 +7,7 @@ use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Part, Range, Sha
 use super::{journey, path};
 use crate::rules::{
     Cause, Grid, Hurdle, Landing, Leg, Movement, Orientation, Path, PieceId, PieceSet, Ride, Square, SquareSet, Step,
-    Via, ViaState,
+    Swap, Via, ViaState,
 };
 
 /// What a piece's moves have to be known besides their Betza.
@@ -130,13 +130,18 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
         (false, true) => Some((0..=PieceId::MAX).filter(|&piece| !lowering.royals.contains(piece)).collect()),
         (false, false) => None,
     };
+    // What is captured is put down where the leg began: of a move of one leg, where the piece has started.
+    let one_leg = matches!(one.shape, Shape::Simple(_));
+    let swap = (one_leg && last.has(Modifier::Unload))
+        .then(|| Swap { enemies: last.has(Modifier::Enemy), friends: last.has(Modifier::Friend) });
     Ok(Movement {
         rides,
         legs,
         to_empty: plain || passes && last.has(Modifier::Empty),
-        to_enemy: plain || passes && last.has(Modifier::Enemy) || takes_royals,
+        to_enemy: swap.is_none() && (plain || passes && last.has(Modifier::Enemy) || takes_royals),
         victims,
         en_passant: passes && last.has(Modifier::EnPassant),
+        swap,
         unmoved: first.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
         unchecked: lowering.unchecked,
         safe_way: lowering.safe_way,
@@ -199,6 +204,19 @@ fn lower_simple(
         Simple { modifiers: Modifiers::new(letters), ..simple.clone() }
     };
     let is_mode = |m: Modifier| matches!(m, Modifier::Empty | Modifier::Enemy | Modifier::EnPassant);
+    if let Some(at) = modifiers.place(Modifier::Unload).map(|at| at..at + 1) {
+        if !modifiers.has(Modifier::Enemy) && !modifiers.has(Modifier::Friend) {
+            let message = "`u` (unloading) puts down what is captured, and this move captures nothing that is named";
+            errors.push(
+                BetzaError::new(at, "betza-meaningless-modifier", message)
+                    .help("`uc` exchanges places with an enemy, `ud` with a friend"),
+            );
+        } else if [Modifier::EnPassant, Modifier::Royal].iter().any(|&mode| modifiers.has(mode)) {
+            errors.push(unsupported(at, "`u` together with `e` or `k`"));
+        }
+        let bare = of(&|m| !matches!(m, Modifier::Friend | Modifier::Unload));
+        return (lower_leg(&bare, span.clone(), lowering, errors), Vec::new());
+    }
     if !modifiers.has(Modifier::Friend) {
         return (lower_leg(simple, span.clone(), lowering, errors), Vec::new());
     }
@@ -229,7 +247,7 @@ fn turned(ride: Ride, orientation: Orientation) -> Ride {
 fn lower_leg(simple: &Simple, span: ops::Range<usize>, lowering: &Lowering, errors: &mut Vec<BetzaError>) -> Vec<Ride> {
     let Simple { modifiers, atom, range } = simple;
     let place = |modifier| modifiers.place(modifier).map(|at| at..at + 1);
-    for modifier in [Modifier::OffBoard, Modifier::Toggle, Modifier::Unload, Modifier::Borrow] {
+    for modifier in [Modifier::OffBoard, Modifier::Toggle, Modifier::Borrow] {
         errors.extend(place(modifier).map(|at| unplayed(at, modifier, "")));
     }
     check_royal_modes(modifiers, errors);
@@ -340,9 +358,7 @@ pub(super) fn unplayed(place: ops::Range<usize>, modifier: Modifier, which: &str
     };
     let help = match modifier {
         Modifier::OffBoard => Some("a board with joined edges is `board: (joined: Files)`, for all its pieces"),
-        Modifier::Unload => Some(
-            "what is captured leaves the board, goes to a hand (`captured: ToHand`), or stays: no move puts it down elsewhere",
-        ),
+        Modifier::Unload => Some("in moves of one leg it exchanges places: `ucR` with an enemy, `udR` with a friend"),
         Modifier::Borrow => Some(
             "moves that depend on neighbours are a part of `moves`: `(moves: \"N\", while: Beside(pieces: [\"N\"], at: \"N\"))`",
         ),

@@ -19,6 +19,8 @@ pub struct Movement {
     /// It may capture en passant (Betza `e`): go to an empty square that the position lists as an en passant
     /// square, removing the piece that passed over it (the en passant victim).
     pub en_passant: bool,
+    /// Where its rides end on a piece, the two exchange places (Betza `u`): see [`Swap`].
+    pub swap: Option<Swap>,
     /// Only for a piece that the position remembers as one that has not moved (see [`super::Rules::first_movers`]).
     pub unmoved: bool,
     /// Only while no royal of the mover's side is attacked.
@@ -38,6 +40,19 @@ pub struct Movement {
     pub leaves_en_passant: bool,
     /// The Betza atom with its modifiers, as written.
     pub cause: Cause,
+}
+
+/// With whom a piece exchanges places: it arrives where the other one stood, and that one where it started.
+///
+/// Nothing is captured by that, nobody promotes, and a royal that could be displaced is not attacked. Of enemies only the types are displaced that the piece can capture
+/// ([`super::PieceRules::victims`], [`Movement::victims`]); of friends all. Both count as moved. For everything that looks at arrivals the piece that makes the move has
+/// arrived, the other one has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swap {
+    /// With enemies (Betza `uc`).
+    pub enemies: bool,
+    /// With pieces of its own side (Betza `ud`).
+    pub friends: bool,
 }
 
 /// Whether friends stand near a piece, as a condition of a [`Movement`]: attacks by it depend on that as well as moves do.

@@ -242,12 +242,15 @@ impl<'a> World<'a> {
                 );
             }
             if let Some(node) = captures {
+                let takes_enemies = |movement: &Movement| {
+                    movement.to_enemy || movement.en_passant || movement.swap.is_some_and(|swap| swap.enemies)
+                };
                 let victims: PieceSet = self.pieces_node(node).into_iter().collect();
                 if part.iter().any(|movement| !movement.legs.is_empty()) {
                     let message = "`captures` is about moves of one leg so far; here are moves of several";
                     self.context.error(node.span, "unsupported-captures", message).help =
                         Some("put the moves of several legs into a text of their own".to_string());
-                } else if !part.is_empty() && !part.iter().any(|movement| movement.to_enemy || movement.en_passant) {
+                } else if !part.is_empty() && !part.iter().any(takes_enemies) {
                     let message = "`captures` means nothing here: this part of `moves` does not capture";
                     self.context.error(node.span, "no-capture", message).help =
                         Some("moves that capture have a `c`, or neither `m` nor `c`".to_string());
