@@ -18,6 +18,21 @@ pub struct TimeControl {
     pub moves: Option<u32>,
 }
 
+impl TimeControl {
+    /// As PGN's tag `TimeControl` has it, in seconds: `300+3`, `40/5400+30`. Byoyomi is a last period in which every move has its time: `600:1/30`.
+    pub fn pgn(self) -> String {
+        let moves = self.moves.map_or(String::new(), |moves| format!("{moves}/"));
+        let mut text = format!("{moves}{}", self.base.as_secs_f64());
+        if !self.increment.is_zero() {
+            text += &format!("+{}", self.increment.as_secs_f64());
+        }
+        if !self.byoyomi.is_zero() {
+            text += &format!(":1/{}", self.byoyomi.as_secs_f64());
+        }
+        text
+    }
+}
+
 /// What a time control looks like, for messages.
 pub const TIME_CONTROL_FORMS: &str = "minutes, then what is wanted of: `/` and moves until they are given again, `+` and seconds a move, `b` and seconds \
      for each move at the end, as in `5`, `3+2`, `90/40+30` or `10b30`; or `none`";
@@ -217,6 +232,14 @@ mod tests {
         assert!(error("1e300").contains("from 0 to a week"));
         assert!(error("NaN").contains("from 0 to a week"));
         assert!(error("0").contains("no time at all"));
+    }
+
+    #[test]
+    fn pgn_has_them_in_seconds() -> Result<(), TimeControlError> {
+        for (text, pgn) in [("5", "300"), ("3+2", "180+2"), ("90/40+30", "40/5400+30"), ("10b30", "600:1/30")] {
+            assert_eq!(text.parse::<TimeControl>()?.pgn(), pgn);
+        }
+        Ok(())
     }
 
     #[test]

@@ -195,5 +195,5 @@ fn clocks_are_written_behind_the_moves() {
     stage.play("e5");
     let text = saved(&mut stage, &folder.0.join("clocks.pgn"));
     assert!(text.contains("1. e4 {[%clk 0:04:52.5]} 1... e5 {[%clk 0:04:03]} *"), "{text}");
-    assert!(text.contains("[TimeControl \"5+3\"]"), "{text}");
+    assert!(text.contains("[TimeControl \"300+3\"]"), "{text}");
 }

@@ -193,7 +193,7 @@ fn record(table: &Table, own_name: &str, is_known: bool) -> Record {
         }
     }
     if let Some(clocks) = &table.clocks {
-        tags.set("TimeControl", clocks.control().to_string());
+        tags.set("TimeControl", clocks.control().pgn());
     }
     if !is_known {
         tags.set(RULE_FILE, table.name());
