@@ -1,15 +1,20 @@
 //! What a position is worth, without any search. Everything in it comes from the rules: `docs/engine.md` tells how.
 
+mod attacks;
 mod goals;
 mod influence;
+mod marches;
 mod reach;
 mod scene;
+mod siege;
 mod weights;
+mod words;
 
 pub(crate) use scene::Scene;
 pub(crate) use weights::{VITAL, Weights};
 
 use crate::nature::Nature;
+use influence::Capture;
 use wazir_runtime::{Move, MoveKind, SideId};
 
 /// Evaluations stay below that: what is above is a forced end.
@@ -56,15 +61,27 @@ impl Scene {
 
     /// What the pieces attack is worth to a side, in games of two.
     fn by_influence(&self, side: SideId) -> i32 {
-        let influence = self.weights.influence.as_ref().filter(|_| self.weights.sides == 2);
-        influence.map_or(0, |influence| if side == 0 { influence.weigh(self) } else { -influence.weigh(self) })
+        self.weights
+            .influence
+            .as_ref()
+            .map_or(0, |influence| if side == 0 { influence.weigh(self) } else { -influence.weigh(self) })
     }
 
     /// Does a capture lose more than it gains, when the pieces on the square are exchanged?
     pub(crate) fn is_bad_capture(&self, side: SideId, mv: Move, gain: i32) -> bool {
+        gain > 0 && mv.kind() == MoveKind::Step && self.is_lost(side, mv, gain)
+    }
+
+    /// Does a move lose more than `gain` by what can then be captured where it arrives?
+    pub(crate) fn is_lost(&self, side: SideId, mv: Move, gain: i32) -> bool {
         let Some(influence) = &self.weights.influence else { return false };
+        let from = match mv.kind() {
+            MoveKind::Step => Some(mv.from()),
+            MoveKind::Drop => None,
+            _ => return false,
+        };
         let mover = self.weights.prize[self.weights.index(side, mv.piece())];
-        gain > 0 && mv.kind() == MoveKind::Step && !influence.pays(self, mv.from(), mv.to(), mover, gain)
+        gain < mover && !influence.pays(self, Capture { side, from, to: mv.to(), mover, gain })
     }
 
     /// What the figures, chains and numbers of pieces are worth to a side that the game's ends ask for.

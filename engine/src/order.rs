@@ -16,6 +16,8 @@ pub(crate) struct Scored {
     pub(crate) rank: i32,
     /// What it gains at once, as far as can be told: [`super::search::Worker::gain`].
     pub(crate) gain: i32,
+    /// It is a capture that may lose by exchange: its rank has to be looked at before it is searched.
+    pub(crate) unsure: bool,
 }
 
 /// Entries of the table of answers: a power of two.

@@ -21,6 +21,9 @@ pub(crate) const WIN: i32 = 30_000;
 /// Scores beyond that are forced ends.
 pub(crate) const FORCED: i32 = 29_000;
 
+/// What it is worth to be the one to move, where having to is no harm.
+const INITIATIVE: i32 = 10;
+
 /// No line gets longer.
 pub(crate) const MOST_PLIES: usize = 240;
 
@@ -54,6 +57,8 @@ struct Frame {
     line: Vec<Move>,
     /// Index of the move that is being searched.
     index: Option<usize>,
+    /// Whoever gave up the move here would lose by force.
+    threatened: bool,
 }
 
 /// One thread's search.
@@ -79,14 +84,20 @@ pub(crate) struct Worker<'s> {
 
 impl<'s> Worker<'s> {
     /// A search from the last position of `board`, after the positions of `past`, of which it is the last.
-    pub(crate) fn new(shared: &'s Shared<'s>, board: Box<dyn Board>, past: Vec<Past>) -> Worker<'s> {
+    /// `histories` is what earlier searches have learnt.
+    pub(crate) fn new(
+        shared: &'s Shared<'s>,
+        board: Box<dyn Board>,
+        past: Vec<Past>,
+        histories: Histories,
+    ) -> Worker<'s> {
         let weights = shared.weights;
         Worker {
             scene: Scene::new(weights, &*board),
             root: past.len().saturating_sub(1),
             me: board.turn(),
             past,
-            histories: Histories::new(weights.sides, weights.kinds, weights.squares),
+            histories,
             frames: vec![Frame::default(); MOST_PLIES + 2],
             fresh: 0,
             reached: 0,
@@ -112,7 +123,8 @@ impl<'s> Worker<'s> {
         let turn = self.board.turn();
         let score = self.scene.evaluate(self.nature(), self.me);
         let score = if self.together(turn, self.me) { score } else { -score };
-        (score + self.by_checks(turn) + self.by_choice()).clamp(-MOST, MOST)
+        let initiative = if self.nature().passing_harms { INITIATIVE } else { 0 };
+        (score + initiative + self.by_checks(turn) + self.by_choice()).clamp(-MOST, MOST)
     }
 
     /// What the checks given so far are worth to the side to move, where they win in the end.
@@ -275,13 +287,16 @@ impl<'s> Worker<'s> {
         }
         let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
         self.frames[ply].still = still;
+        self.frames[ply].threatened = false;
+        // What a search has found is better than what the position looks like.
+        let likely = still.map(|still| known.map_or(still, |known| known.better(still, ply)));
         let improving =
             still.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
         // Where one quiet move can win, nothing but a look at the moves tells.
         let dashes = self.scene.weights.goals.dashes;
         // Where the last move wins, a count of moves tells little of who will have it.
         let tells = !self.scene.weights.goals.choice;
-        if let Some(still) = still.filter(|_| tells && !is_main && beta.abs() < FORCED) {
+        if let Some(still) = likely.filter(|_| tells && !is_main && beta.abs() < FORCED) {
             // Nobody sees how this much could be lost in so few plies.
             if depth <= 7 && !dashes && still - 85 * (depth - improving as i32) >= beta && still < FORCED {
                 self.frames[ply].moves = moves;
@@ -309,7 +324,7 @@ impl<'s> Worker<'s> {
         // Without a move to begin with, a shallower search finds one sooner.
         let depth = if depth >= 5 && hash_move == 0 && (is_main || cut) { depth - 1 } else { depth };
         self.rank(&mut moves, hash_move, ply);
-        let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, key };
+        let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, likely, key };
         let score = self.try_moves(&node, &mut moves);
         self.frames[ply].moves = moves;
         score
@@ -317,24 +332,28 @@ impl<'s> Worker<'s> {
 
     /// Searches the moves of a node, best first.
     fn try_moves(&mut self, node: &Node, moves: &mut [Scored]) -> i32 {
-        let Node { mut alpha, beta, depth, ply, is_main, cut, checked, improving, still, key } = *node;
+        let Node { mut alpha, beta, depth, ply, is_main, cut, checked, improving, still, likely, key } = *node;
         let turn = self.board.turn();
         let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
         let (mut best, mut best_move) = (-WIN - 1, None);
         let first_alpha = alpha;
+        let threatened = self.frames[ply].threatened;
         // Which moves give check is not known before they are made; nor who will have the last move.
         let unclear = self.scene.weights.goals.checks > 0 || self.scene.weights.goals.choice;
         let mut quiets_tried: [usize; 64] = [0; 64];
         let mut quiets = 0;
         for number in 0..moves.len() {
-            let Scored { mv, gain, rank } = pick(moves, number);
+            let Scored { mv, gain, rank, .. } = self.next(moves, number);
             let quiet = gain == 0;
             let index = self.histories.index(turn, mv);
-            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER && !unclear {
-                let still = still.unwrap_or(0);
+            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER && !unclear && !threatened {
+                let still = likely.unwrap_or(0);
                 let enough = (4 + depth * depth) / if improving { 1 } else { 2 };
                 let hopeless = depth <= 6 && still + 120 + 90 * depth <= alpha;
                 if depth <= 7 && number as i32 > enough || hopeless {
+                    continue;
+                }
+                if depth <= 6 && self.scene.is_lost(turn, mv, 25 * depth * depth) {
                     continue;
                 }
             }
@@ -354,7 +373,7 @@ impl<'s> Worker<'s> {
                 if depth >= 3 && number >= 2 + is_main as usize && quiet && !checked && extension == 0 {
                     less = self.shared.reductions.less(depth, number);
                     less -= is_main as i32 + improving as i32 + (rank >= KILLER) as i32;
-                    less += cut as i32;
+                    less += cut as i32 - threatened as i32;
                     less -= self.histories.of(index, before) / 6000;
                     less = less.clamp(0, below - 1);
                 } else if depth >= 3 && rank < BAD && !is_main && extension == 0 {
@@ -454,6 +473,7 @@ impl<'s> Worker<'s> {
         if self.stopped {
             return Some(0);
         }
+        self.frames[ply].threatened = score <= -FORCED;
         (score >= beta).then_some(if score >= FORCED { beta } else { score })
     }
 
@@ -501,7 +521,11 @@ impl<'s> Worker<'s> {
             }
         }
         let still = if now.check { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
-        let mut best = if evades { -WIN + ply as i32 } else { still.unwrap_or_else(|| self.still()) };
+        let mut best = match still {
+            _ if evades => -WIN + ply as i32,
+            None => self.still(),
+            Some(still) => known.map_or(still, |known| known.better(still, ply)),
+        };
         if !evades && best >= beta && !self.nature().captures_forced {
             self.frames[ply].moves = moves;
             return best;
@@ -526,7 +550,7 @@ impl<'s> Worker<'s> {
         let first_alpha = alpha;
         let mut best_move = None;
         for number in 0..moves.len() {
-            let Scored { mv, gain, rank } = pick(&mut moves, number);
+            let Scored { mv, gain, rank, .. } = self.next(&mut moves, number);
             if !evades && rank < BAD && best > -FORCED {
                 break;
             }
@@ -597,7 +621,32 @@ impl<'s> Worker<'s> {
             now.choice = Some(self.list.len().min(u16::MAX as usize) as u16);
         }
         let (scene, side) = (&self.scene, self.board.turn());
-        moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv) }));
+        moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv), unsure: false }));
+    }
+
+    /// The best of the moves from `number` on, brought to that place. Captures are judged no sooner than here: most nodes end before the doubtful ones; and
+    /// most end before their moves are worth sorting.
+    fn next(&self, moves: &mut [Scored], number: usize) -> Scored {
+        let rest = &mut moves[number..];
+        match number {
+            ..SORTED => pick(rest),
+            SORTED => rest.sort_unstable_by_key(|scored| std::cmp::Reverse(scored.rank)),
+            _ => {}
+        }
+        loop {
+            let unsure = std::mem::take(&mut rest[0].unsure);
+            if !(unsure && self.scene.is_bad_capture(self.board.turn(), rest[0].mv, rest[0].gain)) {
+                return rest[0];
+            }
+            rest[0].rank += BAD_CAPTURE - CAPTURE;
+            if number < SORTED {
+                pick(rest);
+            } else {
+                let rank = rest[0].rank;
+                let place = rest[1..].iter().take_while(|scored| scored.rank > rank).count();
+                rest[..=place].rotate_left(1);
+            }
+        }
     }
 
     /// Ranks moves: the table's, captures by what they gain, killers, refutations, and quiet moves by history.
@@ -608,13 +657,13 @@ impl<'s> Worker<'s> {
         let killers = self.frames[ply].killers;
         for scored in moves {
             let mv = scored.mv;
+            scored.unsure = false;
             scored.rank = if hash_move != 0 && mark(mv) == hash_move {
                 i32::MAX
             } else if scored.gain > 0 {
                 let mover = self.scene.weights.prize[self.scene.weights.index(turn, mv.piece())];
-                let bad = mover > scored.gain && self.scene.is_bad_capture(turn, mv, scored.gain);
-                let first = if bad { BAD_CAPTURE } else { CAPTURE };
-                first + 16 * scored.gain - mover.min(2000)
+                scored.unsure = mover > scored.gain;
+                CAPTURE + 16 * scored.gain - mover.min(2000)
             } else if killers[0] == Some(mv) {
                 KILLER + 2
             } else if killers[1] == Some(mv) || refutation == Some(mv) {
@@ -648,8 +697,25 @@ struct Node {
     cut: bool,
     checked: bool,
     improving: bool,
+    /// The static evaluation; `None` in check.
     still: Option<i32>,
+    /// The same, corrected by what the table knows.
+    likely: Option<i32>,
     key: u64,
+}
+
+impl Known {
+    /// A static evaluation, or the score of an earlier search where that is known to be nearer to the truth.
+    fn better(&self, still: i32, ply: usize) -> i32 {
+        let score = from_table(self.score, ply);
+        let nearer = match self.kind {
+            Kind::None => false,
+            Kind::Exact => true,
+            Kind::Lower => score > still,
+            Kind::Upper => score < still,
+        };
+        if nearer && score.abs() < FORCED { score } else { still }
+    }
 }
 
 /// What a move gains at once: the pieces it captures and what it promotes to; 0 of a quiet move.
@@ -675,16 +741,14 @@ pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
     gain
 }
 
-/// Brings the highest-ranked of the moves from `number` on to that place.
-fn pick(moves: &mut [Scored], number: usize) -> Scored {
-    let mut best = number;
-    for other in number + 1..moves.len() {
-        if moves[other].rank > moves[best].rank {
-            best = other;
-        }
+/// The moves of a node are sorted when so many have been tried.
+const SORTED: usize = 4;
+
+/// Brings the highest-ranked move to the front.
+fn pick(moves: &mut [Scored]) {
+    if let Some((best, _)) = moves.iter().enumerate().rev().max_by_key(|(_, scored)| scored.rank) {
+        moves.swap(0, best);
     }
-    moves.swap(number, best);
-    moves[number]
 }
 
 /// A score as it is stored: forced ends are counted from the position, not from the root.

@@ -5,6 +5,7 @@ use crate::{
     board::{Board, CompiledBoard, InterpretedBoard},
     eval::Weights,
     nature::Nature,
+    order::Histories,
     played::Played,
     root::{self, Best, RootMove, score_of},
     search::{WIN, Worker},
@@ -15,7 +16,7 @@ use crate::{
 };
 use std::{
     num::NonZeroUsize,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use wazir_reference::Interpreter;
@@ -27,7 +28,7 @@ const HASH: usize = 16;
 
 /// An engine for a compiled game. `rules` are those its code was made from.
 pub fn compiled<P: Position>(rules: &Rules) -> Box<dyn Engine> {
-    Thinker::boxed(rules, Box::new(Compiled::<P>::new()), Box::new(CompiledBoard::<P>::start()), 256)
+    Thinker::boxed(rules, Box::new(Compiled::<P>::new()), Box::new(CompiledBoard::<P>::start()), 32)
 }
 
 /// An engine for a game that is interpreted.
@@ -47,6 +48,8 @@ struct Thinker {
     weights: Arc<Weights>,
     reductions: Reductions,
     table: Table,
+    /// What threads have learnt of moves in earlier searches.
+    learnt: Mutex<Vec<Histories>>,
     threads: NonZeroUsize,
     /// Nodes after which a thread looks at the clock.
     patience: u64,
@@ -65,10 +68,31 @@ impl Thinker {
             weights,
             reductions: Reductions::new(),
             table: Table::new(HASH),
+            learnt: Mutex::default(),
             threads: NonZeroUsize::MIN,
             patience,
             played: None,
         })
+    }
+
+    /// What some thread has learnt before.
+    fn histories(&self) -> Histories {
+        let learnt = self.learnt.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        learnt.unwrap_or_else(|| Histories::new(self.weights.sides, self.weights.kinds, self.weights.squares))
+    }
+
+    /// Searches with one thread. `number` is 0 of the one that reports and keeps the time.
+    fn search_alone(
+        &self,
+        mut worker: Worker<'_>,
+        moves: Vec<RootMove>,
+        limits: &Limits,
+        number: usize,
+        report: &mut dyn FnMut(&Report),
+    ) -> Best {
+        let best = root::deepen(&mut worker, moves, limits, number, report);
+        self.learnt.lock().unwrap_or_else(PoisonError::into_inner).push(worker.histories);
+        best
     }
 
     /// The moves to choose from. Where there are thousands, finding out which of them repeat takes its time, so that it ends when the search has to.
@@ -116,13 +140,13 @@ impl Thinker {
             let helper = |number: usize| {
                 let (board, moves, past) = (board.copy(), moves.to_vec(), past.clone());
                 move || {
-                    let mut worker = Worker::new(shared, board, past);
-                    root::deepen(&mut worker, moves, limits, number, &mut |_| {})
+                    let worker = Worker::new(shared, board, past, self.histories());
+                    self.search_alone(worker, moves, limits, number, &mut |_| {})
                 }
             };
             let helpers: Vec<_> = (1..=others).map(|number| scope.spawn(helper(number))).collect();
-            let mut worker = Worker::new(shared, board.copy(), past.clone());
-            let mut best = root::deepen(&mut worker, moves.to_vec(), limits, 0, report);
+            let worker = Worker::new(shared, board.copy(), past.clone(), self.histories());
+            let mut best = self.search_alone(worker, moves.to_vec(), limits, 0, report);
             shared.over.store(true, std::sync::atomic::Ordering::Relaxed);
             for helper in helpers {
                 // A helper that has panicked has found nothing.
@@ -156,6 +180,7 @@ impl Engine for Thinker {
 
     fn new_game(&mut self) {
         self.table.clear();
+        self.learnt = Mutex::default();
         self.played = None;
     }
 
@@ -219,7 +244,7 @@ impl Engine for Thinker {
         let stop = Stop::new();
         let info = self.variant.info();
         let shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, &stop);
-        Ok(Worker::new(&shared, board, played.past).still())
+        Ok(Worker::new(&shared, board, played.past, self.histories()).still())
     }
 }
 

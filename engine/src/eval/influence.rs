@@ -1,281 +1,270 @@
-//! [`Influence`]: what pieces attack from where they stand: their mobility, threats, the siege of kings, and exchanges.
-//!
-//! Movements are kept as beams: squares in the order in which a piece would reach them. Walking them on the mailbox board works for every ride and hopper; of
-//! journeys and of the paths of riders it knows nothing, so that pieces count less for them.
+//! [`Influence`]: what pieces attack from where they stand: their mobility, threats, the siege of kings, the way to promotion, and exchanges.
 
-use super::{reach::Crowd, scene::Scene};
+use super::{
+    attacks::Attacks,
+    marches::Marches,
+    reach::Crowd,
+    scene::Scene,
+    siege::{Attacked, Attacker, Field, Siege},
+    words::{Quad, Word},
+};
 use crate::board::Content;
+use std::{fmt, sync::Arc};
 use wazir_runtime::{PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Capturer, Landing, Rules, ViaState};
+use wazir_variant_spec::rules::{Capturer, Rules};
 
-/// Boards with more squares than that are judged without.
-const MOST_SQUARES: usize = 256;
+/// What a weaker piece beside its side's royal is worth while there is force.
+const COVER: i32 = 9;
 
-/// A set of squares.
-type Squares = [u64; MOST_SQUARES / 64];
+/// What attacks say of a position, in games of two sides.
+pub(crate) trait Judge: fmt::Debug + Send + Sync {
+    /// What mobility, threats, sieges and free ways to promotion are worth to the first side.
+    fn weigh(&self, scene: &Scene) -> i32;
 
-fn has(set: &Squares, square: Square) -> bool {
-    set[square as usize / 64] >> (square % 64) & 1 != 0
+    /// Does a move gain at least nothing, when both sides then capture on its target with the least piece first for as long as they like?
+    fn pays(&self, scene: &Scene, capture: Capture) -> bool;
 }
 
-fn insert(set: &mut Squares, square: Square) {
-    set[square as usize / 64] |= 1 << (square % 64);
+/// A move to a square on which exchanges may follow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Capture {
+    /// Whose move.
+    pub(crate) side: SideId,
+    /// Where the piece stood; `None` of drops.
+    pub(crate) from: Option<Square>,
+    pub(crate) to: Square,
+    /// What the piece is worth.
+    pub(crate) mover: i32,
+    /// What the move gains.
+    pub(crate) gain: i32,
 }
 
-/// One line of squares that a piece can reach.
+/// The judge of a game; `None` where attacks say nothing: with more than two sides, without captures, and on vast boards. `prize` is what captures gain, `hope`
+/// what it is worth to be on the way to promotion once nobody else counts, by side, type and square.
+pub(crate) fn judge(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32], hope: &[i32]) -> Option<Arc<dyn Judge>> {
+    fn of<W: Word + fmt::Debug>(
+        rules: &Rules,
+        crowd: &Crowd<'_>,
+        prize: &[i32],
+        hope: &[i32],
+    ) -> Option<Arc<dyn Judge>> {
+        let influence = Influence::<W>::new(rules, crowd, prize, hope);
+        if influence.attacks.any() { Some(Arc::new(influence)) } else { None }
+    }
+    let squares = rules.board.squares() as usize;
+    if rules.sides.len() != 2 || squares > Quad::SQUARES {
+        None
+    } else if squares <= u64::SQUARES {
+        of::<u64>(rules, crowd, prize, hope)
+    } else if squares <= u128::SQUARES {
+        of::<u128>(rules, crowd, prize, hope)
+    } else {
+        of::<Quad>(rules, crowd, prize, hope)
+    }
+}
+
+/// A type of one side.
 #[derive(Clone, Debug)]
-struct Beam {
-    squares: Box<[Square]>,
-    /// Fewest steps.
-    min: u16,
-    /// It has to jump one piece; and lands right behind it only.
-    hops: Option<Landing>,
-    /// A square that has to be empty.
-    leg: Option<Square>,
+struct Kind {
+    /// What capturing it gains.
+    prize: i32,
+    royal: bool,
+    /// Squares expected to be attacked, in tenths.
+    usual: i32,
+    /// What each square more that it attacks is worth, in tenths: less for strong pieces, which have many.
+    mobility: i32,
+    /// How much an attack on a square beside a king weighs.
+    siege: i32,
+    /// Beside its king it is cover: the weaker pieces are.
+    covers: bool,
 }
 
-/// The movements of all pieces on a board.
+/// The judge of a game whose board fits a word.
 #[derive(Clone, Debug)]
-pub(crate) struct Influence {
-    /// Captures, by side, type and square.
-    beams: Vec<Vec<Beam>>,
-    /// The squares that the beams go through.
-    reach: Vec<Squares>,
-    /// Squares expected to be attacked, in tenths, by side and type.
-    usual: Vec<i32>,
-    /// What each square more that a piece attacks is worth, in tenths, by side and type: less for strong pieces, which have many.
-    mobility: Vec<i32>,
-    /// How much an attack on a square beside a king weighs, by side and type.
-    siege: Vec<i32>,
+struct Influence<W> {
+    attacks: Attacks<W>,
+    /// By side and type.
+    kinds: Vec<Kind>,
+    /// All of them but those that are never worth a look, the least first.
+    by_prize: Vec<usize>,
+    /// The royals among them, by side.
+    royals: [Vec<usize>; 2],
+    /// How many of `by_prize`, of either side, are so much less than a type that it flees from their attacks; by side and type.
+    weaker: Vec<usize>,
     /// The squares beside each square, and itself.
-    around: Vec<Squares>,
-    /// Royals, by side and type.
-    royal: Vec<bool>,
+    around: Vec<W>,
+    marches: Marches<W>,
     /// Captured pieces come back as the capturer's: kings are besieged from hands as well.
     hands: bool,
     /// Captures are exchanges: whoever captures arrives, and can be captured there.
-    pub(crate) exchanges: bool,
-    squares: usize,
-    kinds: usize,
+    exchanges: bool,
+    types: usize,
 }
 
-impl Influence {
-    /// Of a game; `None` where it says nothing: without captures, and on vast boards.
-    pub(crate) fn new(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32]) -> Option<Influence> {
-        let (sides, kinds, squares) = (rules.sides.len(), rules.pieces.len(), rules.board.squares() as usize);
-        if squares > MOST_SQUARES {
-            return None;
-        }
-        let mut influence = Influence {
-            beams: Vec::new(),
-            reach: Vec::new(),
-            usual: Vec::new(),
-            mobility: Vec::new(),
-            siege: Vec::new(),
-            around: (0..squares as Square).map(|square| around(rules, square)).collect(),
-            royal: Vec::new(),
-            hands: rules.has_hands(),
-            exchanges: rules.play.iter().all(|play| play.capture.blast.is_none() && play.arrival.is_empty()),
-            squares,
-            kinds,
-        };
-        for (side, piece) in (0..sides as SideId).flat_map(|side| (0..kinds as PieceId).map(move |piece| (side, piece)))
-        {
+impl<W: Word> Influence<W> {
+    fn new(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32], hope: &[i32]) -> Influence<W> {
+        let (types, squares) = (rules.pieces.len(), rules.board.squares() as usize);
+        let attacks = Attacks::new(rules);
+        let most = prize.iter().filter(|&&prize| prize < super::VITAL).max().copied().unwrap_or(0);
+        let mut exchanges = rules.play.iter().all(|play| play.capture.blast.is_none() && play.arrival.is_empty());
+        let mut kinds = Vec::new();
+        for (index, &prize) in prize.iter().enumerate() {
+            let (side, piece) = ((index / types) as SideId, (index % types) as PieceId);
             let of_side = rules.piece_rules(piece, side);
-            influence.exchanges &= of_side.is_none_or(|of_side| of_side.capturer == Capturer::Arrives);
-            influence.royal.push(of_side.is_some_and(|of_side| of_side.royal));
-            let value = prize[side as usize * kinds + piece as usize];
-            influence.mobility.push((13_000 / value.max(1)).clamp(8, 45));
-            influence.siege.push((value / 110).clamp(1, 6));
-            let mut usual = (0.0, 0);
-            for from in 0..squares as Square {
-                let mut beams = Vec::new();
-                let mut reach = Squares::default();
-                let movements = of_side.iter().flat_map(|of_side| &of_side.movements);
-                for movement in
-                    movements.filter(|m| m.to_enemy && !m.unmoved && m.company.is_none() && m.from.contains(from))
-                {
-                    for ride in &movement.rides {
-                        let end = |square: &Square| movement.to.contains(*square) || ride.max > 1;
-                        let ray = rules.board.ray(from, ride.step).take(ride.max as usize);
-                        let line: Box<[Square]> = ray.take_while(end).collect();
-                        if line.is_empty() {
-                            continue;
-                        }
-                        crowd.along(ride, from, &mut |_, likely| usual.0 += likely);
-                        line.iter().for_each(|&square| insert(&mut reach, square));
-                        let leg = ride.via.filter(|via| via.state == ViaState::Empty && ride.max == 1);
-                        let leg = leg.and_then(|via| via.path.first().copied());
-                        beams.push(Beam {
-                            squares: line,
-                            min: ride.min,
-                            hops: ride.hurdle.map(|hurdle| hurdle.landing),
-                            leg: leg.and_then(|leg| rules.board.step(from, leg)),
-                        });
-                    }
-                }
-                usual.1 += !beams.is_empty() as i32;
-                influence.beams.push(beams);
-                influence.reach.push(reach);
-            }
-            influence.usual.push((10.0 * usual.0 / usual.1.max(1) as f64) as i32);
-        }
-        influence.beams.iter().any(|beams| !beams.is_empty()).then_some(influence)
-    }
-
-    fn place(&self, side: SideId, piece: PieceId, square: Square) -> usize {
-        (side as usize * self.kinds + piece as usize) * self.squares + square as usize
-    }
-
-    /// Calls `f` with every square that a piece attacks.
-    #[inline]
-    fn attacks(&self, cells: &[Content], place: usize, mut f: impl FnMut(Square)) {
-        for beam in &self.beams[place] {
-            if beam.leg.is_some_and(|leg| cells[leg as usize] != Content::Empty) {
-                continue;
-            }
-            match beam.hops {
-                None => {
-                    for (index, &square) in beam.squares.iter().enumerate() {
-                        if index + 1 >= beam.min as usize {
-                            f(square);
-                        }
-                        if cells[square as usize] != Content::Empty {
-                            break;
-                        }
-                    }
-                }
-                Some(landing) => {
-                    let full = |square: &&Square| cells[**square as usize] != Content::Empty;
-                    let Some(hurdle) = beam.squares.iter().position(|square| full(&square)) else { continue };
-                    for square in &beam.squares[hurdle + 1..] {
-                        f(*square);
-                        if full(&square) || landing == Landing::JustBehind {
-                            break;
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Does a piece attack a square?
-    fn hits(&self, cells: &[Content], place: usize, target: Square) -> bool {
-        let mut hit = false;
-        if has(&self.reach[place], target) {
-            self.attacks(cells, place, |square| hit |= square == target);
-        }
-        hit
-    }
-
-    /// What mobility, threats and sieges are worth to the first side, in a game of two.
-    pub(crate) fn weigh(&self, scene: &Scene) -> i32 {
-        let cells = &scene.cells[..];
-        let prize = &scene.weights.prize;
-        let mut kings: [Option<Square>; 2] = [None; 2];
-        let mut crowns = [0; 2];
-        for (square, cell) in cells.iter().enumerate() {
-            if let &Content::Piece(side, piece) = cell
-                && self.royal[side as usize * self.kinds + piece as usize]
-                && (side as usize) < 2
-            {
-                kings[side as usize] = Some(square as Square);
-                crowns[side as usize] += 1;
-            }
-        }
-        let zone = |side: usize| kings[side].filter(|_| crowns[side] == 1).map(|king| &self.around[king as usize]);
-        let zones = [zone(0), zone(1)];
-        let (mut mobility, mut threatened) = (0, 0);
-        // Attackers of each side's king and their weight.
-        let (mut attackers, mut weight) = ([0; 2], [0; 2]);
-        for (square, cell) in cells.iter().enumerate() {
-            let &Content::Piece(side, piece) = cell else { continue };
-            let (owner, kind) = (side as usize, side as usize * self.kinds + piece as usize);
-            if owner > 1 {
-                return 0;
-            }
-            let sign = 1 - 2 * owner as i32;
-            let worth = prize[kind];
-            let (mut moves, mut near, mut threats) = (0, 0, 0);
-            let enemy = 1 - owner;
-            let siege = zones[enemy];
-            self.attacks(cells, self.place(side, piece, square as Square), |target| {
-                near += siege.is_some_and(|zone| has(zone, target)) as i32;
-                match cells[target as usize] {
-                    Content::Piece(other, victim) if other != side => {
-                        moves += 1;
-                        let prey = other as usize * self.kinds + victim as usize;
-                        if !self.royal[prey] && prize[prey] > worth + 40 {
-                            threats += ((prize[prey] - worth) / 10).min(45);
-                        }
-                    }
-                    Content::Empty => moves += 1,
-                    _ => {}
-                }
+            exchanges &= of_side.is_none_or(|of_side| of_side.capturer == Capturer::Arrives);
+            let royal = of_side.is_some_and(|of_side| of_side.royal);
+            kinds.push(Kind {
+                prize,
+                royal,
+                usual: usual(rules, crowd, side, piece),
+                mobility: (13_000 / prize.max(1)).clamp(8, 45),
+                siege: (prize / 110).clamp(1, 6),
+                covers: !royal && prize * 5 <= most * 2,
             });
-            if !self.royal[kind] {
-                mobility += sign * (self.mobility[kind] * (10 * moves - self.usual[kind]) / 100).clamp(-60, 60);
+        }
+        let mut by_prize: Vec<usize> = (0..kinds.len()).collect();
+        by_prize.sort_by_key(|&kind| kinds[kind].prize);
+        let flees = |kind: &Kind| by_prize.iter().filter(|&&other| 3 * kinds[other].prize < 2 * kind.prize).count();
+        let weaker = kinds.iter().map(|kind| if kind.royal { 0 } else { flees(kind) }).collect();
+        Influence {
+            marches: Marches::new(rules, &attacks, hope),
+            attacks,
+            by_prize,
+            royals: [0, 1].map(|side| (side * types..(side + 1) * types).filter(|&kind| kinds[kind].royal).collect()),
+            weaker,
+            around: (0..squares as Square).map(|square| around(rules, square)).collect(),
+            hands: rules.has_hands(),
+            exchanges,
+            types,
+            kinds,
+        }
+    }
+
+    /// The surroundings of a side's only royal.
+    fn siege_of(&self, scene: &Scene, side: usize) -> Option<Siege<W>> {
+        let royals = self.royals[side].iter().fold(W::default(), |set, &kind| set | scene.of_kind(kind));
+        let royal = (royals.count() == 1).then(|| royals.lowest())?;
+        Some(Siege { royal, zone: self.around[royal as usize], attackers: 0, weight: 0 })
+    }
+
+    /// What it is worth that weaker pieces stand around a side's royal.
+    fn cover(&self, scene: &Scene, friends: W, siege: &Siege<W>) -> i32 {
+        let covers = |square: Square| match scene.cells[square as usize] {
+            Content::Piece(side, piece) => self.kinds[side as usize * self.types + piece as usize].covers,
+            _ => false,
+        };
+        COVER * (friends & siege.zone).count_of(covers).min(4)
+    }
+
+    /// What it costs that pieces are attacked and not defended.
+    fn loose(&self, scene: &Scene, pieces: W) -> i32 {
+        let mut loose = 0;
+        pieces.each(|square| {
+            if let Content::Piece(side, piece) = scene.cells[square as usize] {
+                let of = &self.kinds[side as usize * self.types + piece as usize];
+                loose += if of.royal { 0 } else { (of.prize / 14).min(35) };
             }
-            threatened += sign * threats;
-            if near > 0 {
-                attackers[enemy] += 1;
-                weight[enemy] += near * self.siege[kind];
+        });
+        loose
+    }
+}
+
+impl<W: Word + fmt::Debug> Judge for Influence<W> {
+    fn weigh(&self, scene: &Scene) -> i32 {
+        let occupied = scene.occupied::<W>();
+        let own = [scene.of_side::<W>(0), scene.of_side::<W>(1)];
+        let mut sieges = [self.siege_of(scene, 0), self.siege_of(scene, 1)];
+        let most = scene.weights.full_force.max(1);
+        let force = (scene.sums.force[0] + scene.sums.force[1]).clamp(0, most);
+        let marching = self.marches.marching(scene);
+        let (mut mobility, mut threats, mut marches, mut safety) = (0, 0, 0, 0);
+        // Everything that each side attacks, all in all and by the least pieces first.
+        let mut attacked = [Attacked::default(); 2];
+        let mut so_far = Vec::with_capacity(self.by_prize.len() + 1);
+        let mut attackers = [Vec::with_capacity(20), Vec::with_capacity(20)];
+        so_far.push([W::default(); 2]);
+        for &kind in &self.by_prize {
+            let pieces: W = scene.of_kind(kind);
+            if pieces.any() {
+                let of = &self.kinds[kind];
+                let owner = kind / self.types;
+                let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
+                let feared = so_far[self.weaker[kind]][enemy];
+                pieces.each(|square| {
+                    let hits = self.attacks.of(kind, square, occupied);
+                    attacked[owner].add(hits, of.royal);
+                    if !of.royal {
+                        let moves = (hits & !own[owner] & !feared).count() as i32;
+                        mobility += sign * (of.mobility * (10 * moves - of.usual) / 100).clamp(-60, 60);
+                        attackers[owner].push(Attacker { kind, square, hits, weight: of.siege });
+                    }
+                    (hits & own[enemy]).each(|target| {
+                        let Content::Piece(other, victim) = scene.cells[target as usize] else { return };
+                        let prey = &self.kinds[other as usize * self.types + victim as usize];
+                        if !prey.royal && prey.prize > of.prize + 40 {
+                            threats += sign * ((prey.prize - of.prize) / 10).min(45);
+                        }
+                    });
+                    if let Some(siege) = &mut sieges[enemy] {
+                        siege.add(hits, of.siege);
+                    }
+                    if self.marches.has(kind) {
+                        let percent = 100 - 50 * force / most;
+                        marches += sign * self.marches.worth(kind, square, &marching, owner, percent);
+                    }
+                });
             }
+            so_far.push([attacked[0].by_any, attacked[1].by_any]);
+        }
+        for (owner, siege) in sieges.into_iter().enumerate() {
+            let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
+            let loose = own[owner] & attacked[enemy].by_any & !attacked[owner].by_any;
+            threats -= sign * self.loose(scene, loose);
+            let Some(siege) = siege else { continue };
+            safety += sign * self.cover(scene, own[owner], &siege) * force / most;
+            let field = Field {
+                attacks: &self.attacks,
+                occupied,
+                enemies: own[enemy],
+                defended: &attacked[owner],
+                attacked: &attacked[enemy],
+            };
+            let hand = enemy * self.types..(enemy + 1) * self.types;
+            let held = hand.filter(|&kind| self.hands && scene.hands[kind] > 0);
+            let held = held.map(|kind| (kind, self.kinds[kind].siege));
+            // As much as the enemy has left to attack with.
+            let left = scene.sums.force[enemy].clamp(0, most / 2);
+            safety -= sign * siege.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
         let shares = &scene.weights.shares;
-        let siege = self.siege(scene, &attackers, &weight);
-        (mobility * shares.mobility + threatened * shares.threats + siege * shares.siege) / 100
+        marches + (mobility * shares.mobility + threats * shares.threats + safety * shares.siege) / 100
     }
 
-    /// What it costs that kings are besieged: little by one piece, much by several.
-    fn siege(&self, scene: &Scene, attackers: &[i32; 2], weight: &[i32; 2]) -> i32 {
-        let most = scene.weights.full_force.max(1);
-        let mut score = 0;
-        for side in 0..2 {
-            let enemy = 1 - side;
-            let mut weight = weight[side];
-            if self.hands {
-                let held = scene.hands[enemy * self.kinds..(enemy + 1) * self.kinds].iter().enumerate();
-                let power = held.map(|(piece, &count)| count as i32 * self.siege[enemy * self.kinds + piece]);
-                weight += power.sum::<i32>().min(20);
-            }
-            if attackers[side] < 2 {
-                weight /= 3;
-            }
-            // As much as the enemy has left to attack with.
-            let force = scene.sums.force[enemy].clamp(0, most / 2);
-            let cost = (weight * weight / 4).min(450) * force / (most / 2).max(1);
-            score += if side == 0 { -cost } else { cost };
-        }
-        score
-    }
-
-    /// Does a capture of something worth `victim` by the piece on `from`, which is worth `mover`, gain at least nothing, when both sides then capture on
-    /// `to` with the least piece first for as long as they like?
-    pub(crate) fn pays(&self, scene: &Scene, from: Square, to: Square, mover: i32, victim: i32) -> bool {
-        if !self.exchanges || victim >= mover {
+    fn pays(&self, scene: &Scene, capture: Capture) -> bool {
+        let Capture { side, from, to, mover, gain } = capture;
+        if !self.exchanges || gain >= mover {
             return true;
         }
-        let Some(&Content::Piece(me, _)) = scene.cells.get(from as usize) else { return true };
+        // Whoever stood behind the capturer comes into it.
+        let left = from.map_or(W::default(), W::bit);
+        let occupied = (scene.occupied::<W>() | W::bit(to)) & !left;
         let (mut mine, mut theirs) = ([0; 12], [0; 12]);
         let (mut n_mine, mut n_theirs) = (0, 0);
-        for (square, cell) in scene.cells.iter().enumerate() {
-            let &Content::Piece(side, piece) = cell else { continue };
-            if square == from as usize || square == to as usize {
-                continue;
-            }
-            if self.hits(&scene.cells, self.place(side, piece, square as Square), to) {
-                let worth = scene.weights.prize[side as usize * self.kinds + piece as usize];
-                let (list, number) = if side == me { (&mut mine, &mut n_mine) } else { (&mut theirs, &mut n_theirs) };
+        for &kind in &self.by_prize {
+            let nearby = scene.of_kind::<W>(kind) & self.attacks.sources(kind, to) & !left & !W::bit(to);
+            nearby.each(|square| {
+                if !self.attacks.of(kind, square, occupied).has(to) {
+                    return;
+                }
+                let is_mine = kind / self.types == side as usize;
+                let (list, number) = if is_mine { (&mut mine, &mut n_mine) } else { (&mut theirs, &mut n_theirs) };
                 if *number < list.len() {
-                    list[*number] = worth;
+                    list[*number] = self.kinds[kind].prize;
                     *number += 1;
                 }
-            }
+            });
         }
-        mine[..n_mine].sort_unstable();
-        theirs[..n_theirs].sort_unstable();
-        victim >= exchange(mover, &theirs[..n_theirs], &mine[..n_mine])
+        gain >= exchange(mover, &theirs[..n_theirs], &mine[..n_mine])
     }
 }
 
@@ -287,15 +276,33 @@ fn exchange(standing: i32, ours: &[i32], others: &[i32]) -> i32 {
     }
 }
 
-/// The squares beside a square, and itself.
-fn around(rules: &Rules, square: Square) -> Squares {
-    let mut set = Squares::default();
-    for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
-        if let Some(near) = rules.board.step(square, wazir_variant_spec::rules::Step { dx, dy }) {
-            insert(&mut set, near);
+/// Squares that a piece is expected to attack, in tenths, on average over where it can attack at all.
+fn usual(rules: &Rules, crowd: &Crowd<'_>, side: SideId, piece: PieceId) -> i32 {
+    let movements = rules.piece_rules(piece, side).into_iter().flat_map(|of_side| &of_side.movements);
+    let captures: Vec<_> = movements.filter(|movement| movement.to_enemy && !movement.unmoved).collect();
+    let (mut sum, mut places) = (0.0, 0);
+    for from in rules.board.all().iter() {
+        let mut some = false;
+        for movement in captures.iter().filter(|movement| movement.from.contains(from)) {
+            for ride in &movement.rides {
+                crowd.along(ride, from, &mut |to, likely| {
+                    if movement.to.contains(to) {
+                        sum += likely;
+                        some = true;
+                    }
+                });
+            }
         }
+        places += some as i32;
     }
-    set
+    (10.0 * sum / places.max(1) as f64) as i32
+}
+
+/// The squares beside a square, and itself.
+fn around<W: Word>(rules: &Rules, square: Square) -> W {
+    let steps = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| wazir_variant_spec::rules::Step { dx, dy }));
+    let near = steps.filter_map(|step| rules.board.step(square, step));
+    near.fold(W::default(), |set, near| set | W::bit(near))
 }
 
 #[cfg(test)]

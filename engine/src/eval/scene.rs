@@ -1,6 +1,9 @@
 //! [`Scene`]: the board as the evaluation sees it, kept up to date move by move.
 
-use super::weights::{Pair, VITAL, Weights};
+use super::{
+    weights::{Pair, VITAL, Weights},
+    words::Word,
+};
 use crate::board::{Board, Changes, Content};
 use std::sync::Arc;
 use wazir_runtime::{PieceId, SideId, Square};
@@ -16,6 +19,8 @@ pub(crate) struct Scene {
     pub(crate) hands: Vec<u16>,
     /// Pieces on the board, by side and type.
     pub(crate) counts: Vec<u16>,
+    /// Squares as words of 64: those that are not empty, then those of each side, then those of each type of each side.
+    sets: Vec<u64>,
     /// How many squares of a figure are filled by each side, and by what is in everybody's way: `place * (sides + 1) + side`.
     filled: Vec<u8>,
     /// The sums now.
@@ -56,6 +61,7 @@ impl Scene {
             cells: vec![Content::Empty; weights.squares],
             hands: vec![0; weights.sides * weights.kinds],
             counts: vec![0; weights.sides * weights.kinds],
+            sets: vec![0; words(weights) * (1 + weights.sides + weights.sides * weights.kinds)],
             filled: vec![0; weights.goals.rows.sizes.len() * (weights.sides + 1)],
             weights: weights.clone(),
             sums: Sums::default(),
@@ -115,13 +121,43 @@ impl Scene {
         let before = std::mem::replace(&mut self.cells[square as usize], content);
         if let Content::Piece(side, piece) = before {
             self.count(side, piece, square, -1);
+            self.mark(side, piece, square);
         }
         if let Content::Piece(side, piece) = content {
             self.count(side, piece, square, 1);
+            self.mark(side, piece, square);
+        }
+        if (before == Content::Empty) != (content == Content::Empty) {
+            self.sets[square as usize / 64] ^= 1 << (square % 64);
         }
         if !self.weights.goals.rows.is_empty() {
             self.fill(square, before, content);
         }
+    }
+
+    /// Puts a piece's square into the sets of its side and type, or takes it out.
+    fn mark(&mut self, side: SideId, piece: PieceId, square: Square) {
+        let words = words(&self.weights);
+        let (word, bit) = (square as usize / 64, 1 << (square % 64));
+        self.sets[(1 + side as usize) * words + word] ^= bit;
+        self.sets[(1 + self.weights.sides + self.weights.index(side, piece)) * words + word] ^= bit;
+    }
+
+    /// The squares that are not empty.
+    pub(crate) fn occupied<W: Word>(&self) -> W {
+        W::read(&self.sets[..words(&self.weights)])
+    }
+
+    /// The squares of a side.
+    pub(crate) fn of_side<W: Word>(&self, side: usize) -> W {
+        let words = words(&self.weights);
+        W::read(&self.sets[(1 + side) * words..(2 + side) * words])
+    }
+
+    /// The squares of a type of a side, `side * kinds + piece`.
+    pub(crate) fn of_kind<W: Word>(&self, kind: usize) -> W {
+        let (words, first) = (words(&self.weights), 1 + self.weights.sides);
+        W::read(&self.sets[(first + kind) * words..(first + kind + 1) * words])
     }
 
     /// Keeps the figures that go through a square.
@@ -200,4 +236,9 @@ impl Scene {
         let of_side = |side| self.weights.prize[self.weights.index(side, piece)];
         (0..self.weights.sides as SideId).map(of_side).max().unwrap_or(0)
     }
+}
+
+/// Words of 64 squares that a board takes.
+fn words(weights: &Weights) -> usize {
+    weights.squares.div_ceil(64)
 }

@@ -2,10 +2,13 @@
 
 use super::{
     goals::Goals,
-    influence::Influence,
+    influence::{Judge, judge},
     reach::{Crowd, distances, only_advances},
 };
-use std::ops::{Add, AddAssign, Mul, Sub};
+use std::{
+    ops::{Add, AddAssign, Mul, Sub},
+    sync::Arc,
+};
 use wazir_runtime::{Cell, Info, PieceId, SideId, Square, Style};
 use wazir_variant_spec::{
     rules::{Condition, PromotedBy, Rules, Step, Verdict},
@@ -87,7 +90,7 @@ pub(crate) struct Weights {
     /// What the game's ends ask for besides.
     pub(crate) goals: Goals,
     /// What pieces attack.
-    pub(crate) influence: Option<Influence>,
+    pub(crate) influence: Option<Arc<dyn Judge>>,
 }
 
 /// How much of some parts of the evaluation counts, in percent.
@@ -175,6 +178,8 @@ impl Weights {
             let some = board.iter().filter(|&square| reaches[index][square as usize] > 0.0).count();
             sum / some.max(1) as f64
         };
+        // What being on the way to promotion is worth once nobody else counts.
+        let mut hope = vec![0; sides * kinds * squares];
         let by_moves: Vec<f64> = (0..all.len()).map(|index| worth_of(average(index))).collect();
         // What pieces are taken for where their attacks are weighed: as derived, so that what is tuned of one thing does not change another.
         let mut derived_prize = vec![0; sides * kinds];
@@ -206,7 +211,9 @@ impl Weights {
                     let outlook = (6.0 * here).clamp(-40.0, 40.0) as i32;
                     scaled(Pair::both(outlook), share(Share::Outlook))
                 };
-                let mut more = placed + scaled(promotion.on(square), share(Share::Promotion));
+                let promoting = scaled(promotion.on(square), share(Share::Promotion));
+                hope[index * squares + square as usize] = promoting.bare;
+                let mut more = placed + promoting;
                 if advances && promotion.is_none() {
                     let far = 2 * advance(rules, side, square) as i32;
                     more += scaled(Pair::both(far), share(Share::Advance));
@@ -233,7 +240,7 @@ impl Weights {
         }
         // Where losing everything wins, being attacked is no threat.
         if sign > 0.0 {
-            weights.influence = Influence::new(rules, &crowd, &derived_prize);
+            weights.influence = judge(rules, &crowd, &derived_prize, &hope);
         }
         if let Some(start) = &start {
             let held = start.hands.iter().flatten().zip(&weights.force);

@@ -1,0 +1,307 @@
+//! [`Attacks`]: which squares pieces attack, for any board and movement, by table and a few operations on sets.
+//!
+//! A leap is a bit in a table. A ride is cut into segments on which the squares ascend or descend, so that its first obstacle is the lowest or highest
+//! obstacle on the segment; only boards with joined edges have rides of several segments. Of journeys, and of what the steps of a rider pass, the tables know
+//! nothing, so that pieces count less for them.
+
+use super::words::Word;
+use std::ops::Range;
+use wazir_runtime::{PieceId, SideId, Square};
+use wazir_variant_spec::rules::{Landing, Movement, Ride, Rules, ViaState};
+
+/// Part of a ride on which squares ascend or descend.
+#[derive(Clone, Copy, Debug)]
+struct Segment<W> {
+    /// Its squares.
+    squares: W,
+    /// Those on which the ride may end.
+    ends: W,
+    ascends: bool,
+    /// It goes on where the segment before it ends.
+    joined: bool,
+    /// It has to jump one piece; and how it lands then.
+    hops: Option<Landing>,
+}
+
+impl<W: Word> Segment<W> {
+    /// The squares of `path` up to the first of `marks`, which are on it, and that one.
+    fn up_to_first(&self, path: W, marks: W) -> W {
+        let end = if self.ascends { W::up_to(marks.lowest()) } else { W::down_to(marks.highest()) };
+        path & end
+    }
+}
+
+/// Leaps that need squares to be empty or full.
+#[derive(Clone, Copy, Debug)]
+struct Lame<W> {
+    empty: W,
+    full: W,
+    to: W,
+}
+
+/// What a piece attacks from a square.
+#[derive(Clone, Debug)]
+struct Place<W> {
+    /// Whatever stands elsewhere.
+    leaps: W,
+    /// Everything that it ever attacks.
+    reach: W,
+    lame: Range<u32>,
+    segments: Range<u32>,
+}
+
+/// The captures of all pieces on a board.
+#[derive(Clone, Debug)]
+pub(crate) struct Attacks<W> {
+    /// By side, type and square.
+    places: Vec<Place<W>>,
+    /// From where a piece ever attacks a square, by side, type and that square.
+    sources: Vec<W>,
+    lame: Vec<Lame<W>>,
+    segments: Vec<Segment<W>>,
+    squares: usize,
+}
+
+impl<W: Word> Attacks<W> {
+    /// Those of a game whose board fits.
+    pub(crate) fn new(rules: &Rules) -> Attacks<W> {
+        let (sides, kinds, squares) = (rules.sides.len(), rules.pieces.len(), rules.board.squares() as usize);
+        let mut attacks =
+            Attacks { places: Vec::new(), sources: Vec::new(), lame: Vec::new(), segments: Vec::new(), squares };
+        attacks.sources.resize(sides * kinds * squares, W::default());
+        for index in 0..sides * kinds {
+            let (side, piece) = ((index / kinds) as SideId, (index % kinds) as PieceId);
+            for from in 0..squares as Square {
+                let place = attacks.place(rules, side, piece, from);
+                place.reach.each(|to| {
+                    let sources = &mut attacks.sources[index * squares + to as usize];
+                    *sources = *sources | W::bit(from);
+                });
+                attacks.places.push(place);
+            }
+        }
+        attacks
+    }
+
+    /// Does any piece attack anything?
+    pub(crate) fn any(&self) -> bool {
+        self.places.iter().any(|place| place.reach.any())
+    }
+
+    /// Reads a piece's movements from a square.
+    fn place(&mut self, rules: &Rules, side: SideId, piece: PieceId, from: Square) -> Place<W> {
+        let (lame, segments) = (self.lame.len() as u32, self.segments.len() as u32);
+        let mut place = Place { leaps: W::default(), reach: W::default(), lame: lame..lame, segments: 0..0 };
+        for (movement, ride) in captures(rules, side, piece, from) {
+            let line = line(rules, movement, ride, from);
+            let ends = line.iter().filter(|(_, ends)| *ends).fold(W::default(), |set, (at, _)| set | W::bit(*at));
+            if !ends.any() {
+                continue;
+            }
+            place.reach = place.reach | ends;
+            match ride.via.filter(|_| ride.max == 1) {
+                _ if ride.max > 1 || ride.hurdle.is_some() => self.add_ride(ride, &line),
+                None => place.leaps = place.leaps | ends,
+                Some(via) => {
+                    let passed = via.path.iter().filter_map(|&offset| rules.board.step(from, offset));
+                    let passed = passed.fold(W::default(), |set, square| set | W::bit(square));
+                    let (empty, full) = match via.state {
+                        ViaState::Empty => (passed, W::default()),
+                        ViaState::Occupied => (W::default(), passed),
+                    };
+                    self.lame.push(Lame { empty, full, to: ends });
+                }
+            }
+        }
+        place.lame.end = self.lame.len() as u32;
+        place.segments = segments..self.segments.len() as u32;
+        place
+    }
+
+    /// Adds the segments of a ride whose squares, and whether it may end there, are `line`.
+    fn add_ride(&mut self, ride: &Ride, line: &[(Square, bool)]) {
+        let mut rest = line;
+        while let Some(&(first, _)) = rest.first() {
+            let ascends = rest.get(1).is_none_or(|&(second, _)| second > first);
+            let turn = rest.windows(2).position(|pair| (pair[1].0 > pair[0].0) != ascends);
+            let (here, after) = rest.split_at(turn.map_or(rest.len(), |turn| turn + 1));
+            let set = |ends_only: bool| {
+                let some = here.iter().filter(|(_, ends)| *ends || !ends_only);
+                some.fold(W::default(), |set, (at, _)| set | W::bit(*at))
+            };
+            let (squares, ends) = (set(false), set(true));
+            let hops = ride.hurdle.map(|hurdle| hurdle.landing);
+            self.segments.push(Segment { squares, ends, ascends, joined: rest.len() < line.len(), hops });
+            rest = after;
+        }
+    }
+
+    /// The index of a piece's place.
+    pub(crate) fn index(&self, kind: usize, square: Square) -> usize {
+        kind * self.squares + square as usize
+    }
+
+    /// From where a piece of a kind ever attacks a square.
+    pub(crate) fn sources(&self, kind: usize, square: Square) -> W {
+        self.sources[self.index(kind, square)]
+    }
+
+    /// Everything that the piece attacks that stands on a square, empty squares and friends included.
+    #[inline]
+    pub(crate) fn of(&self, kind: usize, square: Square, occupied: W) -> W {
+        let place = &self.places[self.index(kind, square)];
+        let mut attacked = place.leaps;
+        for lame in &self.lame[place.lame.start as usize..place.lame.end as usize] {
+            if !(lame.empty & occupied).any() && (lame.full & occupied) == lame.full {
+                attacked = attacked | lame.to;
+            }
+        }
+        let segments = &self.segments[place.segments.start as usize..place.segments.end as usize];
+        let mut number = 0;
+        while number < segments.len() {
+            number += 1;
+            let segment = &segments[number - 1];
+            if segment.hops.is_none() {
+                let obstacles = segment.squares & occupied;
+                if obstacles.any() {
+                    attacked = attacked | segment.up_to_first(segment.ends, obstacles);
+                    // What is joined to it lies behind the obstacle.
+                    while segments.get(number).is_some_and(|next| next.joined) {
+                        number += 1;
+                    }
+                } else {
+                    attacked = attacked | segment.ends;
+                }
+            } else {
+                let joined = segments[number..].iter().take_while(|next| next.joined).count();
+                attacked = attacked | hop(&segments[number - 1..number + joined], occupied);
+                number += joined;
+            }
+        }
+        attacked
+    }
+}
+
+/// What a hopper attacks along one ride.
+fn hop<W: Word>(ride: &[Segment<W>], occupied: W) -> W {
+    let mut attacked = W::default();
+    let mut jumped = false;
+    for segment in ride {
+        let mut path = segment.squares;
+        if !jumped {
+            let hurdles = path & occupied;
+            if !hurdles.any() {
+                continue;
+            }
+            jumped = true;
+            path = path & !segment.up_to_first(path, hurdles);
+        }
+        if !path.any() {
+            continue;
+        }
+        if segment.hops == Some(Landing::JustBehind) {
+            return attacked | segment.up_to_first(path, path) & segment.ends;
+        }
+        let obstacles = path & occupied;
+        if obstacles.any() {
+            return attacked | segment.up_to_first(path, obstacles) & segment.ends;
+        }
+        attacked = attacked | path & segment.ends;
+    }
+    attacked
+}
+
+/// The rides with which a piece captures from a square at any time of the game.
+fn captures(rules: &Rules, side: SideId, piece: PieceId, from: Square) -> impl Iterator<Item = (&Movement, &Ride)> {
+    let movements = rules.piece_rules(piece, side).into_iter().flat_map(|of_side| &of_side.movements);
+    let captures = movements.filter(move |m| m.to_enemy && !m.unmoved && m.from.contains(from));
+    captures.flat_map(|movement| movement.rides.iter().map(move |ride| (movement, ride)))
+}
+
+/// The squares of a ride that count, in order, and whether it may end on each.
+fn line(rules: &Rules, movement: &Movement, ride: &Ride, from: Square) -> Vec<(Square, bool)> {
+    let ray = rules.board.ray(from, ride.step).take(ride.max as usize).enumerate();
+    let counts = ray.filter(|(index, _)| !ride.skips || index + 1 >= ride.min as usize);
+    counts.map(|(index, at)| (at, index + 1 >= ride.min as usize && movement.to.contains(at))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::Quad;
+    use super::*;
+    use std::path::PathBuf;
+    use wazir_runtime::Random;
+    use wazir_variant_spec::{Folder, Library, compile};
+
+    /// What a piece attacks, square by square.
+    fn walked(rules: &Rules, side: SideId, piece: PieceId, from: Square, occupied: &[bool]) -> Vec<Square> {
+        let mut attacked = Vec::new();
+        for (movement, ride) in captures(rules, side, piece, from) {
+            let via = ride.via.filter(|_| ride.max == 1 && ride.hurdle.is_none());
+            let passes = via.is_none_or(|via| {
+                let passed = via.path.iter().filter_map(|&offset| rules.board.step(from, offset));
+                passed.into_iter().all(|at| occupied[at as usize] == (via.state == ViaState::Occupied))
+            });
+            let mut hurdles = 0;
+            for (at, ends) in line(rules, movement, ride, from).into_iter().filter(|_| passes) {
+                let full = occupied[at as usize];
+                let landing = ride.hurdle.map(|hurdle| hurdle.landing);
+                if ends && landing.is_none_or(|_| hurdles == 1) {
+                    attacked.push(at);
+                }
+                if hurdles == 1 && landing == Some(Landing::JustBehind) {
+                    break;
+                }
+                hurdles += full as usize;
+                if hurdles > landing.is_some() as usize {
+                    break;
+                }
+            }
+        }
+        attacked.sort_unstable();
+        attacked.dedup();
+        attacked
+    }
+
+    fn agrees<W: Word>(rules: &Rules, random: &mut Random) {
+        let attacks = Attacks::<W>::new(rules);
+        let squares = rules.board.squares() as usize;
+        for _ in 0..20 {
+            let occupied: Vec<bool> = (0..squares).map(|_| random.below(3) == 0).collect();
+            let set = (0..squares).filter(|&at| occupied[at]).fold(W::default(), |s, at| s | W::bit(at as Square));
+            for kind in 0..rules.sides.len() * rules.pieces.len() {
+                let (side, piece) = ((kind / rules.pieces.len()) as SideId, (kind % rules.pieces.len()) as PieceId);
+                for from in rules.board.all().iter() {
+                    let mut found = Vec::new();
+                    attacks.of(kind, from, set).each(|to| {
+                        found.push(to);
+                        assert!(attacks.sources(kind, to).has(from));
+                    });
+                    assert_eq!(
+                        found,
+                        walked(rules, side, piece, from, &occupied),
+                        "side {side} piece {piece} on {from}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tables_and_walks_agree() {
+        let mut random = Random::new(7);
+        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
+        for game in ["chess", "cylinder", "toroidal", "xiangqi", "janggi", "grasshopper", "shogi", "chu"] {
+            let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
+            let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
+            let squares = rules.board.squares() as usize;
+            if squares <= 64 {
+                agrees::<u64>(&rules, &mut random);
+            }
+            if squares <= 128 {
+                agrees::<u128>(&rules, &mut random);
+            }
+            agrees::<Quad>(&rules, &mut random);
+        }
+    }
+}

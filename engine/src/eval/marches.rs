@@ -1,0 +1,160 @@
+//! [`Marches`]: pieces that only advance and promote in the end: whether anything of their kind can still stop, support or block them.
+
+use super::{attacks::Attacks, reach::only_advances, scene::Scene, words::Word};
+use wazir_runtime::{PieceId, SideId, Square};
+use wazir_variant_spec::rules::{Leg, Rules};
+
+/// What it costs that no piece of its kind can ever support it.
+const ALONE: i32 = 10;
+
+/// What it costs that one of its own kind is in its way.
+const BLOCKED: i32 = 9;
+
+/// What it is worth to be supported by one of its kind where it stands.
+const SUPPORTED: i32 = 7;
+
+/// What is known of a piece on a square.
+#[derive(Clone, Copy, Debug, Default)]
+struct March<W> {
+    /// Everywhere it can still go without capturing.
+    way: W,
+    /// Where enemies that march can still block or capture it there.
+    stoppers: W,
+    /// Where friends that march can still come to support it, here or further on.
+    supporters: W,
+    /// Where friends that march support it here.
+    supports: W,
+    /// What a free way to promotion is worth in the end.
+    hope: i32,
+}
+
+/// The pieces that march, in a game of two sides without hands.
+#[derive(Clone, Debug)]
+pub(crate) struct Marches<W> {
+    /// Those that do, by side and type.
+    marching: Vec<bool>,
+    /// By side, type and square; empty where nothing marches.
+    places: Vec<March<W>>,
+    squares: usize,
+    types: usize,
+}
+
+impl<W: Word> Marches<W> {
+    /// Those of a game. `hope` is what it is worth to be on the way to promotion, by side, type and square.
+    pub(crate) fn new(rules: &Rules, attacks: &Attacks<W>, hope: &[i32]) -> Marches<W> {
+        let (sides, types, squares) = (rules.sides.len(), rules.pieces.len(), rules.board.squares() as usize);
+        let marches = |kind: usize| {
+            let (side, piece) = ((kind / types) as SideId, (kind % types) as PieceId);
+            let promotes = rules.piece_rules(piece, side).is_some_and(|of_side| !of_side.promotions.is_empty());
+            promotes && !rules.has_hands() && only_advances(&rules.pieces[piece as usize], rules, side)
+        };
+        let marching: Vec<bool> = (0..sides * types).map(marches).collect();
+        let kinds: Vec<usize> = (0..marching.len()).filter(|&kind| marching[kind]).collect();
+        let mut found = Marches { marching, places: Vec::new(), squares, types };
+        if kinds.is_empty() {
+            return found;
+        }
+        found.places.resize(sides * types * squares, March::default());
+        for &kind in &kinds {
+            for (square, way) in ways::<W>(rules, kind, types).into_iter().enumerate() {
+                let place = kind * squares + square;
+                found.places[place].way = way;
+                found.places[place].hope = hope[place];
+            }
+        }
+        for &kind in &kinds {
+            for &other in &kinds {
+                for at in rules.board.all().iter() {
+                    found.meet(attacks, kind, other, at);
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds the square of a piece of the kind `other` to what it means for every place of `kind`.
+    fn meet(&mut self, attacks: &Attacks<W>, kind: usize, other: usize, at: Square) {
+        let goes = self.places[other * self.squares + at as usize].way | W::bit(at);
+        let mut takes = W::default();
+        goes.each(|from| takes = takes | attacks.of(other, from, W::default()));
+        let now = attacks.of(other, at, W::default());
+        let enemies = kind / self.types != other / self.types;
+        for (square, march) in self.places[kind * self.squares..(kind + 1) * self.squares].iter_mut().enumerate() {
+            let here = W::bit(square as Square);
+            if enemies && ((goes | takes) & march.way).any() {
+                march.stoppers = march.stoppers | W::bit(at);
+            }
+            if !enemies && (takes & (march.way | here)).any() {
+                march.supporters = march.supporters | W::bit(at);
+            }
+            if !enemies && (now & here).any() {
+                march.supports = march.supports | W::bit(at);
+            }
+        }
+    }
+
+    /// Does a type of a side march?
+    pub(crate) fn has(&self, kind: usize) -> bool {
+        self.marching[kind]
+    }
+
+    /// The squares of all that march, by side.
+    pub(crate) fn marching(&self, scene: &Scene) -> [W; 2] {
+        let mut sets = [W::default(); 2];
+        if !self.places.is_empty() {
+            for kind in (0..self.marching.len()).filter(|&kind| self.marching[kind]) {
+                sets[kind / self.types] = sets[kind / self.types] | scene.of_kind(kind);
+            }
+        }
+        sets
+    }
+
+    /// What it is worth to a side that its piece stands there among all that march. `percent` of its hope counts.
+    pub(crate) fn worth(&self, kind: usize, square: Square, marching: &[W; 2], owner: usize, percent: i32) -> i32 {
+        let march = &self.places[kind * self.squares + square as usize];
+        let (friends, enemies) = (marching[owner], marching[1 - owner]);
+        let mut worth = 0;
+        if !(march.stoppers & enemies).any() {
+            worth += march.hope * percent / 100;
+        }
+        if (march.way & friends).any() {
+            worth -= BLOCKED;
+        }
+        if (march.supports & friends).any() {
+            worth += SUPPORTED;
+        } else if !(march.supporters & friends & !W::bit(square)).any() {
+            worth -= ALONE;
+        }
+        worth
+    }
+}
+
+/// Everywhere a piece can still go without capturing, from each square.
+fn ways<W: Word>(rules: &Rules, kind: usize, types: usize) -> Vec<W> {
+    let squares = rules.board.squares() as usize;
+    let of_side = rules.piece_rules((kind % types) as PieceId, (kind / types) as SideId);
+    let quiet = |from: Square| {
+        let movements = of_side.into_iter().flat_map(|of_side| &of_side.movements);
+        let mut to = W::default();
+        for movement in movements.filter(|movement| movement.to_empty && movement.from.contains(from)) {
+            for ride in &movement.rides {
+                let ray = rules.board.ray(from, ride.step).take(ride.max as usize);
+                ray.for_each(|at| to = to | W::bit(at));
+            }
+            Leg::ends(&movement.legs, &rules.board, from, &mut |at, _| to = to | W::bit(at));
+        }
+        to
+    };
+    let steps: Vec<W> = (0..squares as Square).map(quiet).collect();
+    let reached = |from: usize| {
+        let (mut way, mut rest) = (steps[from], steps[from]);
+        while rest.any() {
+            let at = rest.lowest();
+            let more = steps[at as usize] & !way;
+            way = way | more;
+            rest = (rest | more) & !W::bit(at);
+        }
+        way
+    };
+    (0..squares).map(reached).collect()
+}
