@@ -61,10 +61,8 @@ impl Scene {
 
     /// What the pieces attack is worth to a side, in games of two.
     fn by_influence(&self, side: SideId) -> i32 {
-        self.weights
-            .influence
-            .as_ref()
-            .map_or(0, |influence| if side == 0 { influence.weigh(self) } else { -influence.weigh(self) })
+        let influence = self.weights.influence.as_ref().filter(|_| self.weights.sides == 2);
+        influence.map_or(0, |influence| if side == 0 { influence.weigh(self) } else { -influence.weigh(self) })
     }
 
     /// Does a capture lose more than it gains, when the pieces on the square are exchanged?

@@ -270,7 +270,10 @@ fn lines_that_cannot_be_played_are_refused_by_number() {
 #[test]
 fn evaluations_are_fair() {
     let (engine, _, line) = open("chess", "");
-    assert_eq!(engine.evaluate(&line), Ok(0));
+    // Nothing but the initiative, whoever has it.
+    assert_eq!(engine.evaluate(&line), Ok(10));
+    let (engine, _, line) = open("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(engine.evaluate(&line), Ok(10));
     let (engine, _, line) = open("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
     let worse = engine.evaluate(&line).expect("a legal line");
     assert!((-1200..-700).contains(&worse), "{worse}");

@@ -16,9 +16,9 @@ use wazir_variant_spec::rules::{Capturer, Rules};
 /// What a weaker piece beside its side's royal is worth while there is force.
 const COVER: i32 = 9;
 
-/// What attacks say of a position, in games of two sides.
+/// What attacks say of a position.
 pub(crate) trait Judge: fmt::Debug + Send + Sync {
-    /// What mobility, threats, sieges and free ways to promotion are worth to the first side.
+    /// What mobility, threats, sieges and free ways to promotion are worth to the first side, in a game of two.
     fn weigh(&self, scene: &Scene) -> i32;
 
     /// Does a move gain at least nothing, when both sides then capture on its target with the least piece first for as long as they like?
@@ -39,7 +39,7 @@ pub(crate) struct Capture {
     pub(crate) gain: i32,
 }
 
-/// The judge of a game; `None` where attacks say nothing: with more than two sides, without captures, and on vast boards. `prize` is what captures gain, `hope`
+/// The judge of a game; `None` where attacks say nothing: without captures, and on vast boards. `prize` is what captures gain, `hope`
 /// what it is worth to be on the way to promotion once nobody else counts, by side, type and square.
 pub(crate) fn judge(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32], hope: &[i32]) -> Option<Arc<dyn Judge>> {
     fn of<W: Word + fmt::Debug>(
@@ -52,7 +52,7 @@ pub(crate) fn judge(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32], hope: &[i32
         if influence.attacks.any() { Some(Arc::new(influence)) } else { None }
     }
     let squares = rules.board.squares() as usize;
-    if rules.sides.len() != 2 || squares > Quad::SQUARES {
+    if squares > Quad::SQUARES {
         None
     } else if squares <= u64::SQUARES {
         of::<u64>(rules, crowd, prize, hope)
