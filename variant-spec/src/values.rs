@@ -55,17 +55,17 @@ pub enum Share {
     Shelter,
     /// How far pieces have come that can only go forward.
     Advance,
-    /// The hope to promote.
+    /// The hope to promote, and whether anything of its kind can still stop, support or block a piece on its way.
     Promotion,
     /// Being near a goal.
     Races,
     /// Squares on which pieces cannot be enclosed.
     Firmness,
-    /// How many squares pieces attack.
+    /// How many squares pieces attack that weaker enemies do not.
     Mobility,
-    /// Attacks on what is worth more.
+    /// Attacks on what is worth more, and on what is not defended.
     Threats,
-    /// Attacks around a king.
+    /// Attacks around a king, checks that could be given next, and what covers it.
     Siege,
     /// Figures that are being made.
     Figures,
