@@ -18,7 +18,7 @@ const COVER: i32 = 9;
 
 /// What attacks say of a position.
 pub(crate) trait Judge: fmt::Debug + Send + Sync {
-    /// What mobility, threats, sieges and free ways to promotion are worth to the first side, in a game of two.
+    /// What mobility, threats, sieges and free ways to promotion and goals are worth to the first side, in a game of two.
     fn weigh(&self, scene: &Scene) -> i32;
 
     /// Does a move gain at least nothing, when both sides then capture on its target with the least piece first for as long as they like?
@@ -40,7 +40,7 @@ pub(crate) struct Capture {
 }
 
 /// The judge of a game; `None` where attacks say nothing: without captures, and on vast boards. `prize` is what captures gain, `hope`
-/// what it is worth to be on the way to promotion once nobody else counts, by side, type and square.
+/// what a free way to promotion or to a goal is worth, by side, type and square.
 pub(crate) fn judge(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32], hope: &[i32]) -> Option<Arc<dyn Judge>> {
     fn of<W: Word + fmt::Debug>(
         rules: &Rules,

@@ -1,4 +1,4 @@
-//! [`Marches`]: pieces that only advance and promote in the end: whether anything of their kind can still stop, support or block them.
+//! [`Marches`]: pieces that only advance, to promotion or to a goal: whether anything of their kind can still stop, support or block them.
 
 use super::{attacks::Attacks, reach::only_advances, scene::Scene, words::Word};
 use wazir_runtime::{PieceId, SideId, Square};
@@ -24,7 +24,7 @@ struct March<W> {
     supporters: W,
     /// Where friends that march support it here.
     supports: W,
-    /// What a free way to promotion is worth in the end.
+    /// What a free way to its end is worth when no force is left.
     hope: i32,
 }
 
@@ -40,13 +40,13 @@ pub(crate) struct Marches<W> {
 }
 
 impl<W: Word> Marches<W> {
-    /// Those of a game. `hope` is what it is worth to be on the way to promotion, by side, type and square.
+    /// Those of a game. `hope` is what it is worth to have a free way to promotion or to a goal, by side, type and square.
     pub(crate) fn new(rules: &Rules, attacks: &Attacks<W>, hope: &[i32]) -> Marches<W> {
         let (sides, types, squares) = (rules.sides.len(), rules.pieces.len(), rules.board.squares() as usize);
         let marches = |kind: usize| {
             let (side, piece) = ((kind / types) as SideId, (kind % types) as PieceId);
-            let promotes = rules.piece_rules(piece, side).is_some_and(|of_side| !of_side.promotions.is_empty());
-            promotes && !rules.has_hands() && only_advances(&rules.pieces[piece as usize], rules, side)
+            let hopes = hope[kind * squares..(kind + 1) * squares].iter().any(|&hope| hope > 0);
+            hopes && !rules.has_hands() && only_advances(&rules.pieces[piece as usize], rules, side)
         };
         let marching: Vec<bool> = (0..sides * types).map(marches).collect();
         let kinds: Vec<usize> = (0..marching.len()).filter(|&kind| marching[kind]).collect();

@@ -122,6 +122,9 @@ impl Shares {
     }
 }
 
+/// How much more than being near a goal it is worth that nobody can stop a piece on its way there.
+const GOAL: f64 = 3.0;
+
 /// What capturing a piece is worth whose loss ends the game.
 pub(crate) const VITAL: i32 = 5000;
 
@@ -178,7 +181,7 @@ impl Weights {
             let some = board.iter().filter(|&square| reaches[index][square as usize] > 0.0).count();
             sum / some.max(1) as f64
         };
-        // What being on the way to promotion is worth once nobody else counts.
+        // What a free way to promotion or to a goal is worth.
         let mut hope = vec![0; sides * kinds * squares];
         let by_moves: Vec<f64> = (0..all.len()).map(|index| worth_of(average(index))).collect();
         // What pieces are taken for where their attacks are weighed: as derived, so that what is tuned of one thing does not change another.
@@ -212,7 +215,8 @@ impl Weights {
                     scaled(Pair::both(outlook), share(Share::Outlook))
                 };
                 let promoting = scaled(promotion.on(square), share(Share::Promotion));
-                hope[index * squares + square as usize] = promoting.bare;
+                let goal = (GOAL * share(Share::Races) * f64::from(race[square as usize])) as i32;
+                hope[index * squares + square as usize] = promoting.bare + goal.max(0);
                 let mut more = placed + promoting;
                 if advances && promotion.is_none() {
                     let far = 2 * advance(rules, side, square) as i32;
