@@ -1,6 +1,6 @@
 //! KIF, the files in which Japanese programs keep games of shogi: read, with headers, handicaps, board diagrams, comments, times, variations and results.
 //!
-//! KI2, in which people print them, has no squares where moves start but words (`▲５八金右`), and is read as well. Both are written ([`write`]).
+//! KI2, in which people print them, has no squares where moves start but words (`▲５八金右`), and is read as well. Both are written ([`write()`]).
 //!
 //! A file is in UTF-8 or in Shift_JIS. It holds one game.
 
