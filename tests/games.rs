@@ -865,3 +865,64 @@ fn knights_relay_their_move() {
         &["c1", "c3", "c4", "c5", "c6", "c7", "c8", "d2", "e2", "f2", "g2", "h2"],
     );
 }
+
+/// Sixteen files and ranks: pieces on an otherwise empty board, where their squares can be counted by hand.
+#[test]
+fn terachess_pieces() {
+    // Kings out of everybody's way; `ranks` are ranks 9 to 1.
+    let fen = |ranks: &str| format!("16/16/16/16/16/16/12k3/{ranks} w - - 0 1");
+    let file = |number: usize| char::from(b'a' + number as u8 - 1);
+    let square = |(x, y): (usize, usize)| format!("{}{y}", file(x));
+    let check = |ranks: &str, from: &str, mut to: Vec<String>| {
+        to.sort();
+        moves("terachess", &fen(ranks), from, &to.iter().map(String::as_str).collect::<Vec<_>>());
+    };
+    let all = |text: &str| text.split(' ').map(str::to_string).collect::<Vec<_>>();
+    // The eagle steps diagonally and goes on straight ahead from there, away from where it began.
+    let mut eagle = vec!["a1".to_string()];
+    eagle.extend((3..=16).flat_map(|to| [square((1, to)), square((to, 1)), square((3, to))]));
+    eagle.extend((4..=16).map(|to| square((to, 3))));
+    assert_eq!(eagle.len(), 56);
+    check("16/14K1/16/16/16/16/16/1G14/16", "b2", eagle);
+    // With something on its first square, nothing behind that.
+    check("16/14K1/16/16/16/16/2p13/1G14/P1P13", "b2", {
+        let mut eagle = vec!["c3".to_string()];
+        eagle.extend((3..=16).map(|to| square((1, to))));
+        eagle
+    });
+    // The rhinoceros steps straight and goes on diagonally.
+    let mut rhinoceros = all("a2 b1 b3 c2 a4 d1");
+    rhinoceros.extend((4..=16).map(|x| square((x, x - 1))));
+    rhinoceros.extend((4..=16).map(|y| square((y - 1, y))));
+    check("16/14K1/16/16/16/16/16/1U14/16", "b2", rhinoceros);
+    // The troll leaps three squares straight or diagonally, or moves as a pawn.
+    check("16/14K1/16/3p1p10/4T11/16/16/16/16", "e5", all("b2 b5 b8 d6 e2 e6 e8 f6 h2 h5 h8"));
+    // The prince may advance two squares from anywhere, if nothing is in its way.
+    check("16/14K1/16/16/4I11/16/16/16/16", "e5", all("d4 d5 d6 e4 e6 e7 f4 f5 f6"));
+    check("16/14K1/16/4p11/4I11/16/16/16/16", "e5", all("d4 d5 d6 e4 e6 f4 f5 f6"));
+    // The crocodile moves as a bishop and captures behind a hurdle.
+    check("16/14K1/16/5p10/16/16/2P13/16/V15", "a1", all("b2 f6"));
+    // Leapers of two and three squares.
+    check(
+        "16/14K1/16/16/4D11/16/16/16/16",
+        "e5",
+        all("b2 b5 b8 c3 c5 c7 d4 d5 d6 e2 e3 e4 e6 e7 e8 f4 f5 f6 g3 g5 g7 h2 h5 h8"),
+    );
+    check(
+        "16/7F8/16/16/16/16/16/16/15K",
+        "h8",
+        all("e10 e6 e7 e9 f11 f5 f7 f9 g10 g11 g5 g6 i10 i11 i5 i6 j11 j5 j7 j9 k10 k6 k7 k9"),
+    );
+    // The king's first move may be a leap, but not out of check.
+    let king = |ranks: &str, to: &str| {
+        let fen = format!("{ranks} w Hh - 0 1");
+        let mut to = all(to);
+        to.sort();
+        moves("terachess", &fen, "h2", &to.iter().map(String::as_str).collect::<Vec<_>>());
+    };
+    king(
+        "16/7k8/16/16/16/16/16/16/16/16/16/16/16/16/7K8/16",
+        "f1 f2 f3 f4 g1 g2 g3 g4 h1 h3 h4 i1 i2 i3 i4 j1 j2 j3 j4",
+    );
+    king("16/7k8/16/16/16/16/7r8/16/16/16/16/16/16/16/7K8/16", "g1 g2 g3 i1 i2 i3");
+}
