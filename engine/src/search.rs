@@ -4,9 +4,15 @@
 //! else it is negated. With more than two sides, all that are no allies of the side that thinks are taken for one team that plays against it (paranoid
 //! search, N. Sturtevant and R. Korf 2000), so that everything stays a game of two teams.
 
+mod ordering;
+mod quiescence;
+
+pub(crate) use ordering::gain;
+
+use self::ordering::{BAD, KILLER};
 use crate::{
     board::Board,
-    eval::{MOST, Scene, VITAL},
+    eval::{MOST, Scene},
     nature::Nature,
     order::{Histories, Scored, mark},
     shared::Shared,
@@ -477,125 +483,6 @@ impl<'s> Worker<'s> {
         (score >= beta).then_some(if score >= FORCED { beta } else { score })
     }
 
-    /// The score by captures and promotions only, so that nothing is left hanging.
-    fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize, deep: usize) -> i32 {
-        self.count_node();
-        self.frames[ply].line.clear();
-        if self.stopped {
-            return 0;
-        }
-        self.reached = self.reached.max(ply);
-        if let Some(score) = self.repeated(ply) {
-            return score;
-        }
-        if ply >= MOST_PLIES {
-            return self.still();
-        }
-        let now = self.past[self.past.len() - 1];
-        let key = self.key(now.hash);
-        let known = self.shared.table.get(key);
-        if let Some(known) = known.filter(|_| beta - alpha == 1) {
-            let score = from_table(known.score, ply);
-            let cuts = match known.kind {
-                Kind::None => false,
-                Kind::Exact => true,
-                Kind::Lower => score >= beta,
-                Kind::Upper => score <= alpha,
-            };
-            if cuts {
-                return score;
-            }
-        }
-        if let Some(score) = self.over_by_clock(now, ply) {
-            return score;
-        }
-        let evades = now.check && deep < 8;
-        let mut moves = std::mem::take(&mut self.frames[ply].moves);
-        moves.clear();
-        let sudden = self.lists_first();
-        if sudden {
-            self.list(&mut moves);
-            if moves.is_empty() {
-                self.frames[ply].moves = moves;
-                return self.verdict(self.board.outcome(), ply);
-            }
-        }
-        let still = if now.check { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
-        let mut best = match still {
-            _ if evades => -WIN + ply as i32,
-            None => self.still(),
-            Some(still) => known.map_or(still, |known| known.better(still, ply)),
-        };
-        if !evades && best >= beta && !self.nature().captures_forced {
-            self.frames[ply].moves = moves;
-            return best;
-        }
-        if !sudden {
-            self.list(&mut moves);
-            if moves.is_empty() {
-                self.frames[ply].moves = moves;
-                return self.verdict(self.board.outcome(), ply);
-            }
-        }
-        if !evades {
-            moves.retain(|scored| scored.gain > 0);
-        }
-        if self.nature().captures_forced && !evades && !moves.is_empty() {
-            // Doing nothing is no choice.
-            best = -WIN + ply as i32;
-        }
-        let base = best;
-        alpha = alpha.max(best);
-        self.rank(&mut moves, known.map_or(0, |known| known.best), ply);
-        let first_alpha = alpha;
-        let mut best_move = None;
-        for number in 0..moves.len() {
-            let Scored { mv, gain, rank, .. } = self.next(&mut moves, number);
-            if !evades && rank < BAD && best > -FORCED {
-                break;
-            }
-            if !evades && base > -FORCED && base + gain + 180 <= alpha && gain < 4000 {
-                best = best.max(base + gain + 180);
-                continue;
-            }
-            self.frames[ply].index = Some(self.histories.index(self.board.turn(), mv));
-            let same = self.play(mv);
-            let score = if same {
-                self.quiesce(alpha, beta, ply + 1, deep + 1)
-            } else {
-                -self.quiesce(-beta, -alpha, ply + 1, deep + 1)
-            };
-            self.undo();
-            if self.stopped {
-                break;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
-                    self.extend_line(ply, mv);
-                    if score >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        self.frames[ply].moves = moves;
-        if self.stopped {
-            return 0;
-        }
-        let kind = match best {
-            _ if best >= beta => Kind::Lower,
-            _ if best > first_alpha => Kind::Exact,
-            _ => Kind::Upper,
-        };
-        let still = still.unwrap_or(0) as i16;
-        let known = Known { best: best_move.map_or(0, mark), score: to_table(best, ply), still, depth: 0, kind };
-        self.shared.table.put(key, known);
-        best
-    }
-
     /// The key of a position in the table: what a position is worth depends on who thinks, with more than two sides.
     fn key(&self, hash: u64) -> u64 {
         if self.nature().two { hash } else { hash ^ (self.me as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) }
@@ -612,78 +499,7 @@ impl<'s> Worker<'s> {
     fn lists_first(&self) -> bool {
         self.nature().sudden || self.scene.weights.goals.choice
     }
-
-    /// Lists the legal moves, with what they gain.
-    fn list(&mut self, moves: &mut Vec<Scored>) {
-        self.list.clear();
-        self.board.moves(&mut self.list);
-        if let Some(now) = self.past.last_mut() {
-            now.choice = Some(self.list.len().min(u16::MAX as usize) as u16);
-        }
-        let (scene, side) = (&self.scene, self.board.turn());
-        moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv), unsure: false }));
-    }
-
-    /// The best of the moves from `number` on, brought to that place. Captures are judged no sooner than here: most nodes end before the doubtful ones; and
-    /// most end before their moves are worth sorting.
-    fn next(&self, moves: &mut [Scored], number: usize) -> Scored {
-        let rest = &mut moves[number..];
-        match number {
-            ..SORTED => pick(rest),
-            SORTED => rest.sort_unstable_by_key(|scored| std::cmp::Reverse(scored.rank)),
-            _ => {}
-        }
-        loop {
-            let unsure = std::mem::take(&mut rest[0].unsure);
-            if !(unsure && self.scene.is_bad_capture(self.board.turn(), rest[0].mv, rest[0].gain)) {
-                return rest[0];
-            }
-            rest[0].rank += BAD_CAPTURE - CAPTURE;
-            if number < SORTED {
-                pick(rest);
-            } else {
-                let rank = rest[0].rank;
-                let place = rest[1..].iter().take_while(|scored| scored.rank > rank).count();
-                rest[..=place].rotate_left(1);
-            }
-        }
-    }
-
-    /// Ranks moves: the table's, captures by what they gain, killers, refutations, and quiet moves by history.
-    fn rank(&self, moves: &mut [Scored], hash_move: u32, ply: usize) {
-        let turn = self.board.turn();
-        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
-        let refutation = before.and_then(|before| self.histories.refutation(before));
-        let killers = self.frames[ply].killers;
-        for scored in moves {
-            let mv = scored.mv;
-            scored.unsure = false;
-            scored.rank = if hash_move != 0 && mark(mv) == hash_move {
-                i32::MAX
-            } else if scored.gain > 0 {
-                let mover = self.scene.weights.prize[self.scene.weights.index(turn, mv.piece())];
-                scored.unsure = mover > scored.gain;
-                CAPTURE + 16 * scored.gain - mover.min(2000)
-            } else if killers[0] == Some(mv) {
-                KILLER + 2
-            } else if killers[1] == Some(mv) || refutation == Some(mv) {
-                KILLER + 1
-            } else {
-                self.histories.of(self.histories.index(turn, mv), before)
-            };
-        }
-    }
 }
-
-/// Ranks of captures, and of killers, begin here.
-const CAPTURE: i32 = 200_000;
-const KILLER: i32 = 100_000;
-
-/// Captures that lose more than they gain come after everything else.
-const BAD_CAPTURE: i32 = -400_000;
-
-/// Ranks below that are such captures.
-const BAD: i32 = -100_000;
 
 /// What is settled of a node before its moves are tried.
 struct Node {
@@ -715,39 +531,6 @@ impl Known {
             Kind::Upper => score < still,
         };
         if nearer && score.abs() < FORCED { score } else { still }
-    }
-}
-
-/// What a move gains at once: the pieces it captures and what it promotes to; 0 of a quiet move.
-pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
-    if scene.weights.goals.dashes && mv.kind() != MoveKind::Pass {
-        let into = if mv.promotion() != 0 { mv.promotion() } else { mv.piece() };
-        if scene.wins_by_arriving(side, into, mv.to()) {
-            return VITAL;
-        }
-    }
-    if scene.weights.goals.captures_only {
-        return 0;
-    }
-    let mut gain = match mv.kind() {
-        MoveKind::Drop | MoveKind::Pass | MoveKind::Castling | MoveKind::Swap => 0,
-        _ if mv.from() == mv.to() => 0,
-        _ => scene.prize(mv.to()),
-    };
-    gain += mv.victims().map(|victim| scene.prize(victim)).sum::<i32>();
-    if matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion) {
-        gain += (scene.prize_of(mv.promotion()) - scene.prize_of(mv.piece())).max(0);
-    }
-    gain
-}
-
-/// The moves of a node are sorted when so many have been tried.
-const SORTED: usize = 4;
-
-/// Brings the highest-ranked move to the front.
-fn pick(moves: &mut [Scored]) {
-    if let Some((best, _)) = moves.iter().enumerate().rev().max_by_key(|(_, scored)| scored.rank) {
-        moves.swap(0, best);
     }
 }
 

@@ -1,0 +1,114 @@
+//! In which order the moves of a node are searched, and what they gain.
+
+use super::Worker;
+use crate::{
+    eval::{Scene, VITAL},
+    order::{Scored, mark},
+};
+use wazir_runtime::{Move, MoveKind, SideId};
+
+/// Ranks of captures, and of killers, begin here.
+const CAPTURE: i32 = 200_000;
+pub(super) const KILLER: i32 = 100_000;
+
+/// Captures that lose more than they gain come after everything else.
+const BAD_CAPTURE: i32 = -400_000;
+
+/// Ranks below that are such captures.
+pub(super) const BAD: i32 = -100_000;
+
+/// The moves of a node are sorted when so many have been tried.
+const SORTED: usize = 4;
+
+impl Worker<'_> {
+    /// Lists the legal moves, with what they gain.
+    pub(super) fn list(&mut self, moves: &mut Vec<Scored>) {
+        self.list.clear();
+        self.board.moves(&mut self.list);
+        if let Some(now) = self.past.last_mut() {
+            now.choice = Some(self.list.len().min(u16::MAX as usize) as u16);
+        }
+        let (scene, side) = (&self.scene, self.board.turn());
+        moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv), unsure: false }));
+    }
+
+    /// The best of the moves from `number` on, brought to that place. Captures are judged no sooner than here: most nodes end before the doubtful ones; and
+    /// most end before their moves are worth sorting.
+    pub(super) fn next(&self, moves: &mut [Scored], number: usize) -> Scored {
+        let rest = &mut moves[number..];
+        match number {
+            ..SORTED => pick(rest),
+            SORTED => rest.sort_unstable_by_key(|scored| std::cmp::Reverse(scored.rank)),
+            _ => {}
+        }
+        loop {
+            let unsure = std::mem::take(&mut rest[0].unsure);
+            if !(unsure && self.scene.is_bad_capture(self.board.turn(), rest[0].mv, rest[0].gain)) {
+                return rest[0];
+            }
+            rest[0].rank += BAD_CAPTURE - CAPTURE;
+            if number < SORTED {
+                pick(rest);
+            } else {
+                let rank = rest[0].rank;
+                let place = rest[1..].iter().take_while(|scored| scored.rank > rank).count();
+                rest[..=place].rotate_left(1);
+            }
+        }
+    }
+
+    /// Ranks moves: the table's, captures by what they gain, killers, refutations, and quiet moves by history.
+    pub(super) fn rank(&self, moves: &mut [Scored], hash_move: u32, ply: usize) {
+        let turn = self.board.turn();
+        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
+        let refutation = before.and_then(|before| self.histories.refutation(before));
+        let killers = self.frames[ply].killers;
+        for scored in moves {
+            let mv = scored.mv;
+            scored.unsure = false;
+            scored.rank = if hash_move != 0 && mark(mv) == hash_move {
+                i32::MAX
+            } else if scored.gain > 0 {
+                let mover = self.scene.weights.prize[self.scene.weights.index(turn, mv.piece())];
+                scored.unsure = mover > scored.gain;
+                CAPTURE + 16 * scored.gain - mover.min(2000)
+            } else if killers[0] == Some(mv) {
+                KILLER + 2
+            } else if killers[1] == Some(mv) || refutation == Some(mv) {
+                KILLER + 1
+            } else {
+                self.histories.of(self.histories.index(turn, mv), before)
+            };
+        }
+    }
+}
+
+/// What a move gains at once: the pieces it captures and what it promotes to; 0 of a quiet move.
+pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
+    if scene.weights.goals.dashes && mv.kind() != MoveKind::Pass {
+        let into = if mv.promotion() != 0 { mv.promotion() } else { mv.piece() };
+        if scene.wins_by_arriving(side, into, mv.to()) {
+            return VITAL;
+        }
+    }
+    if scene.weights.goals.captures_only {
+        return 0;
+    }
+    let mut gain = match mv.kind() {
+        MoveKind::Drop | MoveKind::Pass | MoveKind::Castling | MoveKind::Swap => 0,
+        _ if mv.from() == mv.to() => 0,
+        _ => scene.prize(mv.to()),
+    };
+    gain += mv.victims().map(|victim| scene.prize(victim)).sum::<i32>();
+    if matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion) {
+        gain += (scene.prize_of(mv.promotion()) - scene.prize_of(mv.piece())).max(0);
+    }
+    gain
+}
+
+/// Brings the highest-ranked move to the front.
+fn pick(moves: &mut [Scored]) {
+    if let Some((best, _)) = moves.iter().enumerate().rev().max_by_key(|(_, scored)| scored.rank) {
+        moves.swap(0, best);
+    }
+}

@@ -1,0 +1,128 @@
+//! The end of the search: captures and promotions only, so that nothing is left hanging.
+
+use super::{FORCED, MOST_PLIES, WIN, Worker, from_table, ordering::BAD, to_table};
+use crate::{
+    order::{Scored, mark},
+    table::{Kind, Known},
+};
+
+impl Worker<'_> {
+    /// The score by captures and promotions only, so that nothing is left hanging.
+    pub(super) fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize, deep: usize) -> i32 {
+        self.count_node();
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return 0;
+        }
+        self.reached = self.reached.max(ply);
+        if let Some(score) = self.repeated(ply) {
+            return score;
+        }
+        if ply >= MOST_PLIES {
+            return self.still();
+        }
+        let now = self.past[self.past.len() - 1];
+        let key = self.key(now.hash);
+        let known = self.shared.table.get(key);
+        if let Some(known) = known.filter(|_| beta - alpha == 1) {
+            let score = from_table(known.score, ply);
+            let cuts = match known.kind {
+                Kind::None => false,
+                Kind::Exact => true,
+                Kind::Lower => score >= beta,
+                Kind::Upper => score <= alpha,
+            };
+            if cuts {
+                return score;
+            }
+        }
+        if let Some(score) = self.over_by_clock(now, ply) {
+            return score;
+        }
+        let evades = now.check && deep < 8;
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        moves.clear();
+        let sudden = self.lists_first();
+        if sudden {
+            self.list(&mut moves);
+            if moves.is_empty() {
+                self.frames[ply].moves = moves;
+                return self.verdict(self.board.outcome(), ply);
+            }
+        }
+        let still = if now.check { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
+        let mut best = match still {
+            _ if evades => -WIN + ply as i32,
+            None => self.still(),
+            Some(still) => known.map_or(still, |known| known.better(still, ply)),
+        };
+        if !evades && best >= beta && !self.nature().captures_forced {
+            self.frames[ply].moves = moves;
+            return best;
+        }
+        if !sudden {
+            self.list(&mut moves);
+            if moves.is_empty() {
+                self.frames[ply].moves = moves;
+                return self.verdict(self.board.outcome(), ply);
+            }
+        }
+        if !evades {
+            moves.retain(|scored| scored.gain > 0);
+        }
+        if self.nature().captures_forced && !evades && !moves.is_empty() {
+            // Doing nothing is no choice.
+            best = -WIN + ply as i32;
+        }
+        let base = best;
+        alpha = alpha.max(best);
+        self.rank(&mut moves, known.map_or(0, |known| known.best), ply);
+        let first_alpha = alpha;
+        let mut best_move = None;
+        for number in 0..moves.len() {
+            let Scored { mv, gain, rank, .. } = self.next(&mut moves, number);
+            if !evades && rank < BAD && best > -FORCED {
+                break;
+            }
+            if !evades && base > -FORCED && base + gain + 180 <= alpha && gain < 4000 {
+                best = best.max(base + gain + 180);
+                continue;
+            }
+            self.frames[ply].index = Some(self.histories.index(self.board.turn(), mv));
+            let same = self.play(mv);
+            let score = if same {
+                self.quiesce(alpha, beta, ply + 1, deep + 1)
+            } else {
+                -self.quiesce(-beta, -alpha, ply + 1, deep + 1)
+            };
+            self.undo();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    self.extend_line(ply, mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.frames[ply].moves = moves;
+        if self.stopped {
+            return 0;
+        }
+        let kind = match best {
+            _ if best >= beta => Kind::Lower,
+            _ if best > first_alpha => Kind::Exact,
+            _ => Kind::Upper,
+        };
+        let still = still.unwrap_or(0) as i16;
+        let known = Known { best: best_move.map_or(0, mark), score: to_table(best, ply), still, depth: 0, kind };
+        self.shared.table.put(key, known);
+        best
+    }
+}
