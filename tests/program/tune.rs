@@ -78,15 +78,15 @@ fn values_next_to_a_rule_file_are_used_and_checked() {
         if let Some(values) = values {
             file(&folder, "gardner.values", values);
         }
-        let mut arguments = vec!["match", "wazir", "wazir:values=derived", "--game", &path, "--nodes", "30"];
-        arguments.extend(["--games", "4", "--json", "--journal", &journal]);
+        let mut arguments = vec!["match", "wazir", "wazir:values=derived", "--game", &path, "--nodes", "200"];
+        arguments.extend(["--games", "8", "--json", "--journal", &journal]);
         wazir(&arguments)
     };
     // Two engines that know the same divide every pair of games.
     let run = report(None);
     assert_eq!(run.status, 0, "{}", run.err);
     let even: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
-    assert_eq!((&even["score"], &even["pairs"][2]), (&0.5.into(), &2.into()), "{even}");
+    assert_eq!((&even["score"], &even["pairs"][2]), (&0.5.into(), &4.into()), "{even}");
     // Who gives everything away for a pawn loses.
     let silly = r#"(pieces: { "Q": (full: 1, bare: 1), "R": (full: 1, bare: 1), "P": (full: 900, bare: 900) })"#;
     let run = report(Some(silly));
