@@ -262,17 +262,9 @@ impl<'s> Worker<'s> {
         let now = self.past[self.past.len() - 1];
         let key = self.key(now.hash);
         let known = self.shared.table.get(key);
-        if let Some(known) = known.filter(|known| !is_main && known.depth as i32 >= depth) {
-            let score = from_table(known.score, ply);
-            let cuts = match known.kind {
-                Kind::None => false,
-                Kind::Exact => true,
-                Kind::Lower => score >= beta,
-                Kind::Upper => score <= alpha,
-            };
-            if cuts {
-                return score;
-            }
+        let deep = known.filter(|known| !is_main && known.depth as i32 >= depth);
+        if let Some(score) = deep.and_then(|known| known.settles(alpha, beta, ply)) {
+            return score;
         }
         let hash_move = known.map_or(0, |known| known.best);
         if let Some(score) = self.over_by_clock(now, ply) {
@@ -416,11 +408,7 @@ impl<'s> Worker<'s> {
                 quiets += 1;
             }
         }
-        let kind = match best {
-            _ if best >= beta => Kind::Lower,
-            _ if best > first_alpha => Kind::Exact,
-            _ => Kind::Upper,
-        };
+        let kind = Kind::of(best, first_alpha, beta);
         self.shared.table.put(
             key,
             Known {
@@ -520,7 +508,30 @@ struct Node {
     key: u64,
 }
 
+impl Kind {
+    /// What a search with this window has found out by its score.
+    fn of(score: i32, alpha: i32, beta: i32) -> Kind {
+        match score {
+            _ if score >= beta => Kind::Lower,
+            _ if score > alpha => Kind::Exact,
+            _ => Kind::Upper,
+        }
+    }
+}
+
 impl Known {
+    /// The score of an earlier search, where it says all that a search with this window can.
+    fn settles(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+        let score = from_table(self.score, ply);
+        let settles = match self.kind {
+            Kind::None => false,
+            Kind::Exact => true,
+            Kind::Lower => score >= beta,
+            Kind::Upper => score <= alpha,
+        };
+        settles.then_some(score)
+    }
+
     /// A static evaluation, or the score of an earlier search where that is known to be nearer to the truth.
     fn better(&self, still: i32, ply: usize) -> i32 {
         let score = from_table(self.score, ply);

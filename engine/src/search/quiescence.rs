@@ -1,6 +1,6 @@
 //! The end of the search: captures and promotions only, so that nothing is left hanging.
 
-use super::{FORCED, MOST_PLIES, WIN, Worker, from_table, ordering::BAD, to_table};
+use super::{FORCED, MOST_PLIES, WIN, Worker, ordering::BAD, to_table};
 use crate::{
     order::{Scored, mark},
     table::{Kind, Known},
@@ -24,17 +24,9 @@ impl Worker<'_> {
         let now = self.past[self.past.len() - 1];
         let key = self.key(now.hash);
         let known = self.shared.table.get(key);
-        if let Some(known) = known.filter(|_| beta - alpha == 1) {
-            let score = from_table(known.score, ply);
-            let cuts = match known.kind {
-                Kind::None => false,
-                Kind::Exact => true,
-                Kind::Lower => score >= beta,
-                Kind::Upper => score <= alpha,
-            };
-            if cuts {
-                return score;
-            }
+        let narrow = known.filter(|_| beta - alpha == 1);
+        if let Some(score) = narrow.and_then(|known| known.settles(alpha, beta, ply)) {
+            return score;
         }
         if let Some(score) = self.over_by_clock(now, ply) {
             return score;
@@ -115,11 +107,7 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
-        let kind = match best {
-            _ if best >= beta => Kind::Lower,
-            _ if best > first_alpha => Kind::Exact,
-            _ => Kind::Upper,
-        };
+        let kind = Kind::of(best, first_alpha, beta);
         let still = still.unwrap_or(0) as i16;
         let known = Known { best: best_move.map_or(0, mark), score: to_table(best, ply), still, depth: 0, kind };
         self.shared.table.put(key, known);
