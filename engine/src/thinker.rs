@@ -81,6 +81,11 @@ impl Thinker {
         learnt.unwrap_or_else(|| Histories::new(self.weights.sides, self.weights.kinds, self.weights.squares))
     }
 
+    /// Keeps what a thread has learnt for those of the next search.
+    fn keep(&self, histories: Histories) {
+        self.learnt.lock().unwrap_or_else(PoisonError::into_inner).push(histories);
+    }
+
     /// Searches with one thread. `number` is 0 of the one that reports and keeps the time.
     fn search_alone(
         &self,
@@ -91,7 +96,7 @@ impl Thinker {
         report: &mut dyn FnMut(&Report),
     ) -> Best {
         let best = root::deepen(&mut worker, moves, limits, number, report);
-        self.learnt.lock().unwrap_or_else(PoisonError::into_inner).push(worker.histories);
+        self.keep(worker.histories);
         best
     }
 
@@ -244,7 +249,10 @@ impl Engine for Thinker {
         let stop = Stop::new();
         let info = self.variant.info();
         let shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, &stop);
-        Ok(Worker::new(&shared, board, played.past, self.histories()).still())
+        let worker = Worker::new(&shared, board, played.past, self.histories());
+        let still = worker.still();
+        self.keep(worker.histories);
+        Ok(still)
     }
 }
 

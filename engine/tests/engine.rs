@@ -278,3 +278,23 @@ fn evaluations_are_fair() {
     let worse = engine.evaluate(&line).expect("a legal line");
     assert!((-1200..-700).contains(&worse), "{worse}");
 }
+
+/// Who asks what a position is worth between two searches finds the same as who does not.
+#[test]
+fn evaluating_forgets_nothing() {
+    let found = |asks: bool| {
+        let (mut engine, _, line) = open("chess", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+        let mut best = |nodes_each| {
+            let mut told = Vec::new();
+            let found = engine.search(&line, &nodes(nodes_each), &Stop::new(), &mut |report| {
+                told.push((report.depth, report.nodes, report.score));
+            });
+            if asks {
+                engine.evaluate(&line).expect("a legal line");
+            }
+            (found.expect("a legal line").best, told)
+        };
+        (best(400), best(800))
+    };
+    assert_eq!(found(false), found(true));
+}
