@@ -130,7 +130,7 @@ fn measure(arguments: &Arguments, peers: &mut [Box<dyn Peer>]) -> Result<bool, S
                 }
                 cells += 1;
                 let row = cell(arguments, *game, &position, &mut **peer, mode);
-                all_agree &= row.failure.is_none();
+                all_agree &= row.agrees();
                 report.add(row);
             }
         }

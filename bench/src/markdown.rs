@@ -93,8 +93,8 @@ pub(crate) fn page(rows: &[Row], games: &[&'static dyn Variant]) -> String {
             let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.1}"));
             let depth = row.depth.map_or(String::new(), |depth| depth.to_string());
             let ratio = row.ratio.map_or(String::new(), |ratio| format!("**{ratio:.2}**"));
-            let peer = match (&*row.peer, &row.failure) {
-                (peer, Some(failure)) => format!("{peer} ({failure})"),
+            let peer = match (&*row.peer, row.failure.as_ref().or(row.difference.as_ref())) {
+                (peer, Some(trouble)) => format!("{peer} ({trouble})"),
                 ("", None) => "nobody else plays it".to_string(),
                 (peer, None) => peer.to_string(),
             };

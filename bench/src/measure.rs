@@ -31,6 +31,8 @@ pub(crate) struct Measured {
     pub(crate) ours: f64,
     /// Millions of leaf nodes a second: the peer, if there is one.
     pub(crate) peer: Option<f64>,
+    /// One ply deeper the two count differently: our count and the peer's.
+    pub(crate) differ_below: Option<(u64, u64)>,
 }
 
 /// Why there is no measurement.
@@ -69,7 +71,8 @@ pub(crate) fn compare(
         }
         Ok((a, b))
     };
-    let (depth, (a, b)) = deepest(both, |(a, b)| (a.nodes, a.time + b.time), max_depth, rounds, budget)?;
+    let Deepest { depth, found: (a, b), differ_below } =
+        deepest(both, |(a, b)| (a.nodes, a.time + b.time), max_depth, rounds, budget)?;
     let nodes = a.nodes;
     let (ours_repeats, peer_repeats) = (repeats(a.time), repeats(b.time));
     let (mut ours_speed, mut peer_speed) = (Vec::new(), Vec::new());
@@ -83,7 +86,7 @@ pub(crate) fn compare(
             }
         }
     }
-    Ok(Measured { depth, nodes, ours: median(ours_speed), peer: Some(median(peer_speed)) })
+    Ok(Measured { depth, nodes, ours: median(ours_speed), peer: Some(median(peer_speed)), differ_below })
 }
 
 /// Measures us alone, where nobody else plays the game.
@@ -95,32 +98,51 @@ pub(crate) fn alone(
     budget: Duration,
 ) -> Result<Measured, Failure> {
     let count = |depth| ours.count(depth, mode).map_err(Failure::Broken);
-    let (depth, sample) = deepest(count, |sample| (sample.nodes, sample.time), max_depth, rounds, budget)?;
+    let Deepest { depth, found: sample, differ_below } =
+        deepest(count, |sample| (sample.nodes, sample.time), max_depth, rounds, budget)?;
     let repeats = repeats(sample.time);
     let speeds: Result<Vec<f64>, Failure> =
         (0..rounds).map(|_| round_speed(ours, depth, mode, repeats, sample.nodes)).collect();
-    Ok(Measured { depth, nodes: sample.nodes, ours: median(speeds?), peer: None })
+    Ok(Measured { depth, nodes: sample.nodes, ours: median(speeds?), peer: None, differ_below })
 }
 
-/// The greatest depth for which all rounds fit in `budget`, with what `count` found there; `cost` tells its nodes and its time.
+/// The depth that is measured.
+struct Deepest<T> {
+    depth: u32,
+    /// What was counted there.
+    found: T,
+    /// What both count one ply deeper, where they differ.
+    differ_below: Option<(u64, u64)>,
+}
+
+/// The greatest depth that has leaves, where nobody counts differently, and for which all rounds fit in `budget`; `cost` tells the nodes and the time of what
+/// `count` finds.
 fn deepest<T>(
     mut count: impl FnMut(u32) -> Result<T, Failure>,
     cost: impl Fn(&T) -> (u64, Duration),
     max_depth: u32,
     rounds: usize,
     budget: Duration,
-) -> Result<(u32, T), Failure> {
-    let (mut depth, mut before) = (0, 1);
+) -> Result<Deepest<T>, Failure> {
+    let mut found = count(1)?;
+    let (mut depth, mut before) = (1, 1);
     loop {
-        depth += 1;
-        let counted = count(depth)?;
-        let (nodes, time) = cost(&counted);
+        let (nodes, time) = cost(&found);
         // The next depth is guessed to grow as this one did, with room for error.
         let growth = nodes as f64 / before as f64;
         let all_rounds = time.as_secs_f64() * rounds as f64;
+        let fits = all_rounds * growth.max(1.5) * 1.2 <= budget.as_secs_f64();
+        if depth == max_depth || !fits {
+            return Ok(Deepest { depth, found, differ_below: None });
+        }
         before = nodes;
-        if nodes == 0 || depth == max_depth || all_rounds * growth.max(1.5) * 1.2 > budget.as_secs_f64() {
-            return Ok((depth, counted));
+        match count(depth + 1) {
+            Ok(deeper) if cost(&deeper).0 > 0 => (depth, found) = (depth + 1, deeper),
+            Ok(_) => return Ok(Deepest { depth, found, differ_below: None }),
+            Err(Failure::Disagreement { ours, peer, .. }) => {
+                return Ok(Deepest { depth, found, differ_below: Some((ours, peer)) });
+            }
+            Err(failure) => return Err(failure),
         }
     }
 }
@@ -182,6 +204,29 @@ mod tests {
     fn a_disagreement_is_not_timed() {
         let result = compare(&mut Fake(10), &mut Fake(11), Mode::Bulk, 9, 5, Duration::from_secs(1));
         assert!(matches!(result, Err(Failure::Disagreement { depth: 1, ours: 10, peer: 11 })));
+    }
+
+    /// Counts as [`Fake`] does, and what it is told from some depth on.
+    struct From(u32, u64);
+
+    impl Counter for From {
+        fn count(&mut self, depth: u32, mode: Mode) -> Result<Sample, String> {
+            let sample = Fake(10).count(depth, mode)?;
+            Ok(if depth < self.0 { sample } else { Sample { nodes: self.1, ..sample } })
+        }
+    }
+
+    #[test]
+    fn what_both_agree_on_is_timed_and_said_to_end() {
+        let measured = compare(&mut Fake(10), &mut From(4, 10_001), Mode::Bulk, 9, 5, Duration::from_secs(1))
+            .expect("they agree to depth 3");
+        assert_eq!((measured.depth, measured.differ_below), (3, Some((10_000, 10_001))));
+    }
+
+    #[test]
+    fn depths_without_leaves_are_not_timed() {
+        let measured = alone(&mut From(3, 0), Mode::Bulk, 9, 5, Duration::from_secs(1)).expect("it counts");
+        assert_eq!((measured.depth, measured.nodes), (2, 100));
     }
 
     #[test]

@@ -24,6 +24,9 @@ pub(crate) struct Row {
     /// Why there are no figures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) failure: Option<String>,
+    /// Where the two begin to count differently.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) difference: Option<String>,
 }
 
 impl Row {
@@ -37,6 +40,10 @@ impl Row {
             Err(Failure::Broken(what)) => Some(format!("NOT TIMED: {what}")),
         };
         let measured = result.ok();
+        let difference = measured.and_then(|m| {
+            let ((ours, peer), deeper) = (m.differ_below?, m.depth + 1);
+            Some(format!("at depth {deeper} we count {ours}, the peer {peer}"))
+        });
         Row {
             variant: position.variant.clone(),
             position: position.name,
@@ -49,7 +56,13 @@ impl Row {
             nodes: measured.map(|m| m.nodes),
             target_cpu: env!("BENCH_TARGET_CPU"),
             failure,
+            difference,
         }
+    }
+
+    /// Do both count alike, as far as they were asked?
+    pub(crate) fn agrees(&self) -> bool {
+        self.failure.is_none() && self.difference.is_none()
     }
 }
 
@@ -143,7 +156,10 @@ fn line(row: &Row) -> String {
     };
     let measured = format!("{start} {depth:5} | {nodes:11} | {ours:7.1} |");
     match (row.peer_mnps, row.ratio) {
-        (Some(peer), Some(ratio)) => format!("{measured} {:15} | {peer:7.1} | {ratio:5.2} |", row.peer),
+        (Some(peer), Some(ratio)) => {
+            let difference = row.difference.as_ref().map_or(String::new(), |difference| format!(" {difference}"));
+            format!("{measured} {:15} | {peer:7.1} | {ratio:5.2} |{difference}", row.peer)
+        }
         _ => format!("{measured} {:15} |         |       |", "(nobody)"),
     }
 }
