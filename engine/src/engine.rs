@@ -1,6 +1,6 @@
 //! [`Engine`]: the handle through which front ends have a position thought about.
 
-use crate::{Found, Limits, Report, time::Budget};
+use crate::{Found, Limits, Report, Techniques, time::Budget};
 use std::{
     fmt,
     num::NonZeroUsize,
@@ -23,6 +23,8 @@ pub trait Engine: Send {
     fn set_threads(&mut self, threads: NonZeroUsize);
     /// What it knows about the game besides what it derives from the rules; until this is called, nothing. What it has learnt is forgotten.
     fn set_values(&mut self, values: &Values);
+    /// By which techniques it searches; until this is called, by all.
+    fn set_techniques(&mut self, techniques: Techniques);
     /// Forgets earlier searches.
     fn new_game(&mut self);
     /// Searches the last position of `line` until a limit is reached or `stop` is raised, whichever comes first, and returns within 20 ms of that. Calls `report`

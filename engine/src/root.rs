@@ -1,7 +1,7 @@
 //! The root of a search: iterations, aspiration windows, the best moves and what is told of them.
 
 use crate::{
-    Bound, Limits, Report, Score,
+    Bound, Limits, Report, Score, Technique,
     search::{FORCED, MOST_PLIES, WIN, Worker},
     time::Budget,
 };
@@ -132,7 +132,7 @@ fn aspire(worker: &mut Worker<'_>, moves: &mut [RootMove], line: usize, depth: u
     let expected = moves[line].score;
     let (mut alpha, mut beta) = (-WIN - 1, WIN + 1);
     let mut width = WINDOW + expected.abs() / 64;
-    if depth >= 5 && expected.abs() < FORCED {
+    if depth >= 5 && expected.abs() < FORCED && worker.uses(Technique::Aspiration) {
         (alpha, beta) = (expected - width, expected + width);
     }
     loop {
@@ -209,7 +209,8 @@ fn search_move(worker: &mut Worker<'_>, mv: Move, alpha: i32, beta: i32, depth: 
     let mut score = alpha + 1;
     if number > 0 {
         let checks = worker.past.last().is_some_and(|now| now.check);
-        let late = depth >= 3 && number >= 4 && quiet && !checks;
+        let reduces = worker.uses(Technique::LateMoveReductions);
+        let late = reduces && depth >= 3 && number >= 4 && quiet && !checks;
         let less = if late { (worker.shared.reductions.less(depth, number) - 1).clamp(0, depth - 2) } else { 0 };
         score = worker.child(same, alpha, alpha + 1, depth - 1 - less, 1, true);
         if score > alpha && less > 0 {

@@ -11,6 +11,7 @@ pub(crate) use ordering::gain;
 
 use self::ordering::{BAD, KILLER};
 use crate::{
+    Technique,
     board::Board,
     eval::{MOST, Scene},
     nature::Nature,
@@ -112,6 +113,11 @@ impl<'s> Worker<'s> {
             shared,
             board,
         }
+    }
+
+    /// Does the search use this technique?
+    pub(crate) fn uses(&self, technique: Technique) -> bool {
+        self.shared.techniques.has(technique)
     }
 
     fn nature(&self) -> &'s Nature {
@@ -296,11 +302,12 @@ impl<'s> Worker<'s> {
         let tells = !self.scene.weights.goals.choice;
         if let Some(still) = likely.filter(|_| tells && !is_main && beta.abs() < FORCED) {
             // Nobody sees how this much could be lost in so few plies.
-            if depth <= 7 && !dashes && still - 85 * (depth - improving as i32) >= beta && still < FORCED {
+            let ahead = depth <= 7 && still - 85 * (depth - improving as i32) >= beta && still < FORCED;
+            if ahead && !dashes && self.uses(Technique::ReverseFutility) {
                 self.frames[ply].moves = moves;
                 return still;
             }
-            if depth <= 2 && still + 280 * depth < alpha {
+            if depth <= 2 && still + 280 * depth < alpha && self.uses(Technique::Razoring) {
                 let score = self.quiesce(alpha, beta, ply, 0);
                 if score <= alpha {
                     self.frames[ply].moves = moves;
@@ -320,7 +327,8 @@ impl<'s> Worker<'s> {
             }
         }
         // Without a move to begin with, a shallower search finds one sooner.
-        let depth = if depth >= 5 && hash_move == 0 && (is_main || cut) { depth - 1 } else { depth };
+        let unknown = depth >= 5 && hash_move == 0 && (is_main || cut);
+        let depth = if unknown && self.uses(Technique::InternalIterativeReduction) { depth - 1 } else { depth };
         self.rank(&mut moves, hash_move, ply);
         let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, likely, key };
         let score = self.try_moves(&node, &mut moves);
@@ -348,33 +356,38 @@ impl<'s> Worker<'s> {
                 let still = likely.unwrap_or(0);
                 let enough = (4 + depth * depth) / if improving { 1 } else { 2 };
                 let hopeless = depth <= 6 && still + 120 + 90 * depth <= alpha;
-                if depth <= 7 && number as i32 > enough || hopeless {
+                let late = depth <= 7 && number as i32 > enough;
+                if late && self.uses(Technique::LateMovePruning) || hopeless && self.uses(Technique::Futility) {
                     continue;
                 }
-                if depth <= 6 && self.scene.is_lost(turn, mv, 25 * depth * depth) {
+                let looks = depth <= 6 && self.uses(Technique::QuietSee);
+                if looks && self.scene.is_lost(turn, mv, 25 * depth * depth) {
                     continue;
                 }
             }
-            if !is_main && !checked && rank < BAD && depth <= 4 && best > -FORCED {
+            let bad = !is_main && !checked && rank < BAD && depth <= 4 && best > -FORCED;
+            if bad && self.uses(Technique::CaptureSee) {
                 continue;
             }
             self.frames[ply].index = Some(index);
             let same = self.play(mv);
             let gives_check = self.past.last().is_some_and(|now| now.check);
-            let extension = (gives_check && ply < 2 * self.shared.depth() && (depth > 3 || is_main)) as i32;
+            let extends = gives_check && ply < 2 * self.shared.depth() && (depth > 3 || is_main);
+            let extension = (extends && self.uses(Technique::CheckExtensions)) as i32;
             let below = depth - 1 + extension;
             let mut score;
             if number == 0 {
                 score = self.child(same, alpha, beta, below, ply + 1, !is_main && !cut);
             } else {
                 let mut less = 0;
-                if depth >= 3 && number >= 2 + is_main as usize && quiet && !checked && extension == 0 {
+                let reduces = depth >= 3 && self.uses(Technique::LateMoveReductions);
+                if reduces && number >= 2 + is_main as usize && quiet && !checked && extension == 0 {
                     less = self.shared.reductions.less(depth, number);
                     less -= is_main as i32 + improving as i32 + (rank >= KILLER) as i32;
                     less += cut as i32 - threatened as i32;
                     less -= self.histories.of(index, before) / 6000;
                     less = less.clamp(0, below - 1);
-                } else if depth >= 3 && rank < BAD && !is_main && extension == 0 {
+                } else if reduces && rank < BAD && !is_main && extension == 0 {
                     less = 1;
                 }
                 score = self.child(same, alpha, alpha + 1, below - less, ply + 1, true);
@@ -454,7 +467,14 @@ impl<'s> Worker<'s> {
         let forceful = self.scene.sums.force.get(turn).is_some_and(|&force| force > 0);
         // Twice in a row, it would be the same position again.
         let just_passed = ply > 0 && self.frames[ply - 1].index.is_none();
-        if !self.nature().passing_harms || depth < 3 || still < beta || !forceful || just_passed || !cut {
+        if !self.nature().passing_harms
+            || !self.uses(Technique::NullMove)
+            || depth < 3
+            || still < beta
+            || !forceful
+            || just_passed
+            || !cut
+        {
             return None;
         }
         let less = 3 + depth / 4 + ((still - beta) / 200).min(3);
@@ -467,7 +487,7 @@ impl<'s> Worker<'s> {
         if self.stopped {
             return Some(0);
         }
-        self.frames[ply].threatened = score <= -FORCED;
+        self.frames[ply].threatened = score <= -FORCED && self.uses(Technique::MateThreats);
         (score >= beta).then_some(if score >= FORCED { beta } else { score })
     }
 

@@ -1,6 +1,6 @@
 //! [`Shared`]: what all threads of a search look at.
 
-use crate::{Stop, eval::Weights, nature::Nature, table::Table, time::Budget};
+use crate::{Stop, Techniques, eval::Weights, nature::Nature, table::Table, time::Budget};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     time::{Duration, Instant},
@@ -14,6 +14,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) info: &'s Info,
     pub(crate) weights: &'s std::sync::Arc<Weights>,
     pub(crate) reductions: &'s Reductions,
+    /// By what it looks at less, or at more.
+    pub(crate) techniques: Techniques,
     /// When the search began.
     pub(crate) began: Instant,
     /// How much time it has.
@@ -51,6 +53,7 @@ impl<'s> Shared<'s> {
             info,
             weights,
             reductions,
+            techniques: Techniques::default(),
             began: Instant::now(),
             budget: Budget::default(),
             ponder: false,

@@ -1,7 +1,7 @@
 //! [`Thinker`]: the engine that plays any game by searching.
 
 use crate::{
-    Engine, Found, Limits, Line, LineError, Report, Stop,
+    Engine, Found, Limits, Line, LineError, Report, Stop, Techniques,
     board::{Board, CompiledBoard, InterpretedBoard},
     eval::Weights,
     nature::Nature,
@@ -51,6 +51,7 @@ struct Thinker {
     /// What threads have learnt of moves in earlier searches.
     learnt: Mutex<Vec<Histories>>,
     threads: NonZeroUsize,
+    techniques: Techniques,
     /// Nodes after which a thread looks at the clock.
     patience: u64,
     /// The game as far as it was played when last asked.
@@ -70,6 +71,7 @@ impl Thinker {
             table: Table::new(HASH),
             learnt: Mutex::default(),
             threads: NonZeroUsize::MIN,
+            techniques: Techniques::default(),
             patience,
             played: None,
         })
@@ -183,6 +185,10 @@ impl Engine for Thinker {
         self.new_game();
     }
 
+    fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques;
+    }
+
     fn new_game(&mut self) {
         self.table.clear();
         self.learnt = Mutex::default();
@@ -221,6 +227,7 @@ impl Engine for Thinker {
         shared.began = began;
         (shared.budget, shared.ponder) = (Budget::new(&limits), limits.ponder);
         shared.most_nodes = limits.nodes;
+        shared.techniques = self.techniques;
         shared.patience = limits.nodes.map_or(self.patience, |nodes| self.patience.min(nodes / 8 + 1));
         let mut best = self.think(&shared, &*board, &played, &moves, &limits, report);
         if let Some(weakness) = weakness {

@@ -22,11 +22,14 @@ use wazir_protocol::arena::{
 #[command(after_help = "\
 A and B are `wazir` (this engine; with settings: `wazir:level=5,hash=64,threads=1,nodes=1000,depth=6,time=100,values=derived`), `random` (any legal move), or a protocol and a command:
 `uci:COMMAND`, `usi:`, `ucci:`, `ucicyclone:`, `ugi:`, `cecp:`.
+`wazir:without=null-move,futility` searches without these techniques: null-move, reverse-futility, razoring, futility, late-move-pruning, late-move-reductions, quiet-see,
+capture-see, check-extensions, mate-threats, internal-iterative-reduction, quiescence-see, delta-pruning, aspiration (docs/engine.md tells what each gains).
 
 Examples:
   wazir match wazir random --game shogi --nodes 500 --games 20
   wazir match wazir uci:/usr/games/fairy-stockfish --game chess --tc 1+0.01 --games 100 --pgn games.pgn
   wazir match wazir:level=3 wazir:level=4 --game ataxx --sprt -20,20
+  wazir match wazir wazir:without=null-move --game xiangqi --nodes 3000 --games 200
   wazir match wazir cecp:/usr/games/hachu --game chu --tc 10+0.1 --option-b \"Allow repeats=0\"
 
 Every game is written to a journal as it ends. Ctrl-C ends the match with what there is, and `--resume` goes on with it; a match that has come to its end
@@ -420,6 +423,13 @@ impl Report<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_help_names_every_technique() {
+        let help = <Args as clap::Args>::augment_args(clap::Command::new("match")).render_long_help().to_string();
+        let missing: Vec<_> = wazir_engine::Technique::all().filter(|one| !help.contains(one.name())).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 
     #[test]
     fn days_are_dates() {

@@ -2,6 +2,7 @@
 
 use super::{FORCED, MOST_PLIES, WIN, Worker, ordering::BAD, to_table};
 use crate::{
+    Technique,
     order::{Scored, mark},
     table::{Kind, Known},
 };
@@ -73,10 +74,11 @@ impl Worker<'_> {
         let mut best_move = None;
         for number in 0..moves.len() {
             let Scored { mv, gain, rank, .. } = self.next(&mut moves, number);
-            if !evades && rank < BAD && best > -FORCED {
+            if !evades && rank < BAD && best > -FORCED && self.uses(Technique::QuiescenceSee) {
                 break;
             }
-            if !evades && base > -FORCED && base + gain + 180 <= alpha && gain < 4000 {
+            let prunes = !evades && base > -FORCED && self.uses(Technique::DeltaPruning);
+            if prunes && base + gain + 180 <= alpha && gain < 4000 {
                 best = best.max(base + gain + 180);
                 continue;
             }

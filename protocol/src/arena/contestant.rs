@@ -2,7 +2,7 @@
 
 use crate::uci::Kind;
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
-use wazir_engine::{Level, Opened};
+use wazir_engine::{Level, Opened, Technique, Techniques};
 use wazir_variant_spec::{Source, Values};
 
 /// Who plays.
@@ -33,11 +33,22 @@ pub struct Own {
     pub time: Option<Duration>,
     /// What it knows about the game besides its rules.
     pub knows: Knowledge,
+    /// By what it searches.
+    pub techniques: Techniques,
 }
 
 impl Default for Own {
     fn default() -> Own {
-        Own { hash: 16, threads: 1, level: None, nodes: None, depth: None, time: None, knows: Knowledge::Usual }
+        Own {
+            hash: 16,
+            threads: 1,
+            level: None,
+            nodes: None,
+            depth: None,
+            time: None,
+            knows: Knowledge::Usual,
+            techniques: Techniques::default(),
+        }
     }
 }
 
@@ -93,6 +104,9 @@ pub(crate) enum Speaks {
 /// The word for [`Knowledge::Derived`].
 const DERIVED: &str = "derived";
 
+/// The setting that lists techniques which are left out.
+const WITHOUT: &str = "without";
+
 const PROTOCOLS: [(&str, Speaks); 7] = [
     ("uci", Speaks::Uci(Kind::Uci)),
     ("ucicyclone", Speaks::Uci(Kind::Cyclone)),
@@ -126,11 +140,16 @@ impl FromStr for Contestant {
     }
 }
 
-/// `hash=64,threads=1,level=5,nodes=1000,depth=5,time=100,values=derived`.
+/// `hash=64,threads=1,level=5,nodes=1000,depth=5,time=100,values=derived,without=null-move,futility`: what follows `without=` and is no setting goes on with its list.
 fn own(text: &str) -> Result<Own, String> {
     let mut own = Own::default();
+    let mut lists_techniques = false;
     for part in text.split(',').filter(|part| !part.is_empty()) {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let (name, value) = match part.split_once('=') {
+            None if lists_techniques => (WITHOUT, part),
+            found => found.unwrap_or((part, "")),
+        };
+        lists_techniques = name == WITHOUT;
         let number = || {
             let number = value.parse::<u64>().ok().filter(|number| *number > 0);
             number.ok_or_else(|| format!("wazir: `{part}`: expected a number, as in `{name}=5`"))
@@ -153,9 +172,13 @@ fn own(text: &str) -> Result<Own, String> {
                     path => Knowledge::File(path.to_string()),
                 }
             }
+            WITHOUT => {
+                let technique: Technique = value.parse().map_err(|error| format!("wazir: `without`: {error}"))?;
+                own.techniques = own.techniques.without(technique);
+            }
             _ => {
                 return Err(format!(
-                    "wazir: `{name}` cannot be set; there are hash (MiB), threads, level, nodes, depth, time (ms), values (a file, or `derived`)"
+                    "wazir: `{name}` cannot be set; there are hash (MiB), threads, level, nodes, depth, time (ms), values (a file, or `derived`), without (techniques of the search)"
                 ));
             }
         }
@@ -190,6 +213,11 @@ impl fmt::Display for Contestant {
                     Knowledge::File(path) => set.push(format!("values={path}")),
                     Knowledge::Given(_) => set.push("values=given".to_string()),
                 }
+                let left_out: Vec<_> =
+                    Technique::all().filter(|&one| !own.techniques.has(one)).map(Technique::name).collect();
+                if !left_out.is_empty() {
+                    set.push(format!("{WITHOUT}={}", left_out.join(",")));
+                }
                 if set.is_empty() { f.write_str("wazir") } else { write!(f, "wazir:{}", set.join(",")) }
             }
         }
@@ -206,6 +234,8 @@ mod tests {
             "wazir",
             "wazir:hash=64,threads=2,level=5,nodes=1000,depth=6,time=50",
             "wazir:values=derived",
+            "wazir:without=futility",
+            "wazir:nodes=5,without=null-move,aspiration",
             "wazir:nodes=5,values=some/game.values",
             "random",
             "uci:/bin/engine --fast",
@@ -213,6 +243,9 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Contestant>().unwrap().to_string(), text);
         }
+        // Settings may follow the list, and lists each other.
+        let several: Contestant = "wazir:without=futility,null-move,hash=4,without=razoring".parse().unwrap();
+        assert_eq!(several.to_string(), "wazir:hash=4,without=null-move,razoring,futility");
         let Ok(Contestant::Program(program)) = "usi:'/a b/c' -x".parse() else { panic!("a program") };
         assert_eq!(program.command, ["/a b/c", "-x"]);
     }
@@ -227,5 +260,9 @@ mod tests {
         assert!(error("wazir:level=50").contains("levels are 1 to 10"));
         assert!(error("wazir:nodes=0").contains("expected a number"));
         assert!(error("wazir:values=").contains("expected a file"));
+        for wrong in ["wazir:without=", "wazir:without=null", "wazir:without=null-move,nothing"] {
+            assert!(error(wrong).contains("is no technique of the search; there are null-move, "), "{wrong}");
+        }
+        assert!(error("wazir:null-move").contains("`null-move` cannot be set"));
     }
 }

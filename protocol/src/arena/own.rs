@@ -32,6 +32,7 @@ impl OwnPlayer {
         if let Some(values) = set.knows.values(opened)? {
             engine.set_values(&values);
         }
+        engine.set_techniques(set.techniques);
         engine.set_hash(set.hash);
         engine.set_threads(NonZeroUsize::new(set.threads).unwrap_or(NonZeroUsize::MIN));
         Ok(OwnPlayer { engine, set: set.clone(), name })

@@ -89,6 +89,7 @@ impl Engine for First {
     }
     fn set_hash(&mut self, _: usize) {}
     fn set_values(&mut self, _: &wazir_variant_spec::Values) {}
+    fn set_techniques(&mut self, _: wazir_engine::Techniques) {}
     fn set_threads(&mut self, _: std::num::NonZeroUsize) {}
     fn new_game(&mut self) {}
     fn search(
