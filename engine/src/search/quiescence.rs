@@ -1,6 +1,6 @@
 //! The end of the search: captures and promotions only, so that nothing is left hanging.
 
-use super::{FORCED, MOST_PLIES, WIN, Worker, ordering::BAD, to_table};
+use super::{FORCED, MOST_PLIES, WIN, Worker, bounds::to_table, ordering::BAD};
 use crate::{
     Technique,
     order::{Scored, mark},

@@ -1,0 +1,284 @@
+//! A node of the search: what can be said of it before its moves are tried, and its moves, best first.
+
+use super::{
+    FORCED, MOST_PLIES, WIN, Worker,
+    bounds::to_table,
+    ordering::{BAD, KILLER},
+};
+use crate::{
+    Technique,
+    order::{Scored, mark},
+    table::{Kind, Known},
+};
+use wazir_runtime::{Move, SideId};
+
+/// What is settled of a node before its moves are tried.
+struct Node {
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    ply: usize,
+    /// On the main line: its exact score is wanted.
+    is_main: bool,
+    /// It is expected to fail high.
+    cut: bool,
+    checked: bool,
+    improving: bool,
+    /// The static evaluation; `None` in check.
+    still: Option<i32>,
+    /// The same, corrected by what the table knows.
+    likely: Option<i32>,
+    key: u64,
+}
+
+impl Worker<'_> {
+    /// The score of the position, between `alpha` and `beta`, by a search of `depth` plies.
+    pub(crate) fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
+        if depth <= 0 {
+            return self.quiesce(alpha, beta, ply, 0);
+        }
+        self.count_node();
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return 0;
+        }
+        self.reached = self.reached.max(ply);
+        let is_main = beta - alpha > 1;
+        if let Some(score) = self.repeated(ply) {
+            return score;
+        }
+        if ply >= MOST_PLIES {
+            return self.still();
+        }
+        // Nothing here can be better or worse than an end already found nearer to the root.
+        alpha = alpha.max(-WIN + ply as i32);
+        beta = beta.min(WIN - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let now = self.past[self.past.len() - 1];
+        let key = self.key(now.hash);
+        let known = self.shared.table.get(key);
+        let deep = known.filter(|known| !is_main && known.depth as i32 >= depth);
+        if let Some(score) = deep.and_then(|known| known.settles(alpha, beta, ply)) {
+            return score;
+        }
+        let hash_move = known.map_or(0, |known| known.best);
+        if let Some(score) = self.over_by_clock(now, ply) {
+            return score;
+        }
+        let checked = now.check;
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        moves.clear();
+        let mut listed = false;
+        // Where the game can be over at any time, that has to be known first.
+        if self.lists_first() {
+            self.list(&mut moves);
+            listed = true;
+            if moves.is_empty() {
+                self.frames[ply].moves = moves;
+                return self.verdict(self.board.outcome(), ply);
+            }
+        }
+        let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
+        self.frames[ply].still = still;
+        self.frames[ply].threatened = false;
+        // What a search has found is better than what the position looks like.
+        let likely = still.map(|still| known.map_or(still, |known| known.better(still, ply)));
+        let improving =
+            still.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
+        // Where one quiet move can win, nothing but a look at the moves tells.
+        let dashes = self.scene.weights.goals.dashes;
+        // Where the last move wins, a count of moves tells little of who will have it.
+        let tells = !self.scene.weights.goals.choice;
+        if let Some(still) = likely.filter(|_| tells && !is_main && beta.abs() < FORCED) {
+            // Nobody sees how this much could be lost in so few plies.
+            let ahead = depth <= 7 && still - 85 * (depth - improving as i32) >= beta && still < FORCED;
+            if ahead && !dashes && self.uses(Technique::ReverseFutility) {
+                self.frames[ply].moves = moves;
+                return still;
+            }
+            if depth <= 2 && still + 280 * depth < alpha && self.uses(Technique::Razoring) {
+                let score = self.quiesce(alpha, beta, ply, 0);
+                if score <= alpha {
+                    self.frames[ply].moves = moves;
+                    return score;
+                }
+            }
+            if let Some(score) = self.try_passing(still, beta, depth, ply, cut) {
+                self.frames[ply].moves = moves;
+                return score;
+            }
+        }
+        if !listed {
+            self.list(&mut moves);
+            if moves.is_empty() {
+                self.frames[ply].moves = moves;
+                return self.verdict(self.board.outcome(), ply);
+            }
+        }
+        // Without a move to begin with, a shallower search finds one sooner.
+        let unknown = depth >= 5 && hash_move == 0 && (is_main || cut);
+        let depth = if unknown && self.uses(Technique::InternalIterativeReduction) { depth - 1 } else { depth };
+        self.rank(&mut moves, hash_move, ply);
+        let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, likely, key };
+        let score = self.try_moves(&node, &mut moves);
+        self.frames[ply].moves = moves;
+        score
+    }
+
+    /// Searches the moves of a node, best first.
+    fn try_moves(&mut self, node: &Node, moves: &mut [Scored]) -> i32 {
+        let Node { mut alpha, beta, depth, ply, is_main, cut, checked, improving, still, likely, key } = *node;
+        let turn = self.board.turn();
+        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
+        let (mut best, mut best_move) = (-WIN - 1, None);
+        let first_alpha = alpha;
+        let threatened = self.frames[ply].threatened;
+        // Which moves give check is not known before they are made; nor who will have the last move.
+        let unclear = self.scene.weights.goals.checks > 0 || self.scene.weights.goals.choice;
+        let mut quiets_tried: [usize; 64] = [0; 64];
+        let mut quiets = 0;
+        for number in 0..moves.len() {
+            let Scored { mv, gain, rank, .. } = self.next(moves, number);
+            let quiet = gain == 0;
+            let index = self.histories.index(turn, mv);
+            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER && !unclear && !threatened {
+                let still = likely.unwrap_or(0);
+                let enough = (4 + depth * depth) / if improving { 1 } else { 2 };
+                let hopeless = depth <= 6 && still + 120 + 90 * depth <= alpha;
+                let late = depth <= 7 && number as i32 > enough;
+                if late && self.uses(Technique::LateMovePruning) || hopeless && self.uses(Technique::Futility) {
+                    continue;
+                }
+                let looks = depth <= 6 && self.uses(Technique::QuietSee);
+                if looks && self.scene.is_lost(turn, mv, 25 * depth * depth) {
+                    continue;
+                }
+            }
+            let bad = !is_main && !checked && rank < BAD && depth <= 4 && best > -FORCED;
+            if bad && self.uses(Technique::CaptureSee) {
+                continue;
+            }
+            self.frames[ply].index = Some(index);
+            let same = self.play(mv);
+            let gives_check = self.past.last().is_some_and(|now| now.check);
+            let extends = gives_check && ply < 2 * self.shared.depth() && (depth > 3 || is_main);
+            let extension = (extends && self.uses(Technique::CheckExtensions)) as i32;
+            let below = depth - 1 + extension;
+            let mut score;
+            if number == 0 {
+                score = self.child(same, alpha, beta, below, ply + 1, !is_main && !cut);
+            } else {
+                let mut less = 0;
+                let reduces = depth >= 3 && self.uses(Technique::LateMoveReductions);
+                if reduces && number >= 2 + is_main as usize && quiet && !checked && extension == 0 {
+                    less = self.shared.reductions.less(depth, number);
+                    less -= is_main as i32 + improving as i32 + (rank >= KILLER) as i32;
+                    less += cut as i32 - threatened as i32;
+                    less -= self.histories.of(index, before) / 6000;
+                    less = less.clamp(0, below - 1);
+                } else if reduces && rank < BAD && !is_main && extension == 0 {
+                    less = 1;
+                }
+                score = self.child(same, alpha, alpha + 1, below - less, ply + 1, true);
+                if score > alpha && less > 0 {
+                    score = self.child(same, alpha, alpha + 1, below, ply + 1, !cut);
+                }
+                if score > alpha && is_main {
+                    score = self.child(same, alpha, beta, below, ply + 1, false);
+                }
+            }
+            self.undo();
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    self.extend_line(ply, mv);
+                    if score >= beta {
+                        if quiet {
+                            self.learn(ply, turn, mv, before, &quiets_tried[..quiets], depth);
+                        }
+                        break;
+                    }
+                }
+            }
+            if quiet && quiets < quiets_tried.len() {
+                quiets_tried[quiets] = index;
+                quiets += 1;
+            }
+        }
+        let kind = Kind::of(best, first_alpha, beta);
+        self.shared.table.put(
+            key,
+            Known {
+                best: best_move.map_or(0, mark),
+                score: to_table(best, ply),
+                still: still.unwrap_or(0) as i16,
+                depth: depth.clamp(0, 255) as u8,
+                kind,
+            },
+        );
+        best
+    }
+
+    /// The best line from a ply is now this move and the best line after it.
+    pub(super) fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        let line = &mut upper[ply].line;
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&lower[0].line);
+    }
+
+    /// A quiet move has refuted the one before; those tried before it have not.
+    fn learn(&mut self, ply: usize, turn: SideId, mv: Move, before: Option<usize>, tried: &[usize], depth: i32) {
+        let bonus = (depth * depth * 16 + 32 * depth).min(2000);
+        let index = self.histories.index(turn, mv);
+        self.histories.learn(index, before, bonus);
+        for &other in tried {
+            self.histories.learn(other, before, -bonus);
+        }
+        if let Some(before) = before {
+            self.histories.refute(before, mv);
+        }
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+
+    /// A position that is good enough even if the opponent moves twice in a row is not searched in full.
+    fn try_passing(&mut self, still: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> Option<i32> {
+        let turn = self.board.turn() as usize;
+        let forceful = self.scene.sums.force.get(turn).is_some_and(|&force| force > 0);
+        // Twice in a row, it would be the same position again.
+        let just_passed = ply > 0 && self.frames[ply - 1].index.is_none();
+        if !self.nature().passing_harms
+            || !self.uses(Technique::NullMove)
+            || depth < 3
+            || still < beta
+            || !forceful
+            || just_passed
+            || !cut
+        {
+            return None;
+        }
+        let less = 3 + depth / 4 + ((still - beta) / 200).min(3);
+        if !self.pass() {
+            return None;
+        }
+        self.frames[ply].index = None;
+        let score = -self.search(-beta, -beta + 1, depth - 1 - less, ply + 1, false);
+        self.undo();
+        if self.stopped {
+            return Some(0);
+        }
+        self.frames[ply].threatened = score <= -FORCED && self.uses(Technique::MateThreats);
+        (score >= beta).then_some(if score >= FORCED { beta } else { score })
+    }
+}
