@@ -208,6 +208,9 @@ pub struct Saved {
     pub clocks: Vec<SideClock>,
     /// Is it over?
     pub over: bool,
+    /// The game of a file from which it has begun, in PGN, with all that the file says about its moves.
+    #[serde(default)]
+    pub loaded: Option<String>,
 }
 
 impl Saved {
@@ -223,6 +226,7 @@ impl Saved {
             control: table.clocks.as_ref().map(Clocks::control),
             clocks: table.clocks.as_ref().map_or(Vec::new(), |clocks| clocks.sides().to_vec()),
             over: session.ending().is_some(),
+            loaded: table.loaded().map(|loaded| loaded.pgn().to_string()),
         }
     }
 

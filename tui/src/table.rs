@@ -1,18 +1,22 @@
 //! [`Table`]: a game with everything around it: who plays, the clocks, the engine's thoughts, what is pointed at. No screen and no keys.
 
+mod pointing;
+mod thinking;
+mod travel;
+
 use crate::{
     clock::{Clocks, SideClock},
     geometry::Turned,
-    selection::{Selection, Step},
-    session::{Ending, Session, side_name},
+    loaded::Loaded,
+    selection::Selection,
+    session::{Ending, Session},
     store::{Journal, Saved},
-    thinker::{Thinker, Thought, What},
+    thinker::{Thinker, Thought},
 };
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use wazir_engine::{Level, Limits, Score};
-use wazir_notation::pgn::Record;
-use wazir_runtime::{Move, PieceId, SideId, Square};
+use wazir_engine::Score;
+use wazir_runtime::{Move, SideId, Square};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +76,7 @@ pub struct Table {
     /// The ply from which that is known.
     clocked_from: usize,
     /// The game of a file, from which this one has begun.
-    pub loaded: Option<Record>,
+    loaded: Option<Loaded>,
     /// What is pointed at.
     pub selection: Selection,
     /// The square under the cursor.
@@ -195,6 +199,15 @@ impl Table {
     pub fn is_remote(&self) -> bool {
         self.players.contains(&Player::Remote)
     }
+    /// The game of a file, from which this one has begun.
+    pub fn loaded(&self) -> Option<&Loaded> {
+        self.loaded.as_ref()
+    }
+    /// This game has begun from one of a file.
+    pub fn set_loaded(&mut self, loaded: Loaded) {
+        self.loaded = Some(loaded);
+        self.write_down();
+    }
     /// Says something to the player.
     pub fn note(&mut self, text: impl Into<String>) {
         self.message = Some((text.into(), Tone::Note));
@@ -202,92 +215,6 @@ impl Table {
     /// Says that something did not work.
     pub fn complain(&mut self, text: impl Into<String>) {
         self.message = Some((text.into(), Tone::Bad));
-    }
-
-    /// Points at a square.
-    pub fn point(&mut self, square: Square) -> Option<Happening> {
-        self.cursor = square;
-        if !self.may_move() {
-            return None;
-        }
-        self.message = None;
-        let step = self.selection.square(square, self.session.legal());
-        if step == Step::Nothing {
-            self.explain(square);
-        }
-        self.follow(step)
-    }
-
-    /// Points at a piece in the hand of the side to move.
-    pub fn point_at_hand(&mut self, piece: PieceId) -> Option<Happening> {
-        if !self.may_move() {
-            return None;
-        }
-        let step = self.selection.hand(piece, self.session.legal());
-        if step == Step::Nothing {
-            self.complain("it cannot be dropped now");
-        }
-        self.follow(step)
-    }
-
-    /// Chooses one of the moves that [`Happening::Choose`] has offered.
-    pub fn choose(&mut self, body: Move) -> Option<Happening> {
-        let step = self.selection.choose(body, self.session.legal());
-        self.follow(step)
-    }
-
-    fn follow(&mut self, step: Step) -> Option<Happening> {
-        match step {
-            Step::Nothing | Step::Dropped => None,
-            Step::Chosen => {
-                if self.selection.is_walling() {
-                    self.note("now choose the square that is closed");
-                }
-                None
-            }
-            Step::Choose(moves) => Some(Happening::Choose(moves)),
-            Step::Play(mv) => self.play(mv),
-        }
-    }
-
-    fn may_move(&mut self) -> bool {
-        if self.view.is_some() {
-            // Whoever looks at an earlier position and wants to move wants to see the present one first.
-            self.view = None;
-            return false;
-        }
-        if self.session.ending().is_some() {
-            self.complain("the game is over; n begins another, u takes the last move back");
-            return false;
-        }
-        let player = self.player();
-        if player != Player::Human {
-            let whose = side_name(self.session.info(), self.session.turn()).to_string();
-            self.complain(format!("{whose} is to move, and is not played here"));
-        }
-        if player == Player::Human && self.waits {
-            self.complain("the other side has been asked, and has not answered yet");
-        }
-        player == Player::Human && !self.waits
-    }
-
-    /// Why nothing can be done with a square.
-    fn explain(&mut self, square: Square) {
-        let info = self.session.info();
-        let name = info.square_name(square);
-        let turn = self.session.turn();
-        let text = match self.session.game().piece_at(square) {
-            _ if self.selection.is_walling() => format!("{name} cannot be closed"),
-            Some((side, _)) if side != turn => format!("{} is to move", side_name(info, turn)),
-            Some((_, piece)) => {
-                let piece = info.pieces.get(piece as usize).map_or("piece", |piece| &*piece.name).to_lowercase();
-                let check =
-                    if self.session.game().checkers().is_empty() { "" } else { ": there is a check to be answered" };
-                format!("the {piece} on {name} has no legal move{check}")
-            }
-            None => format!("nothing of yours stands on {name}"),
-        };
-        self.complain(text);
     }
 
     /// Makes a move of a side that is played here.
@@ -347,112 +274,6 @@ impl Table {
         self.consider();
     }
 
-    /// Has the engine think about what there is to think about.
-    fn consider(&mut self) {
-        self.thinker.stop();
-        self.thinking = None;
-        if self.session.ending().is_some() {
-            return;
-        }
-        match self.player() {
-            Player::Engine(level) if !self.paused => {
-                let level = Level::new(level);
-                let side = self.session.turn();
-                let clock = self.clocks.as_ref().and_then(|clocks| clocks.for_engine(side));
-                let time = clock.is_none().then(|| thinking_time(level));
-                self.think(Purpose::Move, Limits { level, clock, time, ..Limits::default() });
-            }
-            _ if self.judged => self.think(Purpose::Judge, seconds(1.0)),
-            _ => {}
-        }
-    }
-
-    fn think(&mut self, purpose: Purpose, limits: Limits) {
-        let id = self.thinker.think(self.session.line(), limits);
-        self.thinking = Some((id, purpose));
-    }
-
-    /// Asks the engine what it would play.
-    pub fn ask_for_hint(&mut self) {
-        if self.is_remote() {
-            self.complain("no hints against people over the network");
-        } else if self.is_open() {
-            self.note("thinking about a hint...");
-            self.think(Purpose::Hint, seconds(1.0));
-        } else {
-            self.complain("there is nothing to give a hint for");
-        }
-    }
-
-    /// Shows or hides how the game stands.
-    pub fn toggle_judging(&mut self) {
-        if self.is_remote() && !self.judged {
-            self.complain("no evaluation against people over the network");
-            return;
-        }
-        self.judged = !self.judged;
-        if self.judged && self.thinking.is_none() {
-            self.consider();
-        }
-    }
-
-    /// Hears what the engine says. Thoughts about positions of the past are not listened to.
-    pub fn hear(&mut self, thought: Thought) -> Option<Happening> {
-        let (_, purpose) = self.thinking.filter(|(id, _)| *id == thought.id)?;
-        let side = self.session.turn();
-        match thought.what {
-            What::Report(report) => {
-                if report.line == 0 {
-                    self.evaluation = Some((report.score, side));
-                    self.best_line = Some((self.session.ply(), report.moves));
-                }
-                None
-            }
-            What::Failed(why) => {
-                self.thinking = None;
-                self.paused = true;
-                self.complain(why);
-                None
-            }
-            What::Found(found) => {
-                self.thinking = None;
-                self.evaluation = Some((found.score, side));
-                match (purpose, found.best) {
-                    (Purpose::Move, Some(mv)) => self.play(mv),
-                    (Purpose::Move, None) => {
-                        self.paused = true;
-                        self.complain("the engine has found no move");
-                        None
-                    }
-                    (Purpose::Hint, best) => {
-                        self.hint = best;
-                        if let Some(mv) = best {
-                            self.note(format!("hint: {}", wazir_notation::san::write(self.session.game(), mv)));
-                        }
-                        None
-                    }
-                    (Purpose::Answer, _) => self.answer(found.score),
-                    (Purpose::Judge, _) => None,
-                }
-            }
-        }
-    }
-
-    /// The engine's answer to an offer of a draw, from what the position is worth to the side that offers.
-    fn answer(&mut self, score: Score) -> Option<Happening> {
-        let engine_is_content = match score {
-            Score::Centipawns(worth) => worth >= 0,
-            Score::Wins(_) => true,
-            Score::Loses(_) => false,
-        };
-        self.offer = None;
-        if engine_is_content {
-            return self.end(Ending::Agreed);
-        }
-        self.note("the engine declines the draw");
-        None
-    }
-
     /// The side that gives up when somebody here does: the one to move if it is played here, else the first one that is.
     pub fn resigning_side(&self) -> SideId {
         if self.player() == Player::Human {
@@ -460,13 +281,6 @@ impl Table {
         }
         let here = self.players.iter().position(|player| *player == Player::Human);
         here.map_or(self.session.turn(), |side| side as SideId)
-    }
-
-    /// Offers a draw to the engine, which thinks about it.
-    pub fn offer_to_engine(&mut self) {
-        self.offer = Some(self.session.turn());
-        self.note("the engine thinks about your offer...");
-        self.think(Purpose::Answer, seconds(0.5));
     }
 
     /// Ends the game other than by its rules.
@@ -477,81 +291,6 @@ impl Table {
         self.session.end(ending);
         self.changed();
         self.session.ending().map(Happening::Over)
-    }
-
-    /// Takes moves back until somebody at this keyboard is to move again.
-    pub fn undo(&mut self) {
-        if self.is_remote() {
-            self.complain("moves over the network cannot be taken back");
-            return;
-        }
-        if !self.session.undo() {
-            self.complain("there is no move to take back");
-            return;
-        }
-        if self.players.contains(&Player::Human) {
-            while self.player() != Player::Human && self.session.undo() {}
-            // The engine, which moved first, does not do so again at once.
-            self.paused = self.player() != Player::Human;
-        } else {
-            self.paused = true;
-        }
-        self.rewound();
-    }
-
-    /// Makes moves again that were taken back.
-    pub fn redo(&mut self) {
-        if self.is_remote() {
-            self.complain("moves over the network are made once");
-            return;
-        }
-        if !self.session.redo() {
-            self.complain("there is no move to make again");
-            return;
-        }
-        if self.players.contains(&Player::Human) {
-            while self.player() != Player::Human && self.session.redo() {}
-        }
-        self.rewound();
-    }
-
-    /// Takes moves back until so many are left.
-    pub fn rewind(&mut self, ply: usize) {
-        while self.session.ply() > ply && self.session.undo() {}
-        self.offer = None;
-        self.rewound();
-    }
-
-    fn rewound(&mut self) {
-        if let (Some(clocks), Some(stood)) = (self.clocks.as_mut(), self.clock_log.get(self.session.ply())) {
-            clocks.set(stood);
-        }
-        self.evaluation = None;
-        self.best_line = None;
-        self.changed();
-        let ply = self.session.ply();
-        self.note(format!("after {ply} {}", if ply == 1 { "move" } else { "moves" }));
-    }
-
-    /// Lets the engine go on, or stops it from moving.
-    pub fn pause(&mut self) {
-        self.paused = !self.paused;
-        self.consider();
-        self.note(if self.paused { "the engine waits; Space lets it go on" } else { "the engine goes on" });
-    }
-
-    /// Looks at another position of the game, without changing it: so many plies further, or back.
-    pub fn walk(&mut self, by: isize) {
-        let last = self.session.ply();
-        let ply = self.viewed().saturating_add_signed(by).min(last);
-        self.look_at(ply);
-    }
-
-    /// Looks at the position after so many plies.
-    pub fn look_at(&mut self, ply: usize) {
-        self.selection.clear();
-        self.message = None;
-        self.view = (ply < self.session.ply()).then_some(ply);
     }
 
     /// Time has passed.
@@ -595,16 +334,6 @@ impl Table {
             journal.remove();
         }
     }
-}
-
-fn seconds(seconds: f64) -> Limits {
-    Limits { time: Some(Duration::from_secs_f64(seconds)), ..Limits::default() }
-}
-
-/// How long the engine thinks about a move when there are no clocks.
-fn thinking_time(level: Option<Level>) -> Duration {
-    let number = level.unwrap_or(Level::BEST).number();
-    Duration::from_millis(200 + 200 * u64::from(number))
 }
 
 /// Where the cursor stands first: on a royal of the side that sits here, else on one of its pieces, else in the middle.

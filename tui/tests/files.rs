@@ -108,6 +108,40 @@ fn a_game_goes_on_after_a_crash() {
 }
 
 #[test]
+fn what_a_file_says_survives_a_crash() {
+    let folder = TestFolder::new("crash");
+    let file = folder.0.join("in.pgn");
+    let said = "1. e4 {best by test} 1... e5 (1... c5 {Sicilian}) 2. Nf3 {develops} 2... Nc6";
+    std::fs::write(&file, format!("[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n{said} 1-0\n")).expect("a file");
+    let mut first = folder.stage(&["chess"]);
+    first.app.load(&file, None).expect("a game");
+    first.play("Bb5");
+    drop(first);
+    let mut second = folder.stage(&["chess"]);
+    second.keys("<down><enter>");
+    assert!(second.text().contains("goes on where it was left"), "{}", second.text());
+    let out = saved(&mut second, &folder.0.join("out.pgn")).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(out.contains(&format!("{said} 3. Bb5 *")) && out.contains("[White \"A\"]"), "{out}");
+    // The game that was resumed is written down as well.
+    drop(second);
+    let mut third = folder.stage(&["chess"]);
+    third.keys("<down><enter>");
+    let again = saved(&mut third, &folder.0.join("again.pgn"));
+    assert_eq!(again.split_whitespace().collect::<Vec<_>>().join(" "), out);
+    drop(third);
+    // What a journal says about the file may be damaged: the game goes on without it.
+    let journals = std::fs::read_dir(folder.0.join("state/journal")).expect("a folder").flatten();
+    let journals: Vec<PathBuf> = journals.map(|entry| entry.path()).collect();
+    let journal = journals.iter().find(|path| path.extension().is_some_and(|ext| ext == "json")).expect("a journal");
+    let text = std::fs::read_to_string(journal).expect("its text");
+    std::fs::write(journal, text.replace("best by test} 1...", "best by test} 9x!")).expect("a file");
+    let mut fourth = folder.stage(&["chess"]);
+    fourth.keys("<down><enter>");
+    assert!(fourth.text().contains("what the file said about it is lost"), "{}", fourth.text());
+    assert_eq!(fourth.moves().last().map(String::as_str), Some("f1b5"));
+}
+
+#[test]
 fn a_journal_that_is_broken_is_in_nobodys_way() {
     let folder = TestFolder::new("broken");
     let journals = folder.0.join("state/journal");

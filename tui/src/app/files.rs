@@ -3,6 +3,7 @@
 use crate::{
     app::{Act, App, FormKind, Popup, Screen, menus::LineFor},
     form::{Form, List, Row},
+    loaded::Loaded,
     session::{Ending, Session},
     table::{Player, Table},
 };
@@ -114,15 +115,17 @@ impl App {
         for play in &record.line.plays {
             session.play(play.mv).map_err(|error| format!("after {} moves: {error}", session.ply()))?;
         }
+        let said_scores = record.scores.clone();
+        let loaded = Loaded::new(record, &*session.opened().variant)?;
         let sides = session.info().sides.len();
-        let said = record.scores.as_ref().filter(|_| session.ending().is_none()).map(|scores| {
+        let said = said_scores.filter(|_| session.ending().is_none()).map(|scores| {
             let why = text.tags.get(TERMINATION).map_or(String::new(), |why| format!(" ({why})"));
             format!("the file says {scores}{why}; it can be played on from here")
         });
         let (journal, _) = self.journal();
         self.sit_down(session, vec![Player::Human; sides], None, name, journal);
         if let Some(table) = self.table.as_mut() {
-            table.loaded = Some(record);
+            table.set_loaded(loaded);
             table.note(said.unwrap_or_else(|| title(&text.tags)));
         }
         Ok(())
@@ -183,8 +186,9 @@ fn record(table: &Table, own_name: &str, is_known: bool) -> Record {
     let session = &table.session;
     let info = session.info();
     // What a file has said about a game is still true of it, but for its end.
-    let mut tags = table.loaded.as_ref().map_or_else(Tags::new, |loaded| loaded.tags.clone());
-    let is_new = table.loaded.is_none();
+    let loaded = table.loaded().map(Loaded::record);
+    let mut tags = loaded.map_or_else(Tags::new, |loaded| loaded.tags.clone());
+    let is_new = loaded.is_none();
     if is_new {
         tags.set("Event", "Game in the terminal");
         tags.set("Date", today());
@@ -198,7 +202,7 @@ fn record(table: &Table, own_name: &str, is_known: bool) -> Record {
     if !is_known {
         tags.set(RULE_FILE, table.name());
     }
-    let mut line = match &table.loaded {
+    let mut line = match loaded {
         Some(loaded) => merged(&loaded.line, session.played()),
         None => Line { comments: Vec::new(), plays: session.played().iter().map(|&mv| Play::new(mv)).collect() },
     };
@@ -219,9 +223,7 @@ fn record(table: &Table, own_name: &str, is_known: bool) -> Record {
         }
         None => {
             // The end that the file tells of is that of its last move.
-            let same = table
-                .loaded
-                .as_ref()
+            let same = loaded
                 .filter(|loaded| loaded.line.plays.iter().map(|play| play.mv).eq(session.played().iter().copied()));
             if same.is_none() {
                 tags.remove(TERMINATION);

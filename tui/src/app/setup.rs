@@ -4,6 +4,7 @@ use crate::{
     app::{App, Event, FormKind, Screen},
     clock::{Clocks, TimeControl},
     form::{Form, Row},
+    loaded::Loaded,
     session::Session,
     store::{Journal, Saved},
     table::{Player, Seats, Table},
@@ -166,8 +167,13 @@ impl App {
         let here = |player: &Player| if *player == Player::Remote { Player::Human } else { *player };
         let players = saved.players.iter().map(here).collect();
         self.sit_down(session, players, clocks, saved.game.clone(), journal);
-        if let Some(table) = self.table.as_mut() {
-            table.note("the game goes on where it was left");
+        let Some(table) = self.table.as_mut() else { return Ok(()) };
+        table.note("the game goes on where it was left");
+        if let Some(pgn) = &saved.loaded {
+            match Loaded::read(pgn, &*table.session.opened().variant) {
+                Ok(loaded) => table.set_loaded(loaded),
+                Err(error) => table.complain(format!("the game goes on; what the file said about it is lost: {error}")),
+            }
         }
         Ok(())
     }
