@@ -622,6 +622,13 @@ fn lions_are_not_exchanged_from_a_distance() {
     // The lion on f7 is protected by the pawn on f8.
     allows("chu", "12/12/12/12/5p6/5n6/12/5N6/12/12/12/5K5k w - - 0 1", "f5f7", false);
     allows("chu", "12/12/12/12/12/5n6/12/5N6/12/12/12/5K5k w - - 0 1", "f5f7", true);
+    // What a lion captures on its way may have stood between a rook and its own king: then it has to stay on that line.
+    let screened = "11k/12/12/5r6/12/12/4Np6/12/5K6/12/12/12 w - - 0 1";
+    allows("chu", screened, "e6f6,f6e6", false);
+    allows("chu", screened, "e6f6,f6g6", false);
+    allows("chu", screened, "e6f6,f6f7", true);
+    allows("chu", screened, "e6f6", true);
+    allows("chu", screened, "e6f7", true);
     allows("chu", "12/12/12/12/5p6/5n6/5N6/12/12/12/12/5K5k w - - 0 1", "f6f7", true);
     // A capture on the way excuses it, but not one of a pawn or a go-between.
     allows("chu", "12/12/12/12/5p6/5n6/5s6/5N6/12/12/12/5K5k w - - 0 1", "f5f6,f6f7", true);

@@ -807,6 +807,42 @@ impl<'r> Plan<'r> {
         }
     }
 
+    /// Of the moves that are made and tested: is it known of most beforehand that they change nothing about royals? Where enemies capture by leaps and along lines only, and
+    /// moves do nothing but carry a piece from one square to another. (Only where little is known of moves once they are written: what is gained elsewhere has
+    /// not been measured.)
+    pub(crate) fn screens(&self, side: usize) -> bool {
+        let other = 1 - side.min(1);
+        self.sides() == 2
+            && self.is_frugal()
+            && self.legality[side] == Legality::Test
+            && self.rules.play[side].check.may_not_remain
+            && self.rules.play[side].check.guard != Guard::All
+            && !self.royals[side].is_empty()
+            && !self.may_change_royals(side)
+            && !self.makes_royals_guarded_each(side)
+            && !self.turn_tests(side)
+            && !self.may_not_give_check(side)
+            && !self.loses_royals(side)
+            && !self.blasts()
+            && !self.converts()
+            && (0..2).all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
+            && self.harmless(other).is_empty()
+            && !self.needs_company(other)
+            && !self.board().joined.any()
+            && self.attacks_plainly(other)
+            && self
+                .pieces
+                .iter()
+                .all(|piece| piece.travels[other].iter().all(|travel| piece.leaps_cover(travel, other, self.board())))
+    }
+
+    /// Can pieces of the side become royals, all of which have to be safe?
+    fn makes_royals_guarded_each(&self, side: usize) -> bool {
+        let promotions = self.pieces.iter().filter_map(|piece| piece.rules[side]).flat_map(|rules| &rules.promotions);
+        let mut targets = promotions.flat_map(|promotion| &promotion.to);
+        self.rules.play[side].check.guard == Guard::Each && targets.any(|to| self.royals[side].contains(&to.piece))
+    }
+
     /// The explosion of captures, where those of both sides are alike.
     pub(crate) fn common_blast(&self) -> Option<&Blast> {
         let [first, second] = [0, 1].map(|side| self.rules.play[side].capture.blast.as_ref());
@@ -1290,7 +1326,7 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
                 format!("`{}`: a move of several legs on a condition has no compiled form yet", movement.cause.text);
             return Err(Unsupported::at(&movement.cause, what));
         }
-        for part in roaming_parts(movement) {
+        for part in roaming_parts(board, movement) {
             add_part(&mut parts, part);
         }
         if mode.is_conditional() && (mode.capture || mode.en_passant || mode.leaves) {
@@ -1369,6 +1405,28 @@ pub(crate) struct Travel {
     pub to: SquareSet,
 }
 
+impl PiecePlan<'_> {
+    /// Does the piece capture by leaps, whatever stands where, on every square on which it could on one of these journeys?
+    pub(crate) fn leaps_cover(&self, travel: &Travel, side: usize, board: &Board) -> bool {
+        let mut leaps = vec![SquareSet::EMPTY; board.squares() as usize];
+        for part in self.parts[side]
+            .iter()
+            .filter(|part| part.mode.menaces && part.company.is_none() && part.mode.victims.is_none())
+        {
+            if let Shape::Leaps { targets, .. } = &part.shape {
+                leaps.iter_mut().zip(targets).for_each(|(leaps, targets)| *leaps = leaps.or(targets));
+            }
+        }
+        travel.from.iter().all(|from| {
+            let mut covered = true;
+            Leg::stops(&travel.legs, board, from, &mut |at, leg| {
+                covered &= leg.ground != Ground::Enemy || at == from || leaps[from as usize].contains(at);
+            });
+            covered
+        })
+    }
+}
+
 /// A journey's legs, without what follows them.
 fn without_rest(journey: &[&Leg]) -> Vec<Leg> {
     journey.iter().map(|leg| Leg { then: Vec::new(), ..(*leg).clone() }).collect()
@@ -1391,12 +1449,25 @@ fn may_return(journey: &[Leg]) -> bool {
     !sides.into_iter().any(|(x, y)| journey.iter().all(|leg| leg.step.dx * x + leg.step.dy * y > 0))
 }
 
+/// Does a journey always end where it began?
+fn only_returns(journey: &[Leg]) -> bool {
+    let (mut file, mut rank, mut before) = (0, 0, 0);
+    for leg in journey {
+        if !leg.as_long && leg.min != leg.max {
+            return false;
+        }
+        before = if leg.as_long { before } else { i32::from(leg.max) };
+        (file, rank) = (file + before * i32::from(leg.step.dx), rank + before * i32::from(leg.step.dy));
+    }
+    (file, rank) == (0, 0)
+}
+
 /// The journeys of a movement that capture nothing but on their last square: those that may end both on empty squares and on enemies, then the others.
-fn roaming_parts(movement: &Movement) -> Vec<Part> {
+fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
     let (mut quiet, mut capturing): (Vec<Vec<Leg>>, Vec<Vec<Leg>>) = Default::default();
     for journey in Leg::journeys(&movement.legs) {
         let mut journey = without_rest(&journey);
-        if captures_on_the_way(&journey) {
+        if captures_on_the_way(&journey) || only_returns(&journey) && !board.joined.any() {
             continue;
         }
         let Some(last) = journey.last_mut() else { continue };

@@ -196,6 +196,15 @@ macro_rules! batch {
                 $from
             }
             #[inline(always)]
+            fn leaving(self, squares: P::Set) -> P::Set {
+                let leaves = |to: usize| Batch::<P>::from(self, to).is_some_and(|from| squares.has(from));
+                if O::SHARED {
+                    return if leaves(0) { self.targets } else { P::Set::EMPTY };
+                }
+                let targets = self.targets.into_iter();
+                targets.filter(|&to| leaves(to)).fold(P::Set::EMPTY, |set, to| set | P::Set::single(to))
+            }
+            #[inline(always)]
             fn with(mut self, targets: P::Set) -> Self {
                 self.targets = targets;
                 self
@@ -360,6 +369,10 @@ impl<S: Side, P: Make> Batch<P> for Journey<S, P::Set> {
     #[inline(always)]
     fn capturing(self, _: &P) -> P::Set {
         if self.arrival.captures || self.arrival.taken.any() { self.targets } else { P::Set::EMPTY }
+    }
+    #[inline(always)]
+    fn taken_on_the_way(self) -> P::Set {
+        self.arrival.taken
     }
     #[inline(always)]
     fn begun(self, position: &P) -> P {

@@ -51,7 +51,7 @@ pub use position::{Batch, MoveList, Position, Visitor};
 pub use rounds::{before_round, hop_behind_round, hop_round, hopper_behind_round, slide_round};
 pub use series::{Series, TurnInfo, perft_turns};
 pub use side::{First, Mover, Second, Side};
-pub use visitors::{AnyMove, Count, Dutiful, GoingOn, Lawful, Watch};
+pub use visitors::{AnyMove, Count, Dutiful, GoingOn, Lawful, Screened, Watch};
 pub use ways::middles;
 
 /// A square: `file + rank * files`, counted from 0 at a1. At most 1,023.

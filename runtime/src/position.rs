@@ -37,6 +37,22 @@ pub trait Batch<P: Position>: Copy {
     fn capturing(self, position: &P) -> P::Set {
         self.captures(position)
     }
+    /// The squares on which its moves capture before they arrive.
+    #[inline(always)]
+    fn taken_on_the_way(self) -> P::Set {
+        P::Set::EMPTY
+    }
+    /// The targets of moves that start on one of these squares.
+    #[inline(always)]
+    fn leaving(self, squares: P::Set) -> P::Set {
+        let mut leaving = P::Set::EMPTY;
+        for to in self.targets() {
+            if self.from(to).is_some_and(|from| squares.has(from)) {
+                leaving |= P::Set::single(to);
+            }
+        }
+        leaving
+    }
     /// A copy of the position with what all moves of the batch change.
     fn begun(self, position: &P) -> P;
     /// Makes what [`Batch::begun`] returned the position after the move to `to`.

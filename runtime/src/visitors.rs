@@ -366,6 +366,43 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
     }
 }
 
+/// [`Lawful`] that knows which moves need no test: those that neither start, end nor take anything off the board on certain squares.
+#[derive(Debug)]
+pub struct Screened<'v, V, C, W> {
+    /// The consumer.
+    pub inner: &'v mut V,
+    /// The processor.
+    pub cpu: C,
+    /// Moves that take a piece from one of these squares, their own or another, are tested.
+    pub left: W,
+    /// Moves to one of these squares are tested.
+    pub entered: W,
+}
+
+impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Screened<'_, V, C, P::Set> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        if self.inner.is_content() {
+            return;
+        }
+        let targets = batch.targets();
+        let doubtful = match B::KIND {
+            MoveKind::Step | MoveKind::Promotion | MoveKind::Journey | MoveKind::Drop => {
+                let entered = targets & self.entered;
+                if (batch.taken_on_the_way() & self.left).any() { targets } else { entered | batch.leaving(self.left) }
+            }
+            // What they change besides is not told.
+            _ => targets,
+        };
+        let kept = if doubtful.any() {
+            targets & !doubtful | sift_moves(position, self.cpu, batch.with(doubtful))
+        } else {
+            targets
+        };
+        self.inner.batch(position, batch.with(kept));
+    }
+}
+
 /// Passes on all moves or, when the side is bound to end something, those after which the position is [`Position::relieved`] of it.
 #[derive(Debug)]
 pub struct Dutiful<'v, V, C> {

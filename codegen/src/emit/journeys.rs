@@ -231,7 +231,10 @@ impl Emitter<'_> {
         for (id, piece) in self.plan.pieces.iter().enumerate() {
             let them = if self.plan.walls { quote!((occ & !own & !p.walls)) } else { quote!((occ & !own)) };
             let (enemies, friends) = (self.victims(id, side, them), self.friendly_victims(id, side, quote!(own)));
-            for travel in &piece.travels[side] {
+            // What leaps capture as well has been found.
+            let travels =
+                piece.travels[side].iter().filter(|travel| !piece.leaps_cover(travel, side, self.plan.board()));
+            for travel in travels {
                 let table = self.journeys(&format!("{}_travels", side_name(self.plan, side, piece)), &travel.legs);
                 let (start, onto) = (self.set(&travel.from), self.set(&travel.to));
                 let ident = &piece.ident;

@@ -1,7 +1,9 @@
 //! Tests of legality that are not masks: the screen of moves by watched squares, and the test of a made move.
 
+use super::royals::rays_of;
 use super::*;
 use crate::plan::Legality;
+use wazir_variant_spec::rules::Guard;
 
 impl Emitter<'_> {
     /// The functions of this part of the module.
@@ -34,6 +36,9 @@ impl Emitter<'_> {
                     legal
                 }
             });
+        }
+        if (0..self.plan.sides()).any(|side| self.plan.screens(side)) {
+            code.extend(self.doubtful());
         }
         if self.plan.tests_children() {
             let tests = self.both(|side| {
@@ -73,6 +78,69 @@ impl Emitter<'_> {
             });
         }
         code
+    }
+
+    /// The function that says which moves have to be tested: where enemies attack by leaps and along lines, only a royal that moves and what stands first on a line to one
+    /// can change whether a royal is attacked.
+    fn doubtful(&self) -> TokenStream {
+        let body = self.both(|side| {
+            if !self.plan.screens(side) {
+                return quote!((ALL, ALL));
+            }
+            let truce = self.plan.truce.is_some().then(|| quote!(|| p.struck.any()));
+            let protected: BTreeSet<usize> = self
+                .plan
+                .pieces
+                .iter()
+                .filter_map(|piece| piece.rules[side]?.wary.as_ref())
+                .flat_map(|wary| wary.of.iter().map(|&id| id as usize))
+                .collect();
+            let entered = if protected.is_empty() {
+                quote!(Set::EMPTY)
+            } else {
+                let kinds = self.kinds(&protected.into_iter().collect::<Vec<_>>());
+                quote!(#kinds & p.sides[S::THEM])
+            };
+            let mut rays: Vec<Ray> = Vec::new();
+            for kernel in
+                self.look_backs(1 - side, &quote!(sq), &quote!(occ)).into_iter().filter_map(|look| look.kernel)
+            {
+                for ray in rays_of(kernel.reversed()) {
+                    match rays.iter_mut().find(|known| known.step == ray.step) {
+                        Some(known) => known.max = known.max.max(ray.max),
+                        None => rays.push(ray),
+                    }
+                }
+            }
+            let rays = rays.into_iter().map(|ray| self.slide(Kernel::Ray(ray), &quote!(sq), &quote!(occ)));
+            let lines = quote! {
+                for sq in royals {
+                    left |= #(#rays)|*;
+                }
+            };
+            let guarded = if self.plan.rules.play[side].check.guard == Guard::Last {
+                quote!(if royals.is_single() { #lines })
+            } else {
+                lines
+            };
+            let checkers = self.checkers_of_own();
+            quote! {
+                let (royals, occ) = (royals::<S, B>(p), p.occupied());
+                if royals.is_empty() || #checkers.any() #truce {
+                    return (ALL, ALL);
+                }
+                let mut left = royals;
+                #guarded
+                (left, #entered)
+            }
+        });
+        quote! {
+            /// The squares that only tested moves of `S` take a piece from, and those that only tested moves go to.
+            #[inline(always)]
+            fn doubtful<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> (Set, Set) {
+                #body
+            }
+        }
     }
 
     /// What captures pieces may not make that could be captured back.

@@ -104,7 +104,16 @@ impl Emitter<'_> {
         };
         let function = format_ident!("{function}");
         let visitor = &self.dutiful(side, visitor);
-        let visitor = if filtered { quote!(&mut Lawful { inner: #visitor, cpu }) } else { visitor.clone() };
+        let visitor = match filtered {
+            false => visitor.clone(),
+            true if self.plan.screens(side) => quote! {
+                &mut {
+                    let (left, entered) = doubtful::<S, B, C>(p, cpu);
+                    Screened { inner: #visitor, cpu, left, entered }
+                }
+            },
+            true => quote!(&mut Lawful { inner: #visitor, cpu }),
+        };
         let visitor = self.walling(side, &visitor);
         quote!(#function::<S, B, C, _>(p, cpu, #visitor #onto);)
     }

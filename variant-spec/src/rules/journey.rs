@@ -69,22 +69,30 @@ impl Leg {
     /// Calls `end` with the square where each journey of a tree with these roots ends that begins on `from`, and with what has to stand there. Nothing is asked of the squares on
     /// the way: this is where journeys may lead at all.
     pub fn ends(roots: &[Leg], board: &Board, from: Square, end: &mut dyn FnMut(Square, Ground)) {
-        fn walk(legs: &[Leg], board: &Board, from: Square, before: u16, end: &mut dyn FnMut(Square, Ground)) {
+        Leg::stops(roots, board, from, &mut |at, leg| {
+            if leg.then.is_empty() {
+                end(at, leg.ground);
+            }
+        });
+    }
+
+    /// Calls `stop` with each square where a leg of a tree with these roots may end, on journeys that begin on `from`, and with that leg. Nothing is asked of the squares on the way.
+    pub fn stops(roots: &[Leg], board: &Board, from: Square, stop: &mut dyn FnMut(Square, &Leg)) {
+        fn walk(legs: &[Leg], board: &Board, from: Square, before: u16, stop: &mut dyn FnMut(Square, &Leg)) {
             for leg in legs {
                 let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
                 let mut at = from;
                 for steps in 1..=max {
                     let Some(next) = board.step(at, leg.step) else { break };
                     at = next;
-                    match steps >= min {
-                        true if leg.then.is_empty() => end(at, leg.ground),
-                        true => walk(&leg.then, board, at, steps, end),
-                        false => {}
+                    if steps >= min {
+                        stop(at, leg);
+                        walk(&leg.then, board, at, steps, stop);
                     }
                 }
             }
         }
-        walk(roots, board, from, 0, end);
+        walk(roots, board, from, 0, stop);
     }
 
     /// Adds a journey, given as legs that nothing follows, to a tree: legs it shares with others stand there once.
