@@ -25,6 +25,10 @@ pub(crate) trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Adds all legal moves to `moves`.
     fn moves(&self, moves: &mut Vec<Move>);
+    /// Adds the legal moves that capture or promote to `moves`; others may be among them ([`Position::noisy_moves`]).
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.moves(moves);
+    }
     /// Makes a legal move.
     fn play(&mut self, mv: Move);
     /// Has the turn pass on without a move, as if that were allowed. False, and nothing done, where the position after that cannot be.
@@ -111,6 +115,9 @@ impl<P: Position> Board for CompiledBoard<P> {
     }
     fn moves(&self, moves: &mut Vec<Move>) {
         moves.extend_from_slice(&self.last().legal_moves());
+    }
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        moves.extend_from_slice(&self.last().noisy_moves());
     }
     fn play(&mut self, mv: Move) {
         self.0.push(self.last().play_unchecked(mv));

@@ -375,6 +375,10 @@ impl<S: Side, P: Make> Batch<P> for Journey<S, P::Set> {
         self.arrival.taken
     }
     #[inline(always)]
+    fn noisy(self, position: &P) -> P::Set {
+        if self.into.is_some() { self.targets } else { self.capturing(position) }
+    }
+    #[inline(always)]
     fn begun(self, position: &P) -> P {
         *position
     }
@@ -430,6 +434,10 @@ macro_rules! noting {
             #[inline(always)]
             fn capturing(self, position: &P) -> P::Set {
                 self.0.capturing(position)
+            }
+            #[inline(always)]
+            fn noisy(self, position: &P) -> P::Set {
+                self.0.noisy(position)
             }
             #[inline(always)]
             fn begun(self, position: &P) -> P {
@@ -500,6 +508,10 @@ impl<S: Side, P: Make, B: Batch<P>> Batch<P> for Walled<S, P, B> {
     #[inline(always)]
     fn captures(self, _: &P) -> P::Set {
         P::Set::EMPTY
+    }
+    #[inline(always)]
+    fn noisy(self, _: &P) -> P::Set {
+        self.walls
     }
     #[inline(always)]
     fn begun(self, _: &P) -> P {
@@ -601,6 +613,10 @@ impl<S: Side, P: Make, B: Batch<P>> Batch<P> for Gated<S, B> {
     #[inline(always)]
     fn captures(self, position: &P) -> P::Set {
         self.moves.captures(position)
+    }
+    #[inline(always)]
+    fn noisy(self, position: &P) -> P::Set {
+        self.moves.noisy(position)
     }
     #[inline(always)]
     fn begun(self, position: &P) -> P {

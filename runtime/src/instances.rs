@@ -4,7 +4,7 @@
 #[cfg(target_arch = "x86_64")]
 use crate::Bmi2;
 use crate::visitors::{self, Children};
-use crate::{Cpu, Move, MoveList, Perft, Portable, Position, Style};
+use crate::{Cpu, Move, MoveKind, MoveList, Perft, Portable, Position, Style};
 use alloc::{format, string::String, vec::Vec};
 
 /// A comparison of instances on one position, which tells its moves: [`agree`] or [`agree_on_moves`].
@@ -56,7 +56,31 @@ pub fn agree_on_moves<P: Position>(position: &P) -> Result<MoveList, String> {
             return Err(format!("{what}count: {count}, expected {}", moves.len()));
         }
     }
+    agree_on_noise(position, &moves)?;
     Ok(moves)
+}
+
+/// Compares the moves that capture or promote, as they are listed by themselves, with all moves.
+fn agree_on_noise<P: Position>(position: &P, moves: &[Move]) -> Result<(), String> {
+    let text = |mv: Move| position.move_text(mv, Style::Game);
+    let noisy = position.noisy_moves();
+    let mut rest = noisy.iter().peekable();
+    for &mv in moves {
+        let listed = rest.next_if(|&&next| next == mv).is_some();
+        let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
+        let steps = matches!(mv.kind(), MoveKind::Step | MoveKind::Passing);
+        let turn = position.turn();
+        let captures = mv.kind() == MoveKind::EnPassant
+            || mv.victims().next().is_some()
+            || steps && P::info().sides.len() == 2 && position.piece_at(mv.to()).is_some_and(|(side, _)| side != turn);
+        if !listed && (promotes || captures) {
+            return Err(format!("{} is missing among the moves that capture or promote", text(mv)));
+        }
+    }
+    match rest.next() {
+        Some(&mv) => Err(format!("{} is listed out of order, or not legal", text(mv))),
+        None => Ok(()),
+    }
 }
 
 /// This processor, if it is one of those that are usual for the target: making children with hash and clocks is compiled for these only here, which takes a third

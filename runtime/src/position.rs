@@ -53,6 +53,15 @@ pub trait Batch<P: Position>: Copy {
         }
         leaving
     }
+    /// The targets of moves that may change material: captures and promotions, but neither drops nor exchanges of places.
+    #[inline(always)]
+    fn noisy(self, position: &P) -> P::Set {
+        match Self::KIND {
+            MoveKind::Step | MoveKind::Passing | MoveKind::Journey => self.capturing(position),
+            MoveKind::EnPassant | MoveKind::Promotion | MoveKind::JourneyPromotion => self.targets(),
+            MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap => P::Set::EMPTY,
+        }
+    }
     /// A copy of the position with what all moves of the batch change.
     fn begun(self, position: &P) -> P;
     /// Makes what [`Batch::begun`] returned the position after the move to `to`.
@@ -245,6 +254,15 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         match Bmi2::detect() {
             Some(cpu) => visitors::list(&lean, cpu),
             None => visitors::list(&lean, Portable),
+        }
+    }
+    /// The legal moves that capture or promote, once each, in the order of [`Position::legal_moves`]. Where every move is made by a rule of its own (with a
+    /// wall, say), others may be among them; steps to empty squares that capture elsewhere (by enclosing, say) are not.
+    fn noisy_moves(&self) -> MoveList {
+        let lean = self.lean();
+        match Bmi2::detect() {
+            Some(cpu) => visitors::noisy(&lean, cpu),
+            None => visitors::noisy(&lean, Portable),
         }
     }
     /// Calls `f` with each legal move and the position after it.

@@ -23,12 +23,26 @@ pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
 #[inline(always)]
 pub fn list<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
     let mut moves = MoveList::new();
-    if const { in_one::<P, C>() } {
-        run_job(position, cpu, Job::List(&mut moves));
-    } else {
-        cpu.enter(position, &mut Lister { moves: &mut moves });
-    }
+    list_by(position, cpu, Job::List(&mut moves));
     moves
+}
+
+/// All moves that capture or promote: [`Position::noisy_moves`].
+#[inline(always)]
+pub fn noisy<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
+    let mut moves = MoveList::new();
+    list_by(position, cpu, Job::Noisy(&mut moves));
+    moves
+}
+
+/// Does a job that lists moves.
+#[inline(never)]
+fn list_by<P: Position, C: Cpu>(position: &P, cpu: C, mut job: Job<'_>) {
+    if const { in_one::<P, C>() } {
+        run_job(position, cpu, job);
+    } else {
+        cpu.enter(position, &mut Lister { job: &mut job });
+    }
 }
 
 /// Leaf nodes `depth` plies (at least one) below; with `leaf`, each of them is made.
@@ -168,15 +182,15 @@ fn settled<P: Position, T>(child: &P, take: impl FnOnce(&P) -> T) -> T {
 }
 
 /// Lists moves.
-struct Lister<'m> {
-    moves: &'m mut MoveList,
+struct Lister<'j, 'm> {
+    job: &'j mut Job<'m>,
 }
 
-impl<P: Position> Visitor<P> for Lister<'_> {
+impl<P: Position> Visitor<P> for Lister<'_, '_> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         if batch.targets().any() {
-            position.serve_batch(crate::Portable, batch, &mut Job::List(self.moves));
+            position.serve_batch(crate::Portable, batch, self.job);
         }
     }
 }
@@ -220,6 +234,8 @@ pub enum Job<'m> {
     },
     /// All moves.
     List(&'m mut MoveList),
+    /// All moves that capture or promote.
+    Noisy(&'m mut MoveList),
 }
 
 /// Does any job in one instance of the generated code, batch by batch: for processors that are not [`Cpu::USUAL`], and games that are [`Position::FRUGAL`].
@@ -235,7 +251,8 @@ impl<P: Position, C: Cpu> Visitor<P> for Server<'_, '_, C> {
         if let Job::Count = self.job {
             self.nodes += batch.targets().count() as u64;
         } else if P::FRUGAL {
-            for to in batch.targets() {
+            let targets = if let Job::Noisy(_) = self.job { batch.noisy(position) } else { batch.targets() };
+            for to in targets {
                 self.nodes += serve_move(position, self.cpu, batch.mv(to), self.job);
             }
         } else if batch.targets().any() {
@@ -264,6 +281,12 @@ pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch
             }
             0
         }
+        Job::Noisy(moves) => {
+            for to in batch.noisy(position) {
+                moves.push(batch.mv(to));
+            }
+            0
+        }
     }
 }
 
@@ -277,7 +300,7 @@ fn serve_move<P: Position, C: Cpu>(position: &P, cpu: C, mv: Move, job: &mut Job
             1
         }),
         Job::Walk { below, leaf } => settled(&position.after(mv), |child| perft(child, cpu, *below, *leaf)),
-        Job::List(moves) => {
+        Job::List(moves) | Job::Noisy(moves) => {
             moves.push(mv);
             0
         }

@@ -32,6 +32,15 @@ impl Worker<'_> {
         moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv), unsure: false }));
     }
 
+    /// Lists the legal moves that gain something, where quiet ones never do.
+    pub(super) fn list_gains(&mut self, moves: &mut Vec<Scored>) {
+        self.list.clear();
+        self.board.noisy_moves(&mut self.list);
+        let (scene, side) = (&self.scene, self.board.turn());
+        let gains = self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv), unsure: false });
+        moves.extend(gains.filter(|scored| scored.gain > 0));
+    }
+
     /// The best of the moves from `number` on, brought to that place. Captures are judged no sooner than here: most nodes end before the doubtful ones; and
     /// most end before their moves are worth sorting.
     pub(super) fn next(&self, moves: &mut [Scored], number: usize) -> Scored {
@@ -60,8 +69,8 @@ impl Worker<'_> {
     /// Ranks moves: the table's, captures by what they gain, killers, refutations, and quiet moves by history.
     pub(super) fn rank(&self, moves: &mut [Scored], hash_move: u32, ply: usize) {
         let turn = self.board.turn();
-        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
-        let refutation = before.and_then(|before| self.histories.refutation(before));
+        let before = self.before(ply);
+        let refutation = before.last.and_then(|last| self.histories.refutation(last));
         let killers = self.frames[ply].killers;
         for scored in moves {
             let mv = scored.mv;

@@ -49,21 +49,27 @@ impl Worker<'_> {
             None => self.still(),
             Some(still) => known.map_or(still, |known| known.better(still, ply)),
         };
-        if !evades && best >= beta && !self.nature().captures_forced {
+        let forced = self.nature().captures_forced;
+        if !evades && best >= beta && !forced {
             self.frames[ply].moves = moves;
             return best;
         }
-        if !sudden {
-            self.list(&mut moves);
-            if moves.is_empty() {
-                self.frames[ply].moves = moves;
-                return self.verdict(self.board.outcome(), ply);
+        // Whether there are other moves is not asked: that somebody who is not in check has none is too rare.
+        if !now.check && !sudden && !forced && !self.scene.weights.goals.dashes {
+            self.list_gains(&mut moves);
+        } else {
+            if !sudden {
+                self.list(&mut moves);
+                if moves.is_empty() {
+                    self.frames[ply].moves = moves;
+                    return self.verdict(self.board.outcome(), ply);
+                }
+            }
+            if !evades {
+                moves.retain(|scored| scored.gain > 0);
             }
         }
-        if !evades {
-            moves.retain(|scored| scored.gain > 0);
-        }
-        if self.nature().captures_forced && !evades && !moves.is_empty() {
+        if forced && !evades && !moves.is_empty() {
             // Doing nothing is no choice.
             best = -WIN + ply as i32;
         }
