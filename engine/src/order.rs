@@ -20,8 +20,8 @@ pub(crate) struct Scored {
     pub(crate) unsure: bool,
 }
 
-/// Entries of the table of answers: a power of two.
-const ANSWERS: usize = 1 << 18;
+/// Entries of the table of answers, at most.
+const ANSWERS: usize = 1 << 21;
 
 /// Histories stay within that, either way.
 const LIMIT: i32 = 1 << 14;
@@ -32,8 +32,12 @@ pub(crate) struct Histories {
     squares: usize,
     /// By side, type (dropped or moved) and target.
     quiet: Vec<i16>,
-    /// By the move before and the move, mixed.
+    /// By the move before and the move: what one node asks for lies close together. Several moves before share a row where there are too many.
     answers: Vec<i16>,
+    /// Moves, and so entries of a row.
+    moves: usize,
+    /// Rows of `answers`.
+    rows: usize,
     /// The last move that refuted each move, by index of the latter.
     refutations: Vec<Option<Move>>,
 }
@@ -41,8 +45,17 @@ pub(crate) struct Histories {
 impl Histories {
     /// Nothing learnt yet, of a game with so many sides, types and squares.
     pub(crate) fn new(sides: usize, kinds: usize, squares: usize) -> Histories {
-        let moves = sides * 2 * kinds * squares;
-        Histories { kinds, squares, quiet: vec![0; moves], answers: vec![0; ANSWERS], refutations: vec![None; moves] }
+        let moves = (sides * 2 * kinds * squares).max(1);
+        let rows = (ANSWERS / moves).clamp(1, moves);
+        Histories {
+            kinds,
+            squares,
+            quiet: vec![0; moves],
+            answers: vec![0; rows * moves],
+            moves,
+            rows,
+            refutations: vec![None; moves],
+        }
     }
 
     /// The index of a move by its side, type and target.
@@ -53,15 +66,14 @@ impl Histories {
     }
 
     /// The place of an answer to a move.
-    fn answer(before: usize, index: usize) -> usize {
-        let mixed = (before as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(index as u64);
-        (mixed.wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 40) as usize & (ANSWERS - 1)
+    fn answer(&self, before: usize, index: usize) -> usize {
+        before % self.rows * self.moves + index
     }
 
     /// How well a quiet move has done, after the move of index `before`.
     pub(crate) fn of(&self, index: usize, before: Option<usize>) -> i32 {
         let quiet = self.quiet.get(index).map_or(0, |&history| history as i32);
-        quiet + before.map_or(0, |before| self.answers[Histories::answer(before, index)] as i32)
+        quiet + before.map_or(0, |before| self.answers[self.answer(before, index)] as i32)
     }
 
     /// The move that refuted the move of this index last.
@@ -74,8 +86,8 @@ impl Histories {
         if let Some(history) = self.quiet.get_mut(index) {
             add(history, bonus);
         }
-        if let Some(before) = before {
-            add(&mut self.answers[Histories::answer(before, index)], bonus);
+        if let Some(place) = before.map(|before| self.answer(before, index)) {
+            add(&mut self.answers[place], bonus);
         }
     }
 

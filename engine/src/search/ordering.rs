@@ -69,8 +69,8 @@ impl Worker<'_> {
     /// Ranks moves: the table's, captures by what they gain, killers, refutations, and quiet moves by history.
     pub(super) fn rank(&self, moves: &mut [Scored], hash_move: u32, ply: usize) {
         let turn = self.board.turn();
-        let before = self.before(ply);
-        let refutation = before.last.and_then(|last| self.histories.refutation(last));
+        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
+        let refutation = before.and_then(|before| self.histories.refutation(before));
         let killers = self.frames[ply].killers;
         for scored in moves {
             let mv = scored.mv;
