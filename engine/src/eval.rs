@@ -20,6 +20,9 @@ use wazir_runtime::{Move, MoveKind, SideId};
 /// Evaluations stay below that: what is above is a forced end.
 pub(crate) const MOST: i32 = 28_000;
 
+/// A piece may be lost for so much less than it was worth if it promotes first.
+const PROMOTED: i32 = 80;
+
 impl Scene {
     /// What the position is worth to a side and its allies, in centipawns.
     pub(crate) fn evaluate(&self, nature: &Nature, side: SideId) -> i32 {
@@ -65,21 +68,34 @@ impl Scene {
         influence.map_or(0, |influence| if side == 0 { influence.weigh(self) } else { -influence.weigh(self) })
     }
 
-    /// Does a capture lose more than it gains, when the pieces on the square are exchanged?
+    /// Does a capture or promotion lose more than it gains, when the pieces on the square are exchanged?
     pub(crate) fn is_bad_capture(&self, side: SideId, mv: Move, gain: i32) -> bool {
-        gain > 0 && mv.kind() == MoveKind::Step && self.is_lost(side, mv, gain)
+        match mv.kind() {
+            MoveKind::Step | MoveKind::Journey => gain > 0 && self.is_lost(side, mv, gain),
+            // What is taken where it promotes was worth what it had been; but it may be worth a little to have it taken there.
+            MoveKind::Promotion | MoveKind::JourneyPromotion => {
+                self.is_lost(side, mv, gain - self.gained_by_promoting(mv) + PROMOTED)
+            }
+            _ => false,
+        }
+    }
+
+    /// What a promotion gains, without what is captured by it.
+    pub(crate) fn gained_by_promoting(&self, mv: Move) -> i32 {
+        (self.prize_of(mv.promotion()) - self.prize_of(mv.piece())).max(0)
     }
 
     /// Does a move lose more than `gain` by what can then be captured where it arrives?
     pub(crate) fn is_lost(&self, side: SideId, mv: Move, gain: i32) -> bool {
         let Some(influence) = &self.weights.influence else { return false };
         let from = match mv.kind() {
-            MoveKind::Step => Some(mv.from()),
+            MoveKind::Step | MoveKind::Journey | MoveKind::Promotion | MoveKind::JourneyPromotion => Some(mv.from()),
             MoveKind::Drop => None,
             _ => return false,
         };
         let mover = self.weights.prize[self.weights.index(side, mv.piece())];
-        gain < mover && !influence.pays(self, Capture { side, from, to: mv.to(), mover, gain })
+        let victims = [mv.victims().next(), mv.victims().nth(1)];
+        gain < mover && !influence.pays(self, Capture { side, from, to: mv.to(), victims, mover, gain })
     }
 
     /// What the figures, chains and numbers of pieces are worth to a side that the game's ends ask for.

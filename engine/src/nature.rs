@@ -10,8 +10,10 @@ pub(crate) struct Nature {
     teams: Vec<u8>,
     /// There are just two sides.
     pub(crate) two: bool,
-    /// Positions can be over although pieces could move: by goals, extinction, figures, checks given...
+    /// Positions can be over although pieces could move: by goals, figures, checks given...
     pub(crate) sudden: bool,
+    /// And they can be where a side has so few pieces of some types.
+    few: Vec<Few>,
     /// Weakened sides count moves: every position has to be asked whether a count has run out.
     pub(crate) counts: bool,
     /// Plies without progress that end the game.
@@ -24,6 +26,13 @@ pub(crate) struct Nature {
     pub(crate) captures_return: bool,
     /// A side that can capture has to.
     pub(crate) captures_forced: bool,
+}
+
+/// Types of which a side may have too few.
+#[derive(Clone, Debug)]
+struct Few {
+    types: Vec<PieceId>,
+    at_most: u16,
 }
 
 impl Nature {
@@ -41,12 +50,18 @@ impl Nature {
                     | Condition::Repetition { .. }
                     | Condition::QuietMoves { .. }
                     | Condition::CountedOut { .. }
+                    | Condition::Extinct { .. }
             )
+        });
+        let few = rules.end.iter().filter_map(|rule| match &rule.when {
+            Condition::Extinct { pieces, at_most, .. } => Some(Few { types: pieces.clone(), at_most: *at_most }),
+            _ => None,
         });
         Nature {
             teams: rules.sides.iter().map(|side| side.team).collect(),
             two: rules.sides.len() == 2,
             sudden,
+            few: few.collect(),
             counts: rules.counts().is_some(),
             quiet_plies: quiet.min(),
             passing_harms: passing_harms(rules),
@@ -62,6 +77,18 @@ impl Nature {
     /// Do these sides win and lose together?
     pub(crate) fn are_allied(&self, a: SideId, b: SideId) -> bool {
         a == b || self.teams.get(a as usize) == self.teams.get(b as usize)
+    }
+
+    /// Can the position be over because a side has too few of something? `count` is how many pieces of a type it has on the board.
+    pub(crate) fn may_lack(&self, count: impl Fn(SideId, PieceId) -> u16) -> bool {
+        let lacks = |few: &Few, side: SideId| {
+            let mut found = 0;
+            few.types.iter().all(|&piece| {
+                found += count(side, piece);
+                found <= few.at_most
+            })
+        };
+        self.few.iter().any(|few| (0..self.teams.len() as SideId).any(|side| lacks(few, side)))
     }
 
     /// Is a move of this type by this side progress, after which no earlier position comes again?

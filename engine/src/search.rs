@@ -255,7 +255,8 @@ impl<'s> Worker<'s> {
 
     /// Have the moves to be known before anything is said of the position? Where the game can be over at any time, and where their number counts.
     fn lists_first(&self) -> bool {
-        self.nature().sudden || self.scene.weights.goals.choice
+        let count = |side: SideId, piece| self.scene.counts[self.scene.weights.index(side, piece)];
+        self.nature().sudden || self.scene.weights.goals.choice || self.nature().may_lack(count)
     }
 }
 

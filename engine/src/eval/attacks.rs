@@ -1,13 +1,13 @@
 //! [`Attacks`]: which squares pieces attack, for any board and movement, by table and a few operations on sets.
 //!
 //! A leap is a bit in a table. A ride is cut into segments on which the squares ascend or descend, so that its first obstacle is the lowest or highest
-//! obstacle on the segment; only boards with joined edges have rides of several segments. Of journeys, and of what the steps of a rider pass, the tables know
-//! nothing, so that pieces count less for them.
+//! obstacle on the segment; only boards with joined edges have rides of several segments. Journeys are walked leg by leg, where they capture what leaps
+//! do not. Of what the steps of a rider pass, the tables know nothing, so that pieces count less for that.
 
 use super::words::Word;
 use std::ops::Range;
 use wazir_runtime::{PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Landing, Movement, Ride, Rules, ViaState};
+use wazir_variant_spec::rules::{Board, Ground, Landing, Leg, Movement, Ride, Rules, SquareSet, ViaState};
 
 /// Part of a ride on which squares ascend or descend.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,22 @@ struct Place<W> {
     leaps: W,
     /// Everything that it ever attacks.
     reach: W,
+    /// What it captures on the first square of a journey that may end where it began: whatever defends that cannot answer where it stood.
+    passing: W,
     lame: Range<u32>,
     segments: Range<u32>,
+    /// Journeys that capture on squares which nothing else reaches.
+    journeys: Range<u32>,
+}
+
+/// Journeys of a movement, as attacks see them.
+#[derive(Clone, Debug)]
+struct Journeys {
+    legs: Vec<Leg>,
+    /// Squares on which they may begin.
+    from: SquareSet,
+    /// Squares on which they may end.
+    to: SquareSet,
 }
 
 /// The captures of all pieces on a board.
@@ -59,6 +73,10 @@ pub(crate) struct Attacks<W> {
     sources: Vec<W>,
     lame: Vec<Lame<W>>,
     segments: Vec<Segment<W>>,
+    journeys: Vec<Journeys>,
+    /// Some of them capture and come back.
+    passes: bool,
+    board: Board,
     squares: usize,
 }
 
@@ -66,13 +84,24 @@ impl<W: Word> Attacks<W> {
     /// Those of a game whose board fits.
     pub(crate) fn new(rules: &Rules) -> Attacks<W> {
         let (sides, kinds, squares) = (rules.sides.len(), rules.pieces.len(), rules.board.squares() as usize);
-        let mut attacks =
-            Attacks { places: Vec::new(), sources: Vec::new(), lame: Vec::new(), segments: Vec::new(), squares };
+        let mut attacks = Attacks {
+            places: Vec::new(),
+            sources: Vec::new(),
+            lame: Vec::new(),
+            segments: Vec::new(),
+            journeys: Vec::new(),
+            passes: false,
+            board: rules.board.clone(),
+            squares,
+        };
         attacks.sources.resize(sides * kinds * squares, W::default());
         for index in 0..sides * kinds {
             let (side, piece) = ((index / kinds) as SideId, (index % kinds) as PieceId);
+            let journeys = attacks.journeys.len() as u32;
+            attacks.journeys.extend(journeys_of(rules, side, piece));
             for from in 0..squares as Square {
-                let place = attacks.place(rules, side, piece, from);
+                let mut place = attacks.place(rules, side, piece, from);
+                attacks.add_journeys(rules, &mut place, journeys, from);
                 place.reach.each(|to| {
                     let sources = &mut attacks.sources[index * squares + to as usize];
                     *sources = *sources | W::bit(from);
@@ -80,7 +109,13 @@ impl<W: Word> Attacks<W> {
                 attacks.places.push(place);
             }
         }
+        attacks.passes = attacks.places.iter().any(|place| place.passing.any());
         attacks
+    }
+
+    /// Does any piece capture on its way and come back?
+    pub(crate) fn any_passing(&self) -> bool {
+        self.passes
     }
 
     /// Does any piece attack anything?
@@ -91,7 +126,14 @@ impl<W: Word> Attacks<W> {
     /// Reads a piece's movements from a square.
     fn place(&mut self, rules: &Rules, side: SideId, piece: PieceId, from: Square) -> Place<W> {
         let (lame, segments) = (self.lame.len() as u32, self.segments.len() as u32);
-        let mut place = Place { leaps: W::default(), reach: W::default(), lame: lame..lame, segments: 0..0 };
+        let mut place = Place {
+            leaps: W::default(),
+            reach: W::default(),
+            passing: W::default(),
+            lame: lame..lame,
+            segments: 0..0,
+            journeys: 0..0,
+        };
         for (movement, ride) in captures(rules, side, piece, from) {
             let line = line(rules, movement, ride, from);
             let ends = line.iter().filter(|(_, ends)| *ends).fold(W::default(), |set, (at, _)| set | W::bit(*at));
@@ -136,6 +178,80 @@ impl<W: Word> Attacks<W> {
         }
     }
 
+    /// Adds the journeys from `first` on to a place, those with captures that leaps have not.
+    fn add_journeys(&mut self, rules: &Rules, place: &mut Place<W>, first: u32, from: Square) {
+        place.journeys = first..first;
+        if !rules.board.all().contains(from) {
+            return;
+        }
+        let mut captured = W::default();
+        for journeys in self.journeys[first as usize..].iter().filter(|journeys| journeys.from.contains(from)) {
+            Leg::stops(&journeys.legs, &rules.board, from, &mut |at, leg| {
+                let captures = leg.ground == Ground::Enemy && (!leg.then.is_empty() || journeys.to.contains(at));
+                if captures && at != from {
+                    captured = captured | W::bit(at);
+                }
+            });
+            place.passing = place.passing | passing(journeys, &rules.board, from);
+        }
+        place.reach = place.reach | captured;
+        if (captured & !place.leaps).any() {
+            place.journeys.end = self.journeys.len() as u32;
+        }
+    }
+
+    /// What a piece of a kind captures from a square and may be back again, if an enemy stands there.
+    pub(crate) fn passing(&self, kind: usize, square: Square) -> W {
+        self.places[self.index(kind, square)].passing
+    }
+
+    /// Adds what journeys by these legs capture that begin on `start`, after a leg of `before` steps, where `occupied` is not empty. Can one of them be walked to its end?
+    fn walk(&self, legs: &[Leg], to: &SquareSet, start: Square, before: u16, occupied: W, attacked: &mut W) -> bool {
+        let mut walked = false;
+        for leg in legs {
+            let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
+            for (index, at) in self.board.ray(start, leg.step).take(max as usize).enumerate() {
+                let (steps, full) = (index as u16 + 1, occupied.has(at));
+                if steps >= min && self.stops(leg, to, (at, steps), occupied, attacked) {
+                    walked = true;
+                    if leg.ground == Ground::Enemy {
+                        *attacked = *attacked | W::bit(at);
+                    }
+                }
+                if full {
+                    break;
+                }
+            }
+        }
+        walked
+    }
+
+    /// Can a leg stop on a square after so many steps, so that a journey comes to its end there or further on? Adds what it captures after that.
+    fn stops(&self, leg: &Leg, to: &SquareSet, (at, steps): (Square, u16), occupied: W, attacked: &mut W) -> bool {
+        let full = occupied.has(at);
+        if leg.then.is_empty() {
+            return to.contains(at) && (leg.ground == Ground::Enemy || full == (leg.ground == Ground::Friend));
+        }
+        // What is attacked may stand there: a victim on the way counts wherever it would be one.
+        let (goes_on, left) = match leg.ground {
+            Ground::Empty => (!full, occupied),
+            Ground::Enemy => (true, occupied & !W::bit(at)),
+            Ground::Friend => (full, occupied & !W::bit(at)),
+            Ground::Hurdle => (full, occupied),
+            Ground::Any => (true, occupied),
+        };
+        if !goes_on {
+            return false;
+        }
+        // Beyond a square that is empty there is no victim to get to.
+        let mut further = W::default();
+        let walked = self.walk(&leg.then, to, at, steps, left, &mut further);
+        if leg.ground != Ground::Enemy || full {
+            *attacked = *attacked | further;
+        }
+        walked
+    }
+
     /// The index of a piece's place.
     pub(crate) fn index(&self, kind: usize, square: Square) -> usize {
         kind * self.squares + square as usize
@@ -178,8 +294,37 @@ impl<W: Word> Attacks<W> {
                 number += joined;
             }
         }
+        if !place.journeys.is_empty() {
+            let left = occupied & !W::bit(square);
+            let some = self.journeys[place.journeys.start as usize..place.journeys.end as usize].iter();
+            for journeys in some.filter(|journeys| journeys.from.contains(square)) {
+                self.walk(&journeys.legs, &journeys.to, square, 0, left, &mut attacked);
+            }
+            attacked = attacked & !W::bit(square);
+        }
         attacked
     }
+}
+
+/// The journeys of a piece at any time of the game.
+fn journeys_of(rules: &Rules, side: SideId, piece: PieceId) -> impl Iterator<Item = Journeys> {
+    let movements = rules.piece_rules(piece, side).into_iter().flat_map(|of_side| &of_side.movements);
+    let some = movements.filter(|movement| !movement.unmoved && !movement.legs.is_empty());
+    some.map(|movement| Journeys { legs: movement.legs.clone(), from: movement.from, to: movement.to })
+}
+
+/// The squares on which journeys from a square capture with their first step and may then end where they began.
+fn passing<W: Word>(journeys: &Journeys, board: &Board, from: Square) -> W {
+    let first = journeys.legs.iter().filter(|leg| leg.ground == Ground::Enemy && leg.min == 1 && !leg.as_long);
+    let captured = first.filter_map(|leg| {
+        let at = board.step(from, leg.step)?;
+        let returns = leg.then.iter().any(|back| {
+            let ends = back.then.is_empty() && back.ground == Ground::Empty && (back.min == 1 || back.as_long);
+            ends && board.step(at, back.step) == Some(from)
+        });
+        (returns && journeys.to.contains(from)).then_some(at)
+    });
+    captured.fold(W::default(), |set, at| set | W::bit(at))
 }
 
 /// What a hopper attacks along one ride.
@@ -227,7 +372,7 @@ fn line(rules: &Rules, movement: &Movement, ride: &Ride, from: Square) -> Vec<(S
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::Quad;
+    use super::super::words::Words;
     use super::*;
     use std::path::PathBuf;
     use wazir_runtime::Random;
@@ -258,9 +403,79 @@ mod tests {
                 }
             }
         }
+        attacked.extend(journeyed(rules, side, piece, from, occupied));
         attacked.sort_unstable();
         attacked.dedup();
         attacked
+    }
+
+    /// What a piece captures by journeys, each of them walked alone with every number of steps of its legs.
+    fn journeyed(rules: &Rules, side: SideId, piece: PieceId, from: Square, occupied: &[bool]) -> Vec<Square> {
+        let mut captured = Vec::new();
+        for journeys in journeys_of(rules, side, piece).filter(|journeys| journeys.from.contains(from)) {
+            for journey in Leg::journeys(&journeys.legs) {
+                let most = |leg: &Leg| leg.max.min(rules.board.most_steps(leg.step));
+                let mut lengths: Vec<Vec<u16>> = vec![Vec::new()];
+                for leg in &journey {
+                    lengths = lengths
+                        .into_iter()
+                        .flat_map(|so_far| {
+                            let (min, max) = match so_far.last() {
+                                Some(&before) if leg.as_long => (before, before),
+                                _ => (leg.min, most(leg)),
+                            };
+                            (min..=max).map(move |steps| [&so_far[..], &[steps]].concat())
+                        })
+                        .collect();
+                }
+                for steps in lengths {
+                    captured.extend(victims(rules, &journeys.to, &journey, &steps, from, occupied));
+                }
+            }
+        }
+        captured.retain(|&at| at != from);
+        captured
+    }
+
+    /// What one journey with so many steps of each leg captures, where only the last victim need not be there; nothing where it cannot be made.
+    fn victims(
+        rules: &Rules,
+        to: &SquareSet,
+        journey: &[&Leg],
+        steps: &[u16],
+        from: Square,
+        occupied: &[bool],
+    ) -> Vec<Square> {
+        let mut board = occupied.to_vec();
+        board[from as usize] = false;
+        let (mut at, mut captured) = (from, Vec::<(Square, bool)>::new());
+        for (number, (leg, &steps)) in journey.iter().zip(steps).enumerate() {
+            for step in 1..=steps {
+                let Some(next) = rules.board.step(at, leg.step) else { return Vec::new() };
+                at = next;
+                if step < steps && board[at as usize] {
+                    return Vec::new();
+                }
+            }
+            let (full, last) = (board[at as usize], number + 1 == journey.len());
+            let stands = match leg.ground {
+                Ground::Empty => !full,
+                Ground::Enemy | Ground::Any => true,
+                Ground::Friend | Ground::Hurdle => full,
+            };
+            if !stands || last && !to.contains(at) {
+                return Vec::new();
+            }
+            if leg.ground == Ground::Enemy {
+                captured.push((at, full));
+            }
+            if matches!(leg.ground, Ground::Enemy | Ground::Friend) {
+                board[at as usize] = false;
+            }
+        }
+        // Up to the first victim that is not there.
+        let missing = captured.iter().position(|(_, full)| !full).map_or(captured.len(), |first| first + 1);
+        captured[..missing].iter().map(|&(at, _)| at).collect()
     }
 
     fn agrees<W: Word>(rules: &Rules, random: &mut Random) {
@@ -301,7 +516,11 @@ mod tests {
             if squares <= 128 {
                 agrees::<u128>(&rules, &mut random);
             }
-            agrees::<Quad>(&rules, &mut random);
+            agrees::<Words<4>>(&rules, &mut random);
         }
+        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../trials/rules")));
+        let source = folder.find("legs").expect("trials/rules/legs.ron");
+        let rules = compile(&source, &folder).expect("legs is right").rules;
+        agrees::<u128>(&rules, &mut random);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     reach::Crowd,
     scene::Scene,
     siege::{Attacked, Attacker, Field, Siege},
-    words::{Quad, Word},
+    words::{Word, Words},
 };
 use crate::board::Content;
 use std::{fmt, sync::Arc};
@@ -33,6 +33,8 @@ pub(crate) struct Capture {
     /// Where the piece stood; `None` of drops.
     pub(crate) from: Option<Square>,
     pub(crate) to: Square,
+    /// What it captures on its way.
+    pub(crate) victims: [Option<Square>; 2],
     /// What the piece is worth.
     pub(crate) mover: i32,
     /// What the move gains.
@@ -52,14 +54,12 @@ pub(crate) fn judge(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32], hope: &[i32
         if influence.attacks.any() { Some(Arc::new(influence)) } else { None }
     }
     let squares = rules.board.squares() as usize;
-    if squares > Quad::SQUARES {
-        None
-    } else if squares <= u64::SQUARES {
-        of::<u64>(rules, crowd, prize, hope)
-    } else if squares <= u128::SQUARES {
-        of::<u128>(rules, crowd, prize, hope)
-    } else {
-        of::<Quad>(rules, crowd, prize, hope)
+    match squares {
+        ..=64 => of::<u64>(rules, crowd, prize, hope),
+        65..=128 => of::<u128>(rules, crowd, prize, hope),
+        129..=192 => of::<Words<3>>(rules, crowd, prize, hope),
+        193..=256 => of::<Words<4>>(rules, crowd, prize, hope),
+        _ => None,
     }
 }
 
@@ -180,12 +180,14 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let (mut mobility, mut threats, mut marches, mut safety) = (0, 0, 0, 0);
         // Everything that each side attacks, all in all and by the least pieces first.
         let mut attacked = [Attacked::default(); 2];
+        // What each side can capture and be gone again, defended or not.
+        let mut passed = [W::default(); 2];
         let mut so_far = Vec::with_capacity(self.by_prize.len() + 1);
         let mut attackers = [Vec::with_capacity(20), Vec::with_capacity(20)];
         so_far.push([W::default(); 2]);
         for &kind in &self.by_prize {
-            let pieces: W = scene.of_kind(kind);
-            if pieces.any() {
+            if scene.counts[kind] > 0 {
+                let pieces: W = scene.of_kind(kind);
                 let of = &self.kinds[kind];
                 let owner = kind / self.types;
                 let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
@@ -193,6 +195,9 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 pieces.each(|square| {
                     let hits = self.attacks.of(kind, square, occupied);
                     attacked[owner].add(hits, of.royal);
+                    if self.attacks.any_passing() {
+                        passed[owner] = passed[owner] | self.attacks.passing(kind, square);
+                    }
                     if !of.royal {
                         let moves = (hits & !own[owner] & !feared).count() as i32;
                         mobility += sign * (of.mobility * (10 * moves - of.usual) / 100).clamp(-60, 60);
@@ -218,7 +223,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         }
         for (owner, siege) in sieges.into_iter().enumerate() {
             let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
-            let loose = own[owner] & attacked[enemy].by_any & !attacked[owner].by_any;
+            let loose = own[owner] & (attacked[enemy].by_any & !attacked[owner].by_any | passed[enemy]);
             threats -= sign * self.loose(scene, loose);
             let Some(siege) = siege else { continue };
             safety += sign * self.cover(scene, own[owner], &siege) * force / most;
@@ -241,29 +246,38 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
     }
 
     fn pays(&self, scene: &Scene, capture: Capture) -> bool {
-        let Capture { side, from, to, mover, gain } = capture;
+        let Capture { side, from, to, victims, mover, gain } = capture;
         if !self.exchanges || gain >= mover {
             return true;
         }
         // Whoever stood behind the capturer comes into it.
-        let left = from.map_or(W::default(), W::bit);
+        let gone = from.into_iter().chain(victims.into_iter().flatten());
+        let left = gone.fold(W::default(), |set, square| set | W::bit(square));
         let occupied = (scene.occupied::<W>() | W::bit(to)) & !left;
+        let all = scene.occupied::<W>() & !left & !W::bit(to);
+        let attackers = |are_mine: bool, list: &mut [i32; 12]| {
+            let mut number = 0;
+            for &kind in self
+                .by_prize
+                .iter()
+                .filter(|&&kind| (kind / self.types == side as usize) == are_mine && scene.counts[kind] > 0)
+            {
+                let nearby = scene.of_kind::<W>(kind) & self.attacks.sources(kind, to) & all;
+                nearby.each(|square| {
+                    if number < list.len() && self.attacks.of(kind, square, occupied).has(to) {
+                        list[number] = self.kinds[kind].prize;
+                        number += 1;
+                    }
+                });
+            }
+            number
+        };
         let (mut mine, mut theirs) = ([0; 12], [0; 12]);
-        let (mut n_mine, mut n_theirs) = (0, 0);
-        for &kind in &self.by_prize {
-            let nearby = scene.of_kind::<W>(kind) & self.attacks.sources(kind, to) & !left & !W::bit(to);
-            nearby.each(|square| {
-                if !self.attacks.of(kind, square, occupied).has(to) {
-                    return;
-                }
-                let is_mine = kind / self.types == side as usize;
-                let (list, number) = if is_mine { (&mut mine, &mut n_mine) } else { (&mut theirs, &mut n_theirs) };
-                if *number < list.len() {
-                    list[*number] = self.kinds[kind].prize;
-                    *number += 1;
-                }
-            });
+        let n_theirs = attackers(false, &mut theirs);
+        if n_theirs == 0 {
+            return true;
         }
+        let n_mine = attackers(true, &mut mine);
         gain >= exchange(mover, &theirs[..n_theirs], &mine[..n_mine])
     }
 }

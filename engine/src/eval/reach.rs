@@ -1,6 +1,9 @@
 //! How far pieces reach on a board that is partly filled: what their values are made of.
 
-use wazir_variant_spec::rules::{Landing, Leg, Movement, Piece, PieceId, Ride, Rules, SideId, Square, Step, ViaState};
+use std::collections::BTreeMap;
+use wazir_variant_spec::rules::{
+    Ground, Landing, Leg, Movement, Piece, PieceId, Ride, Rules, SideId, Square, Step, ViaState,
+};
 
 /// What a quiet target and a capture are worth, of one square that is both. Captures are a little more.
 const QUIET: f64 = 0.45;
@@ -28,24 +31,40 @@ impl<'r> Crowd<'r> {
     /// which it can go and on which it can capture is 1.
     pub(crate) fn reach(&self, side: SideId, piece: PieceId, from: Square) -> f64 {
         let Some(rules) = self.rules.piece_rules(piece, side) else { return 0.0 };
-        rules.movements.iter().map(|movement| self.of_movement(movement, from)).sum()
+        // What is reached already, by square: without capturing, and by capturing.
+        let mut reached = Reached::default();
+        let some = rules.movements.iter().filter(|movement| movement.from.contains(from));
+        let rides: f64 = some.clone().map(|movement| self.of_rides(movement, from, &mut reached)).sum();
+        rides + some.map(|movement| self.of_journeys(movement, from, &mut reached)).sum::<f64>()
     }
 
-    fn of_movement(&self, movement: &Movement, from: Square) -> f64 {
-        if !movement.from.contains(from) {
-            return 0.0;
-        }
+    fn of_rides(&self, movement: &Movement, from: Square, reached: &mut Reached) -> f64 {
         let worth = if movement.to_empty { QUIET } else { 0.0 } + if movement.to_enemy { CAPTURE } else { 0.0 };
         let mut sum = 0.0;
         for ride in &movement.rides {
             self.along(ride, from, &mut |to, likely| {
                 if movement.to.contains(to) {
                     sum += worth * likely;
+                    if !is_occasional(movement) {
+                        reached.add(to, movement.to_empty.then_some(likely), movement.to_enemy.then_some(likely));
+                    }
                 }
             });
         }
-        sum += self.of_legs(&movement.legs, movement, from, 1.0);
-        if movement.unmoved || movement.company.is_some() { sum * ONCE } else { sum }
+        if is_occasional(movement) { sum * ONCE } else { sum }
+    }
+
+    /// What the journeys of a movement add to what has been `reached`: of all ways to a square the likeliest counts, and of what is captured on the way each square once.
+    fn of_journeys(&self, movement: &Movement, from: Square, reached: &mut Reached) -> f64 {
+        if movement.legs.is_empty() {
+            return 0.0;
+        }
+        let mut ways = Ways::default();
+        self.walk(&movement.legs, movement, from, 1.0, &mut ways);
+        let (quiet, captures): (f64, f64) = reached.more(&ways.ends);
+        let passed: f64 = ways.passed.values().sum();
+        let sum = QUIET * quiet + CAPTURE * (captures + passed);
+        if is_occasional(movement) { sum * ONCE } else { sum }
     }
 
     /// Calls `end` with every square on which a ride may end and how likely its way there is free.
@@ -89,10 +108,8 @@ impl<'r> Crowd<'r> {
         }
     }
 
-    /// Journeys, as if each of their ways were one of its own.
-    fn of_legs(&self, legs: &[Leg], movement: &Movement, from: Square, likely: f64) -> f64 {
-        use wazir_variant_spec::rules::Ground;
-        let mut sum = 0.0;
+    /// Walks all journeys by these legs that begin on `from`, and notes where they end and what they capture on the way.
+    fn walk(&self, legs: &[Leg], movement: &Movement, from: Square, likely: f64, ways: &mut Ways) {
         for leg in legs {
             let mut likely = likely;
             for (index, to) in self.rules.board.ray(from, leg.step).enumerate() {
@@ -101,25 +118,77 @@ impl<'r> Crowd<'r> {
                     break;
                 }
                 if steps >= leg.min {
-                    let (ground, worth) = match leg.ground {
-                        Ground::Empty => (self.empty, QUIET),
-                        Ground::Enemy => ((1.0 - self.empty) / 2.0, CAPTURE),
-                        Ground::Friend => ((1.0 - self.empty) / 2.0, 0.0),
-                        Ground::Hurdle => (1.0 - self.empty, 0.0),
-                        Ground::Any => (1.0, 0.0),
+                    let ground = match leg.ground {
+                        Ground::Empty => self.empty,
+                        Ground::Enemy | Ground::Friend => (1.0 - self.empty) / 2.0,
+                        Ground::Hurdle => 1.0 - self.empty,
+                        Ground::Any => 1.0,
                     };
-                    if leg.then.is_empty() {
+                    if !leg.then.is_empty() {
+                        if leg.ground == Ground::Enemy {
+                            likeliest(&mut ways.passed, to, likely * ground);
+                        }
+                        self.walk(&leg.then, movement, to, likely * ground, ways);
+                    } else if movement.to.contains(to) {
                         // Rides count targets whatever stands there; so do journeys, so that both compare.
-                        sum += if movement.to.contains(to) { likely * worth } else { 0.0 };
-                    } else {
-                        sum += self.of_legs(&leg.then, movement, to, likely * ground);
+                        match leg.ground {
+                            Ground::Empty => ways.ends.add(to, Some(likely), None),
+                            Ground::Enemy => ways.ends.add(to, None, Some(likely)),
+                            Ground::Friend | Ground::Hurdle | Ground::Any => {}
+                        }
                     }
                 }
                 likely *= self.empty;
             }
         }
-        sum
     }
+}
+
+/// What a piece reaches from a square, and how likely.
+#[derive(Default)]
+struct Reached {
+    quiet: BTreeMap<Square, f64>,
+    captures: BTreeMap<Square, f64>,
+}
+
+/// Where journeys lead.
+#[derive(Default)]
+struct Ways {
+    ends: Reached,
+    /// What they capture before their end.
+    passed: BTreeMap<Square, f64>,
+}
+
+impl Reached {
+    /// A square that is reached, without capturing, by capturing, or both.
+    fn add(&mut self, to: Square, quiet: Option<f64>, captures: Option<f64>) {
+        quiet.into_iter().for_each(|likely| likeliest(&mut self.quiet, to, likely));
+        captures.into_iter().for_each(|likely| likeliest(&mut self.captures, to, likely));
+    }
+
+    /// How much more is reached by `others` too, in sum.
+    fn more(&mut self, others: &Reached) -> (f64, f64) {
+        fn sum(known: &mut BTreeMap<Square, f64>, others: &BTreeMap<Square, f64>) -> f64 {
+            let mut more = 0.0;
+            for (&to, &likely) in others {
+                more += (likely - known.get(&to).copied().unwrap_or(0.0)).max(0.0);
+                likeliest(known, to, likely);
+            }
+            more
+        }
+        (sum(&mut self.quiet, &others.quiet), sum(&mut self.captures, &others.captures))
+    }
+}
+
+/// Keeps the likeliest way to a square.
+fn likeliest(known: &mut BTreeMap<Square, f64>, to: Square, likely: f64) {
+    let known = known.entry(to).or_default();
+    *known = known.max(likely);
+}
+
+/// Does a piece seldom have this movement: only before it has moved, or only beside others?
+fn is_occasional(movement: &Movement) -> bool {
+    movement.unmoved || movement.company.is_some()
 }
 
 /// The fewest quiet moves on an empty board from each square to one of `goal`, by square; `None` where it cannot be reached.

@@ -354,3 +354,29 @@ impl Promoting {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+    use wazir_runtime::Variant;
+    use wazir_variant_spec::{Folder, Library, compile};
+
+    #[test]
+    fn a_journey_to_where_leaps_lead_counts_little() {
+        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
+        let source = folder.find("chu").expect("chu.ron");
+        let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("chu is right")).rules;
+        let game = wazir_reference::Interpreter::new(rules.clone());
+        let weights = Weights::new(&rules, game.info(), &Values::default());
+        let prize = |name: &str| {
+            let piece = rules.pieces.iter().position(|piece| piece.name == name);
+            f64::from(weights.prize[piece.unwrap_or_else(|| panic!("{name}"))])
+        };
+        // Players of chu say 15 to 20 to 12 to 10.
+        let lion = prize("Lion") / prize("Free king");
+        assert!((1.25..1.7).contains(&lion), "a lion is {lion} free kings");
+        let falcon = prize("Horned falcon") / prize("Free king");
+        assert!((0.8..1.1).contains(&falcon), "a falcon is {falcon} free kings");
+    }
+}

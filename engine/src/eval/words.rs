@@ -1,6 +1,9 @@
 //! [`Word`]: sets of squares as machine words, as small as a board allows.
 
-use std::ops::{BitAnd, BitOr, Not};
+use std::{
+    cmp::Ordering,
+    ops::{BitAnd, BitOr, Not},
+};
 use wazir_runtime::Square;
 
 /// A set of squares; square n is bit n.
@@ -24,6 +27,9 @@ pub(crate) trait Word:
     /// All squares from this one on.
     fn down_to(square: Square) -> Self;
 
+    /// The same without its lowest square; of a set that is not empty.
+    fn without_lowest(self) -> Self;
+
     /// Is there any square?
     fn any(self) -> bool {
         self != Self::default()
@@ -42,7 +48,7 @@ pub(crate) trait Word:
     fn each(mut self, mut f: impl FnMut(Square)) {
         while self.any() {
             let square = self.lowest();
-            self = self & !Self::bit(square);
+            self = self.without_lowest();
             f(square);
         }
     }
@@ -68,6 +74,9 @@ macro_rules! machine_word {
             fn highest(self) -> Square {
                 (<$word>::BITS - 1 - self.leading_zeros()) as Square
             }
+            fn without_lowest(self) -> Self {
+                self & (self - 1)
+            }
             fn up_to(square: Square) -> Self {
                 <$word>::MAX >> (<$word>::BITS - 1 - square as u32)
             }
@@ -81,61 +90,111 @@ macro_rules! machine_word {
 machine_word!(u64);
 machine_word!(u128);
 
-/// A set of up to 256 squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Quad([u128; 2]);
+/// A set of squares in several words of 64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Words<const N: usize>([u64; N]);
 
-impl BitAnd for Quad {
-    type Output = Quad;
-    fn bitand(self, other: Quad) -> Quad {
-        Quad([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+impl<const N: usize> Words<N> {
+    /// Word by word.
+    #[inline(always)]
+    fn by_word(word: impl Fn(usize) -> u64) -> Self {
+        Words(std::array::from_fn(word))
+    }
+
+    /// The first word that is not empty.
+    #[inline(always)]
+    fn first(self) -> usize {
+        (0..N - 1).find(|&n| self.0[n] != 0).unwrap_or(N - 1)
     }
 }
 
-impl BitOr for Quad {
-    type Output = Quad;
-    fn bitor(self, other: Quad) -> Quad {
-        Quad([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+impl<const N: usize> Default for Words<N> {
+    #[inline(always)]
+    fn default() -> Self {
+        Words([0; N])
     }
 }
 
-impl Not for Quad {
-    type Output = Quad;
-    fn not(self) -> Quad {
-        Quad([!self.0[0], !self.0[1]])
+impl<const N: usize> BitAnd for Words<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Words::by_word(|n| self.0[n] & other.0[n])
     }
 }
 
-impl Word for Quad {
-    const SQUARES: usize = 256;
-    fn read(words: &[u64]) -> Quad {
-        Quad([u128::read(words), words.get(2..).map_or(0, u128::read)])
+impl<const N: usize> BitOr for Words<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Words::by_word(|n| self.0[n] | other.0[n])
     }
-    fn bit(square: Square) -> Quad {
-        if square < 128 { Quad([1 << square, 0]) } else { Quad([0, 1 << (square - 128)]) }
+}
+
+impl<const N: usize> Not for Words<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Words::by_word(|n| !self.0[n])
     }
+}
+
+impl<const N: usize> Word for Words<N> {
+    const SQUARES: usize = 64 * N;
+    #[inline(always)]
+    fn read(words: &[u64]) -> Self {
+        Words::by_word(|n| words.get(n).copied().unwrap_or(0))
+    }
+    #[inline(always)]
+    fn bit(square: Square) -> Self {
+        Words::by_word(|n| ((square as usize / 64 == n) as u64) << (square % 64))
+    }
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) != 0
+    }
+    #[inline(always)]
+    fn has(self, square: Square) -> bool {
+        self.0.get(square as usize / 64).is_some_and(|word| word >> (square % 64) & 1 != 0)
+    }
+    #[inline(always)]
     fn count(self) -> u32 {
-        self.0[0].count_ones() + self.0[1].count_ones()
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
+    #[inline(always)]
     fn lowest(self) -> Square {
-        if self.0[0] != 0 { Word::lowest(self.0[0]) } else { 128 + Word::lowest(self.0[1]) }
+        let word = self.first();
+        64 * word as Square + self.0[word].trailing_zeros() as Square
     }
+    #[inline(always)]
     fn highest(self) -> Square {
-        if self.0[1] != 0 { 128 + Word::highest(self.0[1]) } else { Word::highest(self.0[0]) }
+        let word = (1..N).rev().find(|&n| self.0[n] != 0).unwrap_or(0);
+        64 * word as Square + 63 - self.0[word].leading_zeros().min(63) as Square
     }
-    fn up_to(square: Square) -> Quad {
-        if square < 128 {
-            Quad([<u128 as Word>::up_to(square), 0])
-        } else {
-            Quad([u128::MAX, <u128 as Word>::up_to(square - 128)])
-        }
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        let mut rest = self;
+        let word = self.first();
+        rest.0[word] &= rest.0[word].wrapping_sub(1);
+        rest
     }
-    fn down_to(square: Square) -> Quad {
-        if square < 128 {
-            Quad([<u128 as Word>::down_to(square), u128::MAX])
-        } else {
-            Quad([0, <u128 as Word>::down_to(square - 128)])
-        }
+    #[inline(always)]
+    fn up_to(square: Square) -> Self {
+        let (word, last) = (square as usize / 64, u64::MAX >> (63 - square % 64));
+        Words::by_word(|n| match n.cmp(&word) {
+            Ordering::Less => u64::MAX,
+            Ordering::Equal => last,
+            Ordering::Greater => 0,
+        })
+    }
+    #[inline(always)]
+    fn down_to(square: Square) -> Self {
+        let (word, first) = (square as usize / 64, u64::MAX << (square % 64));
+        Words::by_word(|n| match n.cmp(&word) {
+            Ordering::Less => 0,
+            Ordering::Equal => first,
+            Ordering::Greater => u64::MAX,
+        })
     }
 }
 
@@ -153,6 +212,7 @@ mod tests {
             assert_eq!(W::up_to(square) & W::down_to(square), W::bit(square));
             let set = W::bit(square) | W::bit(last);
             assert_eq!((set.lowest(), set.highest(), set.has(square)), (square, last, true));
+            assert_eq!(set.without_lowest(), if square < last { W::bit(last) } else { W::default() });
             let mut words = vec![0; W::SQUARES / 64];
             words[square as usize / 64] = 1 << (square % 64);
             assert_eq!(W::read(&words), W::bit(square));
@@ -164,6 +224,7 @@ mod tests {
     fn sets_of_all_sizes_agree() {
         holds::<u64>();
         holds::<u128>();
-        holds::<Quad>();
+        holds::<Words<3>>();
+        holds::<Words<4>>();
     }
 }

@@ -79,7 +79,8 @@ impl Worker<'_> {
                 i32::MAX
             } else if scored.gain > 0 {
                 let mover = self.scene.weights.prize[self.scene.weights.index(turn, mv.piece())];
-                scored.unsure = mover > scored.gain;
+                let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
+                scored.unsure = promotes || mover > scored.gain;
                 CAPTURE + 16 * scored.gain - mover.min(2000)
             } else if killers[0] == Some(mv) {
                 KILLER + 2
@@ -110,7 +111,7 @@ pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
     };
     gain += mv.victims().map(|victim| scene.prize(victim)).sum::<i32>();
     if matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion) {
-        gain += (scene.prize_of(mv.promotion()) - scene.prize_of(mv.piece())).max(0);
+        gain += scene.gained_by_promoting(mv);
     }
     gain
 }
