@@ -87,16 +87,20 @@ struct Signals {
 }
 
 /// The moment from which a search that has pondered counts its time, and how much it has.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Hit {
     at: Instant,
-    pub(crate) budget: Budget,
+    limits: Limits,
 }
 
 impl Hit {
     /// The time since.
     pub(crate) fn elapsed(&self) -> Duration {
         self.at.elapsed()
+    }
+    /// How much there is of it, in a position with so many pieces.
+    pub(crate) fn budget(&self, pieces: u32) -> Budget {
+        Budget::new(&self.limits, pieces)
     }
 }
 
@@ -117,14 +121,14 @@ impl Stop {
     /// limits.
     /// Of its other limits it keeps those that it was begun with. Only the first call counts.
     pub fn hit(&self, limits: &Limits) {
-        self.0.hit.get_or_init(|| Hit { at: Instant::now(), budget: Budget::new(limits) });
+        self.0.hit.get_or_init(|| Hit { at: Instant::now(), limits: limits.clone() });
     }
     /// Has that been told?
     pub fn is_hit(&self) -> bool {
         self.0.hit.get().is_some()
     }
     /// When that was, if it was.
-    pub(crate) fn hit_at(&self) -> Option<Hit> {
-        self.0.hit.get().copied()
+    pub(crate) fn hit_at(&self) -> Option<&Hit> {
+        self.0.hit.get()
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) began: Instant,
     /// How much time it has.
     pub(crate) budget: Budget,
+    /// How many pieces there are, of those that the game began with: the game is the longer for them.
+    pub(crate) pieces: u32,
     /// Neither time nor nodes count until the opponent has moved.
     pub(crate) ponder: bool,
     /// It has pondered for as long as it would think: when the opponent moves, it is over.
@@ -56,6 +58,7 @@ impl<'s> Shared<'s> {
             techniques: Techniques::default(),
             began: Instant::now(),
             budget: Budget::default(),
+            pieces: 0,
             ponder: false,
             ripe: AtomicBool::new(false),
             most_nodes: None,
@@ -83,7 +86,7 @@ impl<'s> Shared<'s> {
     /// The time that counts, and how much there is of it; `None` while the opponent thinks.
     pub(crate) fn clock(&self) -> Option<(Duration, Budget)> {
         if self.ponder {
-            self.stop.hit_at().map(|hit| (hit.elapsed(), hit.budget))
+            self.stop.hit_at().map(|hit| (hit.elapsed(), hit.budget(self.pieces)))
         } else {
             Some((self.began.elapsed(), self.budget))
         }

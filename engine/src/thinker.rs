@@ -225,7 +225,8 @@ impl Engine for Thinker {
         let info = self.variant.info();
         let mut shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, stop);
         shared.began = began;
-        (shared.budget, shared.ponder) = (Budget::new(&limits), limits.ponder);
+        shared.pieces = self.weights.pieces_left(&*played.game);
+        (shared.budget, shared.ponder) = (Budget::new(&limits, shared.pieces), limits.ponder);
         shared.most_nodes = limits.nodes;
         shared.techniques = self.techniques;
         shared.patience = limits.nodes.map_or(self.patience, |nodes| self.patience.min(nodes / 8 + 1));

@@ -16,9 +16,9 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The time that limits allow.
-    pub(crate) fn new(limits: &Limits) -> Budget {
-        let mut budget = limits.clock.map_or(Budget::default(), Budget::by_clock);
+    /// The time that limits allow, in a position with so many pieces.
+    pub(crate) fn new(limits: &Limits, pieces: u32) -> Budget {
+        let mut budget = limits.clock.map_or(Budget::default(), |clock| Budget::by_clock(clock, pieces));
         if let Some(time) = limits.time {
             let time = time.saturating_sub(Duration::from_millis(2)).max(Duration::from_millis(1));
             budget.hard = Some(budget.hard.map_or(time, |hard| hard.min(time)));
@@ -27,8 +27,8 @@ impl Budget {
     }
 
     /// A share of what is left, by how many moves it has to last for, and most of what comes anew with every move.
-    fn by_clock(clock: Clock) -> Budget {
-        let moves = clock.moves_to_go.map_or(32, |moves| moves.clamp(1, 50));
+    fn by_clock(clock: Clock, pieces: u32) -> Budget {
+        let moves = clock.moves_to_go.map_or_else(|| moves_left(pieces), |moves| moves.clamp(1, 50));
         let least = Duration::from_millis(1);
         // All that can be thought without losing on time.
         let all = (clock.remaining + clock.byoyomi).saturating_sub(MARGIN).max(least);
@@ -39,6 +39,11 @@ impl Budget {
         let soft = share.mul_f64(0.65).min(hard);
         Budget { soft: Some(soft), hard: Some(hard) }
     }
+}
+
+/// How many moves the clock has to last for: the more pieces there are, the longer they take to be exchanged. (Chess, shogi and xiangqi are at the least.)
+fn moves_left(pieces: u32) -> u32 {
+    (pieces * 4 / 5).max(32)
 }
 
 #[cfg(test)]
@@ -61,21 +66,29 @@ mod tests {
             (1000, 0, 0, Some(1)),
             (100, 5000, 0, None),
         ] {
-            let budget = Budget::new(&clock(remaining, increment, byoyomi, moves));
+            let budget = Budget::new(&clock(remaining, increment, byoyomi, moves), 32);
             let hard = budget.hard.unwrap_or_default();
             assert!(hard <= Duration::from_millis((remaining + byoyomi).max(1)), "{remaining} {budget:?}");
             assert!(budget.soft <= budget.hard);
         }
         // Byoyomi is there to be used.
-        assert!(Budget::new(&clock(0, 0, 1000, None)).hard >= Some(Duration::from_millis(800)));
+        assert!(Budget::new(&clock(0, 0, 1000, None), 32).hard >= Some(Duration::from_millis(800)));
         // The last move before a control may take what is left.
-        assert!(Budget::new(&clock(1000, 0, 0, Some(1))).hard >= Some(Duration::from_millis(900)));
+        assert!(Budget::new(&clock(1000, 0, 0, Some(1)), 32).hard >= Some(Duration::from_millis(900)));
     }
 
     #[test]
     fn a_fixed_time_is_kept() {
         let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
-        assert_eq!(Budget::new(&limits).hard, Some(Duration::from_millis(98)));
-        assert_eq!(Budget::new(&Limits::default()), Budget::default());
+        assert_eq!(Budget::new(&limits, 32).hard, Some(Duration::from_millis(98)));
+        assert_eq!(Budget::new(&Limits::default(), 32), Budget::default());
+    }
+
+    #[test]
+    fn long_games_are_planned_for() {
+        let hard = |pieces| Budget::new(&clock(1000, 0, 0, None), pieces).hard.unwrap_or_default();
+        assert_eq!(hard(0), hard(40));
+        assert!(hard(92) < hard(40) / 2 && hard(92) > Duration::ZERO);
+        assert_eq!(Budget::new(&clock(1000, 0, 0, Some(10)), 92), Budget::new(&clock(1000, 0, 0, Some(10)), 32));
     }
 }

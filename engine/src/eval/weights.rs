@@ -9,7 +9,7 @@ use std::{
     ops::{Add, AddAssign, Mul, Sub},
     sync::Arc,
 };
-use wazir_runtime::{Cell, Info, PieceId, SideId, Square, Style};
+use wazir_runtime::{Cell, Game, Info, PieceId, SideId, Square, Style};
 use wazir_variant_spec::{
     rules::{Condition, PromotedBy, Rules, Step, Verdict},
     values::{Share, Values},
@@ -137,6 +137,12 @@ impl Weights {
     /// How many pieces of a type a side has at the start.
     pub(crate) fn count(&self, side: SideId, piece: PieceId) -> usize {
         self.at_start.get(self.index(side, piece)).copied().unwrap_or(0)
+    }
+
+    /// How many pieces are on the board, at most as many as at the start.
+    pub(crate) fn pieces_left(&self, game: &dyn Game) -> u32 {
+        let now = game.setup().board.iter().filter(|cell| matches!(cell, Cell::Piece { .. })).count();
+        now.min(self.at_start.iter().sum()) as u32
     }
 
     /// The weights of a game: derived from its rules, but for what `values` says.
