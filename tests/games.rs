@@ -873,6 +873,56 @@ fn knights_relay_their_move() {
     );
 }
 
+#[test]
+fn whoever_stands_behind_says_how_to_move() {
+    let start = "lnsgkgsnl/1r5b1/p1ppppp1p/1p5p1/9/1P5P1/P1PPPPP1P/1B5R1/LNSGKGSNL[] w - - 0 1";
+    moves("annan", start, "b2", &["a4", "c4"]); // a bishop before a knight
+    moves("annan", start, "h2", &["g4", "i4"]);
+    moves("annan", start, "d1", &["c2", "d2", "e2"]); // nobody is behind the gold
+    moves("annan", start, "b4", &["b5"]);
+    // A pawn before the king moves as a king, a king before a rook as a rook and not as a king.
+    moves("annan", "4k4/9/9/9/9/9/9/4P4/4K4[] w - - 0 1", "e2", &["d1", "d2", "d3", "e3", "f1", "f2", "f3"]);
+    let rook = ["a4", "b4", "c4", "d4", "e5", "e6", "e7", "e8", "e9", "f4", "g4", "h4", "i4"];
+    moves("annan", "k8/9/9/9/9/4K4/4R4/9/9[] w - - 0 1", "e4", &rook);
+    // Who stands behind the one behind does not matter: the silver moves as the pawn would by itself.
+    moves("annan", "k8/9/9/9/4S4/4P4/4R4/9/8K[] w - - 0 1", "e5", &["e6"]);
+    moves("annan", "k8/9/9/9/4S4/4P4/4R4/9/8K[] w - - 0 1", "e4", &["a4", "b4", "c4", "d4", "f4", "g4", "h4", "i4"]);
+    // For Gote behind is the other way. A pawn that could go no further by itself has to promote.
+    let pawn = ["a7", "b7", "c7", "d7", "e1+", "e2", "e2+", "e3", "e3+", "e4", "e5", "e6", "f7", "g7", "h7", "i7"];
+    moves("annan", "k8/4r4/4p4/9/9/9/9/9/8K[] b - - 0 1", "e7", &pawn);
+}
+
+#[test]
+fn checks_of_those_behind_whom_somebody_stands() {
+    // The rook before a knight gives no check along the file; the king may not go where it leaps.
+    moves("annan", "4k4/9/9/4R4/4N4/9/9/9/4K4[] b - - 0 1", "e9", &["d9", "e8", "f9"]);
+    // On its own move it leaps like the knight, and may promote as the rook that it is.
+    moves("annan", "4k4/9/9/4R4/4N4/9/9/9/4K4[] w - - 0 1", "e6", &["d8", "d8+", "f8", "f8+"]);
+    // Without the knight it is a rook again, and gives check along the file.
+    let checked = "4k4/9/9/4R4/9/9/9/9/4K4[] b - - 0 1";
+    moves("annan", checked, "e9", &["d8", "d9", "f8", "f9"]);
+}
+
+#[test]
+fn annan_drops() {
+    // Knights are dropped on the 62 empty squares of ranks 1 to 7, whoever might stand behind them.
+    in_every_backend("annan", "4k4/9/4G4/9/9/9/9/9/4K4[N] w - - 0 1", |game| {
+        let drops = game.legal_moves().into_iter().filter(|mv| mv.kind() == wazir_runtime::MoveKind::Drop);
+        assert_eq!(drops.count(), 7 * 9 - 2, "{:?}", game.backend());
+    });
+    // A dropped pawn may not mate: neither as the gold behind it, which takes b9 from the king, nor by making a pawn of the bishop before it.
+    for (fen, mating, other) in [
+        ("k8/9/G8/9/9/9/9/9/4K4[P] w - - 0 1", "P@a8", "P@b8"),
+        ("k8/B8/9/9/9/9/9/4K4/1R7[P] w - - 0 1", "P@a7", "P@a6"),
+    ] {
+        in_every_backend("annan", fen, |game| {
+            assert!(game.parse_move(mating, Style::Game).is_err(), "{fen}: {mating} mates: {:?}", game.backend());
+            assert!(game.parse_move(other, Style::Game).is_ok(), "{fen}: {other}: {:?}", game.backend());
+        });
+    }
+    line("shogi", "k8/9/G8/9/9/9/9/9/4K4[P] w - - 0 1", &["P@a8"], "k8/P8/G8/9/9/9/9/9/4K4[] b - - 0 1", None);
+}
+
 /// Sixteen files and ranks: pieces on an otherwise empty board, where their squares can be counted by hand.
 #[test]
 fn terachess_pieces() {

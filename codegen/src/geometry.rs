@@ -155,7 +155,7 @@ pub(crate) fn module(board: &Board, word: Word) -> String {
         "#![allow(dead_code, unreachable_pub, missing_docs, clippy::all, reason = \"generated tables; a game uses those it needs\")]"
     );
     for (name, dx, dy) in DIRECTIONS {
-        let sets = ray_squares(board, Ray { step: Step { dx, dy }, min: 1, skips: false, max: Ray::FARTHEST });
+        let sets = ray_squares(board, Ray::along(Step { dx, dy }));
         table(
             &mut text,
             word,

@@ -11,7 +11,7 @@ use quote::format_ident;
 use wazir_variant_spec::rules::{
     Blast, Board, Capturer, Castling, Cause, Company, Condition, Drop, EndRule, Facing, Forced, Ground, Guard, Hurdle,
     Joined, Landing, Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, Play, PromotedBy, Promotion,
-    Ransom, Ride, Rules, Square, SquareSet, Step, Supply, Swap, Truce, Via, ViaState, WallDuty, WallReach,
+    Ransom, Ride, Rules, Square, SquareSet, Step, Supply, Swap, Truce, Via, ViaState, WallDuty, WallReach, Walling,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -73,6 +73,11 @@ pub enum Legality {
 impl Ray {
     /// More steps than any board has room for.
     pub(crate) const FARTHEST: u16 = 1024;
+
+    /// All along a line.
+    pub(crate) fn along(step: Step) -> Ray {
+        Ray { step, min: 1, skips: false, max: Ray::FARTHEST, joined: Joined::default() }
+    }
 }
 
 impl Legality {
@@ -121,6 +126,8 @@ pub(crate) struct Ray {
     pub skips: bool,
     /// Most steps.
     pub max: u16,
+    /// Edges that are joined for it, besides those of the board.
+    pub joined: Joined,
 }
 
 /// What a part of a movement does on its target square.
@@ -220,6 +227,14 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
+    /// Does it go over edges that are joined for it alone?
+    fn goes_round(&self) -> bool {
+        match self {
+            Shape::Slide(Kernel::Ray(ray)) | Shape::Hop { kernel: Kernel::Ray(ray), .. } => ray.joined.any(),
+            _ => false,
+        }
+    }
+
     /// Does more decide about an attack than the number of pieces on its line?
     pub(crate) fn is_odd(&self) -> bool {
         match self {
@@ -570,7 +585,8 @@ impl<'r> Plan<'r> {
             }
         }
         let over_attacks = own().flat_map(|(_, rules)| &rules.movements).find(|movement| movement.safe_way);
-        if let Some(movement) = over_attacks.filter(|_| self.board().joined.any() || self.blasts()) {
+        if let Some(movement) = over_attacks.filter(|_| self.board().joined.any() || self.goes_round() || self.blasts())
+        {
             let what = "`WayAttacked` has no compiled form on joined edges or together with explosions yet";
             return Err(Unsupported::at(&movement.cause, what.to_string()));
         }
@@ -703,6 +719,7 @@ impl<'r> Plan<'r> {
             && !self.has_ransoms(side)
             && !self.has_swaps(side)
             && !self.needs_company(side)
+            && !self.goes_round()
             && !self.leaves_lines(side, side);
         if !can_be_told {
             return Told::No;
@@ -778,6 +795,7 @@ impl<'r> Plan<'r> {
             || self.truce.is_some()
             || self.has_ransoms(1 - side)
             || self.needs_company(1 - side)
+            || self.goes_round()
             || !protects
             || gives_no_check
             || odd
@@ -828,6 +846,7 @@ impl<'r> Plan<'r> {
             && (0..2).all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
             && self.harmless(other).is_empty()
             && !self.needs_company(other)
+            && !self.goes_round()
             && !self.board().joined.any()
             && self.attacks_plainly(other)
             && self
@@ -847,6 +866,15 @@ impl<'r> Plan<'r> {
     pub(crate) fn common_blast(&self) -> Option<&Blast> {
         let [first, second] = [0, 1].map(|side| self.rules.play[side].capture.blast.as_ref());
         first.filter(|_| first == second)
+    }
+
+    /// Has anybody moves over edges that are joined for them alone?
+    fn goes_round(&self) -> bool {
+        let parts = self.pieces.iter().flat_map(|piece| piece.parts.iter().flatten());
+        parts.chain(self.pieces.iter().flat_map(|piece| piece.apart.iter().flatten().flatten())).any(|part| {
+            let looks = part.company.iter().any(|company| company.at.iter().any(|ride| ride.joined.any()));
+            looks || part.shape.goes_round()
+        })
     }
 
     /// Has anybody moves of several legs that are no leaps along a path?
@@ -897,9 +925,26 @@ impl<'r> Plan<'r> {
     }
 
     /// Do attacks of `side` depend on where its own pieces stand?
-    fn needs_company(&self, side: usize) -> bool {
-        let mut parts = self.pieces.iter().flat_map(|piece| &piece.parts[side]);
-        parts.any(|part| part.mode.menaces && part.company.is_some())
+    pub(crate) fn needs_company(&self, side: usize) -> bool {
+        self.pieces.iter().any(|piece| {
+            piece.parts[side].iter().any(|part| part.mode.menaces && part.company.is_some())
+                || piece.travels[side].iter().any(|travel| travel.company.is_some())
+        })
+    }
+
+    /// Could a piece that is put on an empty square open a way for an attack of `side`? It may be jumped over, or hide a friend without whom another piece attacks.
+    pub(crate) fn attacks_over_others(&self, side: usize) -> bool {
+        let over = |part: &Part| {
+            let by_shape = match &part.shape {
+                Shape::Leaps { .. } | Shape::Slide(_) => false,
+                Shape::Lame { state, .. } | Shape::Path { state, .. } => *state == ViaState::Occupied,
+                Shape::LameRide { via, .. } => via.state == ViaState::Occupied,
+                Shape::Hop { .. } | Shape::Roam { .. } => true,
+            };
+            let lines = part.company.as_ref().is_some_and(|company| company.at.iter().any(|ride| !ride.is_leap()));
+            part.mode.menaces && (by_shape || lines)
+        };
+        self.pieces.iter().any(|piece| piece.parts[side].iter().any(over) || !piece.travels[side].is_empty())
     }
 
     /// What has no code together with movements that depend on the company of friends.
@@ -907,26 +952,16 @@ impl<'r> Plan<'r> {
         let play = &self.rules.play[side];
         let movements = self.pieces.iter().filter_map(|piece| piece.rules[side]).flat_map(|rules| &rules.movements);
         let Some(movement) = movements.into_iter().find(|movement| movement.company.is_some()) else { return Ok(()) };
-        let restrained = |rules: &PieceRules| rules.promotions.iter().any(|p| !p.may_not_attack.is_empty());
-        let with = if play.walling.is_some() {
-            "walls placed after a move"
+        let on_its_own_way = |walling: &Walling| matches!(walling.reach, WallReach::OwnMovement);
+        let with = if play.walling.as_ref().is_some_and(on_its_own_way) {
+            "walls placed where a piece could move on to"
         } else if !play.check.may_not_mate.is_empty() {
             "types that may not mate"
-        } else if self.pieces.iter().filter_map(|piece| piece.rules[side]).any(restrained) {
-            "promotions that may not attack"
-        } else if self.has_drops_by_mate(side) {
-            "drops that may not mate"
         } else {
             return Ok(());
         };
         let what = format!("`Beside` in `moves` has no compiled form together with {with} yet");
         Err(Unsupported::at(&movement.cause, what))
-    }
-
-    /// Are there drops of `side` that may not mate?
-    fn has_drops_by_mate(&self, side: usize) -> bool {
-        let own = self.pieces.iter().filter_map(|piece| piece.rules[side]?.drop.as_ref());
-        own.into_iter().any(|drop| drop.may_not_mate)
     }
 
     /// Are there promotions of `side` that depend on the opponent's hand, as attacks do by which they would be made?
@@ -1217,7 +1252,7 @@ pub(crate) fn ray_way(board: &Board, ray: Ray, start: Square) -> Vec<Square> {
     if board.holes.contains(start) {
         return Vec::new();
     }
-    board.ray(start, ray.step).take(ray.max as usize).skip(ray.min as usize - 1).collect()
+    board.over(ray.joined).ray(start, ray.step).take(ray.max as usize).skip(ray.min as usize - 1).collect()
 }
 
 /// Does a ray of so many steps get as far as the board goes?
@@ -1314,14 +1349,18 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
                 format!("`{}`: a move of several legs over joined edges has no compiled form yet", movement.cause.text);
             return Err(Unsupported::at(&movement.cause, what));
         }
-        if movement.company.is_some() && (movement.en_passant || movement.leaves_en_passant || mode.is_conditional()) {
+        if let Some(company) = &movement.company {
+            let rides = company.at.clone();
+            plan_parts(board, &[Movement { cause: movement.cause.clone(), ..company_movement(board, rides) }])?;
+        }
+        if movement.company.is_some() && (movement.en_passant || movement.leaves_en_passant) {
             let what = format!(
-                "`{}`: a move in certain company that has to do with en passant or depends on more has no compiled form yet",
+                "`{}`: a move in certain company that has to do with en passant has no compiled form yet",
                 movement.cause.text
             );
             return Err(Unsupported::at(&movement.cause, what));
         }
-        if !movement.legs.is_empty() && (mode.is_conditional() || movement.company.is_some()) {
+        if !movement.legs.is_empty() && mode.is_conditional() {
             let what =
                 format!("`{}`: a move of several legs on a condition has no compiled form yet", movement.cause.text);
             return Err(Unsupported::at(&movement.cause, what));
@@ -1399,6 +1438,8 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
 pub(crate) struct Travel {
     /// Their first legs.
     pub legs: Vec<Leg>,
+    /// Only in certain company of friends, or out of it.
+    pub company: Option<Company>,
     /// Squares they may start from.
     pub from: SquareSet,
     /// Squares they may end on.
@@ -1489,9 +1530,43 @@ fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
         let (en_passant, leaves, unmoved, unchecked, safe_way) = (false, false, false, false, false);
         let mode =
             Mode { quiet, capture, menaces: capture, en_passant, leaves, unmoved, unchecked, safe_way, victims: None };
-        Part { mode, shape: Shape::Roam { legs }, company: None, from: movement.from, to: movement.to }
+        Part {
+            mode,
+            shape: Shape::Roam { legs },
+            company: movement.company.clone(),
+            from: movement.from,
+            to: movement.to,
+        }
     });
     parts.collect()
+}
+
+/// The parts along which a piece looks for company, apart from leaps.
+pub(crate) fn company_parts(board: &Board, company: &Company) -> Vec<Part> {
+    let rides = company.at.iter().filter(|ride| !ride.is_leap()).copied().collect();
+    // That there is code for all of them has been looked at before, see `plan_parts`.
+    plan_parts(board, &[company_movement(board, rides)]).unwrap_or_default()
+}
+
+/// Rides to friends, as if they were captures.
+fn company_movement(board: &Board, rides: Vec<Ride>) -> Movement {
+    Movement {
+        rides,
+        legs: Vec::new(),
+        to_empty: false,
+        to_enemy: true,
+        victims: None,
+        en_passant: false,
+        swap: None,
+        unmoved: false,
+        unchecked: false,
+        safe_way: false,
+        company: None,
+        from: board.all(),
+        to: board.all(),
+        leaves_en_passant: false,
+        cause: Cause::default(),
+    }
 }
 
 /// The exchanges of places of a piece.
@@ -1521,13 +1596,16 @@ fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
             if !captures_on_the_way(&journey) && !takes_friend && !may_return(&journey) {
                 continue;
             }
-            let alike = |travel: &&mut Travel| (travel.from, travel.to) == (movement.from, movement.to);
+            let alike = |travel: &&mut Travel| {
+                (travel.from, travel.to, &travel.company) == (movement.from, movement.to, &movement.company)
+            };
             match travels.iter_mut().find(alike) {
                 Some(travel) => Leg::add(&mut travel.legs, &journey),
                 None => {
                     let mut legs = Vec::new();
                     Leg::add(&mut legs, &journey);
-                    travels.push(Travel { legs, from: movement.from, to: movement.to });
+                    let company = movement.company.clone();
+                    travels.push(Travel { legs, company, from: movement.from, to: movement.to });
                 }
             }
         }
@@ -1539,6 +1617,11 @@ fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
 fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported> {
     let unsupported = |what: String| Unsupported::at(&movement.cause, format!("`{}`: {what}", movement.cause.text));
     let mut rides = movement.rides.clone();
+    for ride in &mut rides {
+        // What is joined on the board anyway is no matter of the ride.
+        ride.joined.files &= !board.joined.files;
+        ride.joined.ranks &= !board.joined.ranks;
+    }
     rides.sort_unstable();
     rides.dedup();
     let mut shapes = Vec::new();
@@ -1553,6 +1636,7 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
                 && goes_all_the_way(board, ride.step, ride.max)
                 && ride.max > 1
                 && ride.via.is_none()
+                && !ride.joined.any()
                 && ride.hurdle == hurdle
         };
         if steps.iter().all(|&step| rides.iter().any(|ride| is_line(ride, step))) {
@@ -1564,16 +1648,22 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
         }
     }
     if movement.leaves_en_passant {
-        if rides.iter().any(|ride| goes_round(board, movement, ride)) {
+        if rides.iter().any(|ride| ride.joined.any() || goes_round(board, movement, ride)) {
             return Err(unsupported("leaving en passant squares over a joined edge has no compiled form yet".into()));
         }
         rides = rides.into_iter().flat_map(|ride| passing_rides(ride, board.most_steps(ride.step))).collect();
     }
     for ride in rides {
-        let max = ride.max.min(board.most_steps(ride.step));
+        let max = ride.max.min(board.over(ride.joined).most_steps(ride.step));
+        let joined = ride.joined;
         let shape = match ride {
             Ride { hurdle: Some(Hurdle { landing, over }), via: None, min: 1, step, .. } => {
-                Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max }), landing, over }
+                Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max, joined }), landing, over }
+            }
+            Ride { via: Some(_), .. } if joined.any() => {
+                return Err(unsupported(
+                    "lame moves over edges joined for them alone have no compiled form yet".into(),
+                ));
             }
             Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => match via.path[..] {
                 [offset] => Shape::Lame { state: via.state, steps: vec![(step, offset)] },
@@ -1583,7 +1673,7 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
                 return Err(unsupported("riders along paths of several squares have no compiled form yet".into()));
             }
             Ride { hurdle: None, via: Some(via), min: 1, step, .. } => Shape::LameRide { step, max, via },
-            Ride { hurdle: None, via: None, min: 1, max: 1, step, .. } => {
+            Ride { hurdle: None, via: None, min: 1, max: 1, step, .. } if !joined.any() => {
                 let all = |square: Square| movement.from.contains(square).then(|| board.step(square, step)).flatten();
                 let targets = (0..board.squares())
                     .map(|s| {
@@ -1593,7 +1683,7 @@ fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported>
                 Shape::Leaps { targets, steps: vec![step] }
             }
             Ride { hurdle: None, via: None, min, skips, step, .. } => {
-                Shape::Slide(Kernel::Ray(Ray { step, min, skips: skips && min > 1, max }))
+                Shape::Slide(Kernel::Ray(Ray { step, min, skips: skips && min > 1, max, joined }))
             }
             _ => return Err(unsupported("this combination of modifiers has no compiled form yet".into())),
         };

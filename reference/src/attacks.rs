@@ -17,12 +17,12 @@ impl Position {
         if !rules.victims.contains(&victim) {
             return false;
         }
-        let able = |m: &&Movement| m.from.contains(from) && self.keeps_company(side, from, m);
-        let movements = || rules.movements.iter().filter(able);
-        let mut direct =
-            movements().filter(|m| m.to_enemy && m.takes(victim) && m.to.contains(target)).flat_map(|m| &m.rides);
-        let mut journeys = movements().flat_map(|movement| self.journeys(side, from, rules, movement));
-        direct.any(|ride| self.lands_on(ride, from, target)) && self.can_be_ransomed(side, rules, from, target)
+        let movements = || rules.movements.iter().filter(|m| m.from.contains(from));
+        let mut direct = movements().filter(|m| m.to_enemy && m.takes(victim) && m.to.contains(target));
+        let lands = |m: &Movement| m.rides.iter().any(|ride| self.lands_on(ride, from, target));
+        let journeying = |m: &&Movement| !m.legs.is_empty() && self.keeps_company(side, from, m);
+        let mut journeys = movements().filter(journeying).flat_map(|m| self.journeys(side, from, rules, m));
+        direct.any(|m| lands(m) && self.keeps_company(side, from, m)) && self.can_be_ransomed(side, rules, from, target)
             || journeys.any(|journey| {
                 let ends_there = journey.to == target && journey.last.is_some_and(|(owner, _)| owner != side);
                 ends_there || journey.taken.contains(&target)

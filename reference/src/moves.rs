@@ -134,7 +134,10 @@ impl Position {
         let is_friend = |square: Square| {
             self.piece_on(square).is_some_and(|(owner, piece)| owner == side && company.of.contains(piece))
         };
-        let accompanied = company.at.iter().filter_map(|&step| self.shift(from, step)).any(is_friend);
+        let mut accompanied = false;
+        for ride in &company.at {
+            self.landings(ride, from, |square, _| accompanied |= is_friend(square));
+        }
         accompanied == company.wanted
     }
 

@@ -14,7 +14,7 @@ impl Position {
             if !self.via_allows(ride, at) {
                 return;
             }
-            let Some(next) = self.shift(at, ride.step).filter(|&next| next != from) else { return };
+            let Some(next) = self.shift_along(ride, at, ride.step).filter(|&next| next != from) else { return };
             at = next;
             let cell = self.cell(at);
             if ride.skips && steps < ride.min {
@@ -68,8 +68,8 @@ impl Position {
         let mut at = from;
         for step in 1..=steps {
             let vias = ride.via.iter().flat_map(|via| via.path.iter());
-            passed.extend(vias.filter_map(|&offset| self.shift(at, offset)));
-            let Some(next) = self.shift(at, ride.step) else { break };
+            passed.extend(vias.filter_map(|&offset| self.shift_along(ride, at, offset)));
+            let Some(next) = self.shift_along(ride, at, ride.step) else { break };
             at = next;
             if step < steps {
                 passed.push(at);
@@ -84,10 +84,15 @@ impl Position {
         self.rules().board.step(from, step)
     }
 
+    /// The same for a ride, which may go over edges that are joined for it alone.
+    fn shift_along(&self, ride: &Ride, from: Square, step: Step) -> Option<Square> {
+        self.rules().board.step_over(from, step, ride.joined)
+    }
+
     /// Does what stands on the via squares of the step that starts at `at` let the ride go on?
     fn via_allows(&self, ride: &Ride, at: Square) -> bool {
         let Some(via) = ride.via else { return true };
-        via.path.iter().map(|&offset| self.shift(at, offset).map(|square| self.cell(square))).all(|cell| {
+        via.path.iter().map(|&offset| self.shift_along(ride, at, offset).map(|square| self.cell(square))).all(|cell| {
             match via.state {
                 ViaState::Empty => cell == Some(Cell::Empty),
                 ViaState::Occupied => cell.is_some_and(|cell| cell != Cell::Empty),
@@ -111,6 +116,6 @@ impl Position {
         let (files, from, to) = (files as i32, from as i32, to as i32);
         let (dx, dy) = (to % files - from % files, to / files - from / files);
         let (sx, sy) = (ride.step.dx as i32, ride.step.dy as i32);
-        board.joined.any() || dx * sy == dy * sx && (dx * sx > 0 || dy * sy > 0)
+        board.joined.any() || ride.joined.any() || dx * sy == dy * sx && (dx * sx > 0 || dy * sy > 0)
     }
 }

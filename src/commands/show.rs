@@ -152,9 +152,9 @@ impl Args {
             let whose = if views.len() > 1 { format!(", {}'s", side.name) } else { String::new() };
             writeln!(screen, "{title}{whose}, from {}", rules.board.name(diagram.origin))?;
             let Some(piece_rules) = rules.piece_rules(piece, view.side) else { continue };
-            for movement in &piece_rules.movements {
-                let text = words::movement(&rules.board, &rules.pieces, movement, side.orientation);
-                writeln!(screen, "  {:8} {text}", movement.cause.text)?;
+            let movements = &piece_rules.movements;
+            for (betza, text) in words::told(&rules.board, &rules.pieces, movements, side.orientation) {
+                writeln!(screen, "  {betza:8} {text}")?;
             }
             writeln!(screen)?;
             write!(screen, "{}", text::diagram(&rules.board, &diagram, &symbol(view.side), self.look(screen)))?;
@@ -264,7 +264,7 @@ fn piece_json(rules: &Rules, piece: u8, views: &[View], origin: Option<Square>) 
     let describe = |view: &View| {
         let side = &rules.sides[view.side as usize];
         let movements = rules.piece_rules(piece, view.side).map_or(&[][..], |rules| &rules.movements);
-        let told = |movement| words::movement(&rules.board, &rules.pieces, movement, side.orientation);
+        let told = words::told(&rules.board, &rules.pieces, movements, side.orientation);
         let diagram = Diagram::new(rules, piece, view.side, origin)?;
         let mut targets = serde_json::Map::new();
         for (square, marks) in diagram.marks.iter().enumerate().filter(|(_, marks)| !marks.is_empty()) {
@@ -275,7 +275,7 @@ fn piece_json(rules: &Rules, piece: u8, views: &[View], origin: Option<Square>) 
             "side": side.name,
             "alike": view.like.iter().map(|&side| &rules.sides[side as usize].name).collect::<Vec<_>>(),
             "from": rules.board.name(diagram.origin),
-            "movements": movements.iter().map(|m| json!({"betza": m.cause.text, "words": told(m)})).collect::<Vec<_>>(),
+            "movements": told.into_iter().map(|(betza, words)| json!({"betza": betza, "words": words})).collect::<Vec<_>>(),
             "targets": targets,
         }))
     };

@@ -115,7 +115,9 @@ fn from(board: &Board, movements: &[Movement], origin: Square) -> Diagram {
         lines: BTreeSet::new(),
         limits: Vec::new(),
     };
-    for movement in movements.iter().filter(|movement| movement.from.contains(origin)) {
+    // What a piece borrows is shown where its friends are.
+    let own = movements.iter().filter(|movement| !crate::words::is_borrowed(movement));
+    for movement in own.filter(|movement| movement.from.contains(origin)) {
         let limited = !board.all().minus(&movement.from).is_empty();
         if limited && !diagram.limits.contains(&movement.from) {
             diagram.limits.push(movement.from);
@@ -143,13 +145,13 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
     let first = if ride.hurdle.is_some() { ride.min.max(2) } else { ride.min };
     let mut at = diagram.origin;
     let mut last = None;
-    for steps in 1..=ride.max.min(board.most_steps(ride.step)) {
+    for (steps, next) in (1..).zip(board.way(at, ride)) {
         if let Some(via) = &ride.via {
-            let between: Option<Vec<Square>> = via.path.iter().map(|&offset| board.step(at, offset)).collect();
+            let passed = |&offset: &Step| board.step_over(at, offset, ride.joined);
+            let between: Option<Vec<Square>> = via.path.iter().map(passed).collect();
             let Some(between) = between else { return };
             diagram.between.extend(between);
         }
-        let Some(next) = board.step(at, ride.step) else { break };
         at = next;
         if steps >= first && movement.to.contains(at) {
             let mark = Mark { way, limited, moves: movement.to_empty, captures: movement.to_enemy };
@@ -222,7 +224,7 @@ pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool
                             let path: Vec<Step> = via.path.iter().map(|&offset| own(offset)).collect();
                             Via { path: Path::new(&path), ..via }
                         });
-                        Ride { step: own(ride.step), via, ..*ride }
+                        Ride { step: own(ride.step), via, joined: orientation.joined(ride.joined), ..*ride }
                     })
                     .collect();
                 rides.sort();

@@ -2,26 +2,14 @@
 
 use super::{any_of, hexagons, number, squares};
 use std::collections::BTreeSet;
+use wazir_variant_spec::betza;
 use wazir_variant_spec::rules::{
-    Board, Grid, Ground, Hurdle, Landing, Leg, Movement, Orientation, Piece, PieceId, Ride, Step, Via, ViaState,
+    Board, Company, Grid, Ground, Hurdle, Landing, Leg, Movement, Orientation, Piece, PieceId, Ride, Step, Via,
+    ViaState,
 };
 
 /// A movement of one of these pieces in words, seen by a side of that orientation.
-pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, orientation: Orientation) -> String {
-    let mut groups: Vec<(Ride, Vec<Step>)> = Vec::new();
-    for ride in &movement.rides {
-        let step = seen(ride.step, orientation);
-        // Rides that differ in direction only are told together.
-        let kind = |other: &Ride| {
-            let neighbour = matches!(shape(board.grid, other.step), (0, 1) | (1, 1));
-            let shape = if neighbour { (1, 1) } else { shape(board.grid, other.step) };
-            (other.min, other.max, other.skips, other.hurdle, other.via.map(|via| (via.state, via.path.len())), shape)
-        };
-        match groups.iter_mut().find(|(other, _)| kind(other) == kind(ride)) {
-            Some((_, steps)) => steps.push(step),
-            None => groups.push((*ride, vec![step])),
-        }
-    }
+fn movement(board: &Board, pieces: &[Piece], movement: &Movement, orientation: Orientation) -> String {
     let purpose = match (movement.to_empty, movement.to_enemy, movement.en_passant) {
         (true, true, false) => "",
         (true, true, true) => " (also en passant)",
@@ -44,19 +32,10 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
         }
         None => purpose.to_string(),
     };
-    let mut rides: Vec<String> = groups
-        .iter()
-        .map(|(ride, steps)| ride_words(board.grid, ride, steps) + &purpose + &condition_words(pieces, ride))
-        .collect();
-    rides.extend(journeys(&movement.legs));
-    let mut text = any_of(&rides);
-    let all = board.all();
-    if !all.minus(&movement.from).is_empty() {
-        text += &format!(", only from {}", squares(board, &movement.from));
-    }
-    if !all.minus(&movement.to).is_empty() {
-        text += &format!(", staying within {}", squares(board, &movement.to));
-    }
+    let mut ways = rides(board.grid, pieces, &movement.rides, orientation, &purpose);
+    ways.extend(journeys(&movement.legs));
+    let mut text = any_of(&ways);
+    text += &bounds(board, movement);
     match (movement.unmoved, movement.unchecked) {
         (true, true) => text += ", only as its first move, unless in check",
         (true, false) => text += ", only as its first move",
@@ -67,14 +46,88 @@ pub(crate) fn movement(board: &Board, pieces: &[Piece], movement: &Movement, ori
         let named = pieces.iter().enumerate().filter(|(id, _)| company.of.contains(*id as PieceId));
         let names: Vec<String> = named.map(|(_, piece)| piece.name.to_lowercase()).collect();
         let friend = if names.len() == pieces.len() { "piece".to_string() } else { any_of(&names) };
-        let at: Vec<Step> = company.at.iter().map(|&step| seen(step, orientation)).collect();
-        let (only, near) = (if company.wanted { "only while" } else { "unless" }, super::rules::offsets(&at));
-        text += &format!(", {only} {} of its own side stands {near} it", super::a(&friend));
+        let (only, friend) = (if company.wanted { "only while" } else { "unless" }, super::a(&friend));
+        let place = company_place(board, pieces, company, orientation);
+        text += &format!(", {only} {friend} of its own side stands {place}");
     }
     if movement.safe_way {
         text += ", unless every square half-way is attacked";
     }
     text
+}
+
+/// Where a movement starts and ends, if that is bound.
+fn bounds(board: &Board, movement: &Movement) -> String {
+    let all = board.all();
+    let mut text = String::new();
+    if !all.minus(&movement.from).is_empty() {
+        text += &format!(", only from {}", squares(board, &movement.from));
+    }
+    if !all.minus(&movement.to).is_empty() {
+        text += &format!(", staying within {}", squares(board, &movement.to));
+    }
+    text
+}
+
+/// Where friends stand that are company.
+fn company_place(board: &Board, pieces: &[Piece], company: &Company, orientation: Orientation) -> String {
+    if company.at.iter().all(Ride::is_leap) {
+        let at: Vec<Step> = company.at.iter().map(|ride| seen(ride.step, orientation)).collect();
+        return format!("{} it", super::rules::offsets(&at));
+    }
+    let ways = any_of(&rides(board.grid, pieces, &company.at, orientation, ""));
+    format!("where one that {ways} would meet it")
+}
+
+/// Is the movement one of those that a piece borrows from its friends?
+pub(crate) fn is_borrowed(movement: &Movement) -> bool {
+    let lent = movement.company.as_ref().is_some_and(|company| company.wanted);
+    lent && betza::parse(&movement.cause.text).is_ok_and(|betza| betza.moves.iter().all(betza::Move::borrows))
+}
+
+/// The movements of a piece, each as its Betza and in words. All that it borrows in one way are told together.
+pub(crate) fn told(
+    board: &Board,
+    pieces: &[Piece],
+    movements: &[Movement],
+    orientation: Orientation,
+) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    for one in movements {
+        let words = match &one.company {
+            Some(company) if is_borrowed(one) => {
+                let place = company_place(board, pieces, company, orientation);
+                format!("moves as any piece of its own side can that stands {place}{}", bounds(board, one))
+            }
+            _ => movement(board, pieces, one, orientation),
+        };
+        let line = (one.cause.text.clone(), words);
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// Rides in words, each with its purpose: those that differ in direction only are told together.
+fn rides(grid: Grid, pieces: &[Piece], rides: &[Ride], orientation: Orientation, purpose: &str) -> Vec<String> {
+    let mut groups: Vec<(Ride, Vec<Step>)> = Vec::new();
+    for ride in rides {
+        let step = seen(ride.step, orientation);
+        let kind = |other: &Ride| {
+            let neighbour = matches!(shape(grid, other.step), (0, 1) | (1, 1));
+            let shape = if neighbour { (1, 1) } else { shape(grid, other.step) };
+            let via = other.via.map(|via| (via.state, via.path.len()));
+            (other.min, other.max, other.skips, other.hurdle, other.joined, via, shape)
+        };
+        match groups.iter_mut().find(|(other, _)| kind(other) == kind(ride)) {
+            Some((_, steps)) => steps.push(step),
+            None => groups.push((*ride, vec![step])),
+        }
+    }
+    let words =
+        |(ride, steps): &(Ride, Vec<Step>)| ride_words(grid, ride, steps) + purpose + &condition_words(pieces, ride);
+    groups.iter().map(words).collect()
 }
 
 /// A canonical line of a movement's mechanics, for comparing rules: directions as the side sees them.
@@ -122,7 +175,7 @@ fn journeys(legs: &[Leg]) -> Vec<String> {
 
 /// A leg in words, but for its direction.
 fn leg_words(leg: &Leg, is_first: bool) -> String {
-    let ride = Ride { step: leg.step, min: leg.min, max: leg.max, skips: false, via: None, hurdle: None };
+    let ride = Ride { min: leg.min, max: leg.max, ..Ride::leap(leg.step) };
     let shape = shape(Grid::Squares, leg.step);
     let way = match shape {
         _ if leg.as_long => "goes just as far".to_string(),
@@ -191,6 +244,9 @@ fn ride_words(grid: Grid, ride: &Ride, steps: &[Step]) -> String {
 /// What has to be on the way.
 fn condition_words(pieces: &[Piece], ride: &Ride) -> String {
     let mut text = String::new();
+    if ride.joined.any() {
+        text += ", going on at the opposite edge of the board";
+    }
     match ride.via {
         Some(Via { path, state: ViaState::Empty }) if path.len() > 1 => text += ", if nothing stands on its way",
         Some(Via { path, state: ViaState::Occupied }) if path.len() > 1 => {

@@ -13,6 +13,7 @@ mod directions;
 mod error;
 mod hexagons;
 mod journey;
+mod loan;
 mod lower;
 mod parse;
 mod path;
@@ -20,7 +21,8 @@ mod print;
 
 pub use ast::{Aside, Atom, Betza, Join, Letter, Modifier, Modifiers, Move, Part, Range, Shape, Simple, Suffix};
 pub use error::BetzaError;
-pub use lower::{Initial, Lowering, lower};
+pub use loan::Loan;
+pub use lower::{Initial, Lowered, Lowering, lower, lower_all};
 pub use parse::{Dialect, parse, parse_as};
 
 #[cfg(test)]

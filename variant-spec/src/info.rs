@@ -203,6 +203,7 @@ fn en_passant_patterns(rules: &Rules) -> Vec<EnPassantPattern> {
 /// For every way the ride can end and every square it then has passed over: the offset from that square to the end. Over a joined edge the two are
 /// as far apart as they stand on the rectangle.
 fn passed_to_end(board: &Board, movement: &Movement, ride: &Ride) -> Vec<Step> {
+    let board = &board.over(ride.joined);
     if !board.joined.any() {
         return ride.passed_to_end(board.most_steps(ride.step));
     }

@@ -25,7 +25,7 @@ impl Emitter<'_> {
             for part in piece.parts[side].iter().filter(|part| part.mode.menaces) {
                 for (origins, kernel) in self.look_back(piece, side, part, sq, occ) {
                     // Then moves are made and tested, and `own` are all pieces of the side.
-                    let (origins, kernel) = match self.company(part, &quote!(own)) {
+                    let (origins, kernel) = match self.company((piece, side, part), &quote!(own), occ) {
                         Some(squares) => (quote!((#origins & #squares)), None),
                         None => (origins, kernel),
                     };
@@ -323,7 +323,7 @@ impl Emitter<'_> {
         for &royal in &self.plan.royals[side] {
             for &step in &self.plan.rules.play[side].check.facing {
                 for step in [step, reverse(step)] {
-                    let kernel = Kernel::Ray(Ray { step, min: 1, skips: false, max: Ray::FARTHEST });
+                    let kernel = Kernel::Ray(Ray::along(step));
                     if !rays.contains(&(kernel, royal)) {
                         rays.push((kernel, royal));
                     }

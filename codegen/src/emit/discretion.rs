@@ -112,6 +112,10 @@ impl Emitter<'_> {
 
     /// The squares on which a piece of this type attacks an enemy royal by itself, as the variable `checking`.
     pub(super) fn checking_targets(&self, id: usize, side: usize) -> TokenStream {
+        // Another piece may attack over what arrives, or in its company.
+        if self.plan.needs_company(side) || self.plan.attacks_over_others(side) {
+            return quote!(let checking = ALL;);
+        }
         let origins: Vec<TokenStream> = self
             .look_backs(side, &quote!(enemy), &quote!(occ))
             .into_iter()

@@ -63,14 +63,7 @@ impl Emitter<'_> {
     /// others, and where nothing else is tested.
     pub(super) fn grants_drops(&self, side: usize) -> bool {
         let play = &self.plan.rules.play[side];
-        let over_others = |part: &Part| match &part.shape {
-            Shape::Leaps { .. } | Shape::Slide(_) => false,
-            Shape::Lame { state, .. } | Shape::Path { state, .. } => *state == ViaState::Occupied,
-            Shape::LameRide { via, .. } => via.state == ViaState::Occupied,
-            Shape::Hop { .. } | Shape::Roam { .. } => true,
-        };
-        let parts = |other: usize| self.plan.pieces.iter().flat_map(move |piece| &piece.parts[other]);
-        let mut attacks = self.plan.others(side).flat_map(parts);
+        let attacked_over = self.plan.others(side).any(|other| self.plan.attacks_over_others(other));
         self.plan.legality[side] == Legality::Test
             && !self.plan.royals[side].is_empty()
             && !self.plan.may_not_give_check(side)
@@ -79,7 +72,7 @@ impl Emitter<'_> {
             && play.check.may_not_mate.is_empty()
             && play.arrival.is_empty()
             && !self.plan.has_journeys()
-            && !attacks.any(|part| part.mode.menaces && over_others(part))
+            && !attacked_over
     }
 
     /// The squares that only pieces of the type that is limited by colour may be dropped on, for each such type.

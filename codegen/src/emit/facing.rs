@@ -34,7 +34,7 @@ impl Emitter<'_> {
             let name = self.faced(facing);
             let both_ways = facing.along.iter().flat_map(|&step| [step, reverse(step)]);
             let looks = both_ways.map(|step| {
-                let kernel = Kernel::Ray(Ray { step, min: 1, skips: false, max: Ray::FARTHEST });
+                let kernel = Kernel::Ray(Ray::along(step));
                 let (line, seen) = (
                     self.open_lines(kernel, &quote!(royal)),
                     self.slide(kernel, &quote!(royal), &quote!(p.occupied())),

@@ -29,7 +29,9 @@ impl Emitter<'_> {
     pub(super) fn ray_table(&self, ray: Ray) -> TokenStream {
         let direction = DIRECTIONS.iter().find(|(_, dx, dy)| (Step { dx: *dx, dy: *dy }) == ray.step);
         match direction {
-            Some((name, ..)) if ray.min == 1 && goes_all_the_way(self.plan.board(), ray.step, ray.max) => {
+            Some((name, ..))
+                if ray.min == 1 && !ray.joined.any() && goes_all_the_way(self.plan.board(), ray.step, ray.max) =>
+            {
                 let name = format_ident!("{name}");
                 quote!(#name)
             }
@@ -128,7 +130,7 @@ impl Emitter<'_> {
                 let steps: Vec<usize> = if line == Kernel::Rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
                 let rays = steps.iter().map(|&d| {
                     let (_, dx, dy) = DIRECTIONS[d];
-                    self.plan.ray_squares(Ray { step: Step { dx, dy }, min: 1, skips: false, max: Ray::FARTHEST })
+                    self.plan.ray_squares(Ray::along(Step { dx, dy }))
                 });
                 let mut union = vec![SquareSet::EMPTY; self.plan.squares as usize];
                 for ray in rays {
@@ -486,7 +488,7 @@ impl Emitter<'_> {
         let steps: Vec<usize> = if rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
         let rays = steps.iter().map(|&d| {
             let (_, dx, dy) = DIRECTIONS[d];
-            let ray = Ray { step: Step { dx, dy }, min: 1, skips: false, max: Ray::FARTHEST };
+            let ray = Ray::along(Step { dx, dy });
             self.along(Kernel::Ray(ray), reach, &quote!(sq), &quote!(occ))
         });
         let rays = quote!(#(#rays)|*);

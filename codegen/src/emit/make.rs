@@ -942,7 +942,7 @@ impl Emitter<'_> {
             Converted::Enclosed(steps) => {
                 // The row of enemies and the square behind it.
                 let rows = steps.iter().map(|&step| {
-                    let kernel = Kernel::Ray(Ray { step, min: 1, skips: false, max: Ray::FARTHEST });
+                    let kernel = Kernel::Ray(Ray::along(step));
                     let row = self.slide(kernel, &quote!(to), &quote!(!them));
                     quote! {
                         let row = #row;
@@ -1205,7 +1205,7 @@ impl Emitter<'_> {
             let forfeit = pieces.filter(|_| self.plan.first_moves).map(|(piece, forfeit)| {
                 let lines = (0..self.plan.squares).map(|from| {
                     let both_ways = forfeit.along.iter().flat_map(|&step| [step, reverse(step)]);
-                    let ray = |step| Ray { step, min: 1, skips: false, max: Ray::FARTHEST };
+                    let ray = |step| Ray::along(step);
                     both_ways.flat_map(|step| ray_way(self.plan.board(), ray(step), from)).collect::<SquareSet>()
                 });
                 let lines =

@@ -3,6 +3,7 @@
 mod attacks;
 mod blasts;
 mod castling;
+mod company;
 mod counts;
 mod deeds;
 mod discretion;
@@ -54,6 +55,8 @@ pub(crate) struct Emitter<'r> {
     roads: RefCell<journeys::Roads>,
     /// Line kernels that have been used.
     lines: RefCell<BTreeSet<LineKernel>>,
+    /// What friends lend, as expressions, each of which becomes a function.
+    loans: RefCell<Vec<TokenStream>>,
 }
 
 /// Generates the module of a game; see [`crate::emit`].
@@ -68,6 +71,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         all: rules.board.all(),
         roads: RefCell::default(),
         lines: RefCell::default(),
+        loans: RefCell::default(),
     };
     emitter.name_tables();
     let parts = [
@@ -83,6 +87,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         emitter.counts(),
         emitter.ends(),
         emitter.setup(),
+        emitter.loan_functions(),
     ];
     let tokens: TokenStream = parts.into_iter().collect();
     let file = syn::parse2(tokens.clone()).map_err(|error| Unsupported {

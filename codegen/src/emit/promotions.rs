@@ -287,8 +287,11 @@ impl Emitter<'_> {
         let protected: Vec<usize> =
             promotion.may_not_attack.iter().map(|&id| id as usize).filter(|id| !immune.contains(id)).collect();
         let captures = becomes.parts[side].iter().filter(|part| part.mode.capture);
-        let reach: Vec<TokenStream> =
-            captures.filter_map(|part| self.reach(becomes, side, part, &quote!(to), &quote!(occ))).collect();
+        let reach = captures.filter_map(|part| {
+            let reach = self.reach(becomes, side, part, &quote!(to), &quote!(occ))?;
+            Some(self.in_company((becomes, side, part), &quote!(to), &quote!(after.sides[S::ME]), reach))
+        });
+        let reach: Vec<TokenStream> = reach.collect();
         let attacks = (!reach.is_empty() && !protected.is_empty()).then(|| {
             let kinds = protected.iter().map(|&id| &self.plan.pieces[id].ident);
             let protected =

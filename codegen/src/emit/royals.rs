@@ -237,14 +237,8 @@ impl Emitter<'_> {
 
 /// The rays of a kernel.
 pub(super) fn rays_of(kernel: Kernel) -> Vec<Ray> {
-    let all = |first: usize| {
-        (0..4).map(move |i| DIRECTIONS[first + 2 * i]).map(|(_, dx, dy)| Ray {
-            step: Step { dx, dy },
-            min: 1,
-            skips: false,
-            max: Ray::FARTHEST,
-        })
-    };
+    let all =
+        |first: usize| (0..4).map(move |i| DIRECTIONS[first + 2 * i]).map(|(_, dx, dy)| Ray::along(Step { dx, dy }));
     match kernel {
         Kernel::Rook => all(0).collect(),
         Kernel::Bishop => all(1).collect(),

@@ -1,5 +1,6 @@
 //! The moves of pieces that are not royal: one by one, or a whole type shifted at once; en passant.
 
+use super::company::{is_lent, onto};
 use super::*;
 use crate::plan::Legality;
 use wazir_variant_spec::rules::{Capturer, Forced, PieceId, PromotedBy, Promotion};
@@ -26,16 +27,16 @@ impl Emitter<'_> {
                 .collect()
         };
         let mut terms = select(true, true);
-        let apart = piece.parts[side].iter().filter(|part| part.company.is_some() && part.mode.victims.is_none());
-        for part in apart {
+        let apart = piece.parts[side]
+            .iter()
+            .filter(|part| part.company.is_some() && part.mode.victims.is_none() && !part.mode.is_conditional());
+        let loan = self.loan(id, side, sq);
+        for part in apart.filter(|part| loan.is_none() || !is_lent(part)) {
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
-            let onto = match (part.mode.quiet, part.mode.capture) {
-                (true, true) => quote!(),
-                (true, false) => quote!(&empty),
-                (false, _) => quote!(&them),
-            };
-            terms.push(self.in_company(part, sq, &quote!(us), quote!(#reach #onto)));
+            let onto = onto(part);
+            terms.push(self.in_company((piece, side, part), sq, &quote!(us), quote!(#reach #onto)));
         }
+        terms.extend(loan);
         for (only, set) in [(select(true, false), quote!(empty)), (select(false, true), quote!(them))] {
             if !only.is_empty() {
                 terms.push(quote!((#(#only)|*) & #set));
@@ -54,7 +55,7 @@ impl Emitter<'_> {
                 }
             };
             let reach = if part.mode.quiet { quote!(#reach & (empty | #taken)) } else { quote!(#reach & #taken) };
-            terms.push(self.in_company(part, sq, &quote!(us), reach));
+            terms.push(self.in_company((piece, side, part), sq, &quote!(us), reach));
         }
         for part in piece.parts[side].iter().filter(|part| part.mode.is_conditional()) {
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
@@ -67,43 +68,14 @@ impl Emitter<'_> {
             } else {
                 quote!(#reach & empty)
             };
-            terms.push(match conditions[..] {
+            let targets = match conditions[..] {
                 [] => reach,
                 _ => quote!((if #(#conditions)&&* { #reach } else { Set::EMPTY })),
-            });
+            };
+            terms.push(self.in_company((piece, side, part), sq, &quote!(us), targets));
         }
         let immune = self.immune(id, side);
         (!terms.is_empty()).then(|| quote!((#(#terms)|*) & ok #immune))
-    }
-
-    /// The targets of a part from `sq` where the piece there keeps the company it needs among `own`; all of them where it needs none.
-    pub(super) fn in_company(
-        &self,
-        part: &Part,
-        sq: &TokenStream,
-        own: &TokenStream,
-        targets: TokenStream,
-    ) -> TokenStream {
-        match self.company(part, own) {
-            None => targets,
-            Some(squares) => quote!((if #squares.has(#sq) { #targets } else { Set::EMPTY })),
-        }
-    }
-
-    /// The squares on which a piece keeps the company that a part asks for, among `own`. `None` where it asks for none.
-    pub(super) fn company(&self, part: &Part, own: &TokenStream) -> Option<TokenStream> {
-        let company = part.company.as_ref()?;
-        let kinds: Vec<usize> = company.of.iter().map(usize::from).filter(|&id| id < self.plan.pieces.len()).collect();
-        let friends = if kinds.is_empty() {
-            quote!(Set::EMPTY)
-        } else {
-            let kinds = self.kinds(&kinds);
-            quote!((#kinds & #own))
-        };
-        // Where the piece may stand, seen from its friends.
-        let near = company.at.iter().map(|&step| self.moved(&friends, reverse(step)));
-        let near = quote!((#(#near)|*));
-        Some(if company.wanted { near } else { quote!((ALL & !#near)) })
     }
 
     /// Is no royal of the side attacked that it has to guard? (For sides that have royals.)

@@ -25,7 +25,7 @@ impl Emitter<'_> {
             let friends = swap.friends.then(|| quote!(us));
             let others = enemies.into_iter().chain(friends);
             let others = quote!((Set::EMPTY #(| #others)*));
-            Some(self.in_company(part, &from, &quote!(us), quote!(#reach & #others)))
+            Some(self.in_company((piece, side, part), &from, &quote!(us), quote!(#reach & #others)))
         });
         let targets: Vec<TokenStream> = targets.collect();
         if targets.is_empty() {

@@ -1,7 +1,7 @@
 //! [`Attacks`]: which squares pieces attack, for any board and movement, by table and a few operations on sets.
 //!
 //! A leap is a bit in a table. A ride is cut into segments on which the squares ascend or descend, so that its first obstacle is the lowest or highest
-//! obstacle on the segment; only boards with joined edges have rides of several segments. Journeys are walked leg by leg, where they capture what leaps
+//! obstacle on the segment; only rides over joined edges have several segments. Journeys are walked leg by leg, where they capture what leaps
 //! do not. Of what the steps of a rider pass, the tables know nothing, so that pieces count less for that.
 
 use super::words::Word;
@@ -145,7 +145,7 @@ impl<W: Word> Attacks<W> {
                 _ if ride.max > 1 || ride.hurdle.is_some() => self.add_ride(ride, &line),
                 None => place.leaps = place.leaps | ends,
                 Some(via) => {
-                    let passed = via.path.iter().filter_map(|&offset| rules.board.step(from, offset));
+                    let passed = via.path.iter().filter_map(|&offset| rules.board.step_over(from, offset, ride.joined));
                     let passed = passed.fold(W::default(), |set, square| set | W::bit(square));
                     let (empty, full) = match via.state {
                         ViaState::Empty => (passed, W::default()),
@@ -365,7 +365,7 @@ fn captures(rules: &Rules, side: SideId, piece: PieceId, from: Square) -> impl I
 
 /// The squares of a ride that count, in order, and whether it may end on each.
 fn line(rules: &Rules, movement: &Movement, ride: &Ride, from: Square) -> Vec<(Square, bool)> {
-    let ray = rules.board.ray(from, ride.step).take(ride.max as usize).enumerate();
+    let ray = rules.board.way(from, ride).enumerate();
     let counts = ray.filter(|(index, _)| !ride.skips || index + 1 >= ride.min as usize);
     counts.map(|(index, at)| (at, index + 1 >= ride.min as usize && movement.to.contains(at))).collect()
 }

@@ -138,8 +138,7 @@ fn ways<W: Word>(rules: &Rules, kind: usize, types: usize) -> Vec<W> {
         let mut to = W::default();
         for movement in movements.filter(|movement| movement.to_empty && movement.from.contains(from)) {
             for ride in &movement.rides {
-                let ray = rules.board.ray(from, ride.step).take(ride.max as usize);
-                ray.for_each(|at| to = to | W::bit(at));
+                rules.board.way(from, ride).for_each(|at| to = to | W::bit(at));
             }
             Leg::ends(&movement.legs, &rules.board, from, &mut |at, _| to = to | W::bit(at));
         }

@@ -73,16 +73,18 @@ impl<'r> Crowd<'r> {
         // Likelihoods that the way so far has been passed, and (of hoppers) that the hurdle has been.
         let (mut free, mut jumped) = (1.0, 0.0);
         let mut at = from;
-        for (index, to) in self.rules.board.ray(from, ride.step).enumerate() {
+        for (index, to) in self.rules.board.way(from, ride).enumerate() {
             let steps = index as u16 + 1;
             if steps > ride.max {
                 break;
             }
             let via = ride.via.map_or(1.0, |via| {
-                let each = via.path.iter().map(|&offset| match (self.rules.board.step(at, offset), via.state) {
-                    (Some(_), ViaState::Empty) => empty,
-                    (Some(_), ViaState::Occupied) => full,
-                    (None, _) => 0.0,
+                let each = via.path.iter().map(|&offset| {
+                    match (self.rules.board.step_over(at, offset, ride.joined), via.state) {
+                        (Some(_), ViaState::Empty) => empty,
+                        (Some(_), ViaState::Occupied) => full,
+                        (None, _) => 0.0,
+                    }
                 });
                 each.product()
             });
@@ -229,7 +231,7 @@ fn quiet_targets(rules: &Rules, movements: &[Movement], from: Square) -> Vec<Squ
     let mut targets = Vec::new();
     for movement in movements.iter().filter(|m| !m.unmoved && m.from.contains(from) && (m.to_empty || !quiet)) {
         for ride in movement.rides.iter().filter(|ride| ride.hurdle.is_none() || !quiet) {
-            let reached = rules.board.ray(from, ride.step).take(ride.max as usize).skip(ride.min as usize - 1);
+            let reached = rules.board.way(from, ride).skip(ride.min as usize - 1);
             targets.extend(reached.filter(|&to| movement.to.contains(to)));
         }
         Leg::ends(&movement.legs, &rules.board, from, &mut |to, _| targets.push(to));

@@ -22,7 +22,7 @@ pub(crate) fn all(dx: i16, dy: i16) -> Vec<Step> {
 
 /// A ride without conditions.
 pub(crate) fn ride(step: Step, max: u16) -> Ride {
-    Ride { step, min: 1, max, skips: false, via: None, hurdle: None }
+    Ride { max, ..Ride::leap(step) }
 }
 
 /// A movement to empty squares and enemies from anywhere to anywhere.

@@ -83,10 +83,9 @@ fn piece(screen: &mut Screen, rules: &Rules, id: u8, pictures: &Path) -> Result<
         let title = format!("{} of {}", definition.name, rules.name);
         let picture = svg::diagram(&rules.board, &diagram, &definition.symbol, view.side, &title);
         write_file(screen, &pictures.join(&file), &picture)?;
-        let movements: Vec<Value> = own
-            .movements
-            .iter()
-            .map(|m| json!({"betza": m.cause.text, "words": words::movement(&rules.board, &rules.pieces, m, side.orientation)}))
+        let movements: Vec<Value> = words::told(&rules.board, &rules.pieces, &own.movements, side.orientation)
+            .into_iter()
+            .map(|(betza, words)| json!({"betza": betza, "words": words}))
             .collect();
         let mut notes = words::rules::promotions(rules, definition, view.side);
         notes.extend(own.drop.as_ref().map(|drop| words::rules::drop(rules, definition, drop)));

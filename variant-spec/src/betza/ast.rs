@@ -37,6 +37,21 @@ pub struct Move {
     pub text: Aside<String>,
 }
 
+impl Move {
+    /// Does the piece make moves of its friends by it (`x` on its last leg)?
+    pub fn borrows(&self) -> bool {
+        let last = match &self.shape {
+            Shape::Simple(simple) => Some(&simple.modifiers),
+            Shape::Again { parts, .. } => match parts.last() {
+                Some(Part::Modifiers(modifiers)) => Some(modifiers),
+                _ => None,
+            },
+            Shape::Bracket { first, rest, .. } => Some(rest.last().map_or(&first.modifiers, |(_, leg)| &leg.modifiers)),
+        };
+        last.is_some_and(|modifiers| modifiers.has(Modifier::Borrow))
+    }
+}
+
 /// How the path of a move is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {

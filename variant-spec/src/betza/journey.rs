@@ -17,12 +17,12 @@ const MOST_JOURNEYS: usize = 20_000;
 
 /// One leg as it is written.
 #[derive(Clone)]
-struct Spec {
-    modifiers: Modifiers,
-    atom: Atom,
-    range: Range,
+pub(super) struct Spec {
+    pub(super) modifiers: Modifiers,
+    pub(super) atom: Atom,
+    pub(super) range: Range,
     /// In brackets: each leg has an atom of its own, and goes on outward when nothing else is said.
-    bracketed: bool,
+    pub(super) bracketed: bool,
 }
 
 /// Where a path has got to.
@@ -36,10 +36,48 @@ struct Heading {
     toggled: bool,
 }
 
+impl Heading {
+    /// At the start, seen from where a piece has come by this step; or from nowhere.
+    fn after(last: Option<Step>) -> Heading {
+        Heading { last, right: None, toggled: false }
+    }
+}
+
 /// The journeys of one move, as the mover sees the board, as a tree; mistakes are added to `errors`.
 pub(super) fn legs(shape: &Shape, span: &ops::Range<usize>, errors: &mut Vec<BetzaError>) -> Vec<Leg> {
+    tree(span, errors, |lowering| lowering.shape(shape))
+}
+
+/// The journeys of legs that go on from a step, as a tree; mistakes are added to `errors`.
+pub(super) fn legs_after(
+    specs: &[Spec],
+    last: Step,
+    span: &ops::Range<usize>,
+    errors: &mut Vec<BetzaError>,
+) -> Vec<Leg> {
+    tree(span, errors, |lowering| lowering.follow(specs, 0, &[], Heading::after(Some(last))))
+}
+
+/// The directions in which a leg can go on from a step.
+pub(super) fn steps_after(spec: &Spec, last: Step, span: &ops::Range<usize>) -> Result<Vec<Step>, BetzaError> {
+    let lowering = Journeys { span, errors: Vec::new(), found: Vec::new(), repeating: false };
+    let steps = lowering.steps(spec, Heading::after(Some(last)))?;
+    Ok(steps.into_iter().map(|(step, _)| step).collect())
+}
+
+/// The step of a leg that leads back to where a step of the same atom came from.
+pub(super) fn steps_back(spec: &Spec, last: Step) -> Option<Step> {
+    let all = match (spec.atom, spec.atom.leap()) {
+        (Atom::King, _) => Rose::Compass.all(),
+        (_, leap) => Rose::of(leap?).all(),
+    };
+    Some(last.reversed()).filter(|back| all.contains(back))
+}
+
+/// The journeys that are found, as a tree; mistakes are added to `errors`.
+fn tree(span: &ops::Range<usize>, errors: &mut Vec<BetzaError>, find: impl FnOnce(&mut Journeys<'_>)) -> Vec<Leg> {
     let mut lowering = Journeys { span, errors: Vec::new(), found: Vec::new(), repeating: false };
-    lowering.shape(shape);
+    find(&mut lowering);
     let Journeys { errors: mistakes, found, .. } = lowering;
     if !mistakes.is_empty() {
         // The same letter is looked at along every path.
@@ -122,12 +160,15 @@ impl Journeys<'_> {
         let is_bend = |letter: &&Letter| matches!(letter.modifier, Modifier::Circular | Modifier::Crooked);
         let bends: Vec<Letter> = modifiers.letters().iter().filter(is_bend).cloned().collect();
         let [bend] = &bends[..] else {
-            return self.refuse("a ride that bends in two ways");
+            let at = bends.get(1).map_or(self.span.clone(), |second| second.at.0..second.at.0 + 1);
+            let message = "`q` and `z` contradict each other: the one bends always to the same side, the other to alternating sides";
+            let error = BetzaError::new(at, "betza-conflicting-modifiers", message);
+            return self.errors.push(error.help("write two moves: `qNzN`"));
         };
-        let most = match range {
-            Range::UpTo(steps) => usize::from(*steps),
-            Range::Exactly(_) => return self.refuse("a bending ride of exactly so many steps"),
-            _ => MOST_REPEATS + 1,
+        let (fewest, most) = match range {
+            Range::UpTo(steps) => (1, usize::from(*steps)),
+            Range::Exactly(steps) => (usize::from(*steps), usize::from(*steps)),
+            _ => (1, MOST_REPEATS + 1),
         };
         // Eight directions bend by an eighth, four by a quarter of a turn.
         let turn = match atom {
@@ -159,7 +200,7 @@ impl Journeys<'_> {
             bracketed: false,
         };
         self.repeating = true;
-        for steps in 1..=most {
+        for steps in fewest..=most {
             let mut specs = Vec::new();
             for step in 1..=steps {
                 let mut letters = if step == 1 { initial.clone() } else { turn.clone() };
@@ -177,12 +218,16 @@ impl Journeys<'_> {
     /// Legs in brackets.
     fn bracket(&mut self, outer: &Modifiers, first: &Simple, rest: &[(Join, Simple)], range: &Range) {
         if *range != Range::Default {
-            return self.refuse("a range behind a bracket");
+            let help = "a range stands behind the atom of its leg: `[F-R2]`";
+            self.errors.push(unsupported(self.span.clone(), "a range behind a bracket").help(help));
+            return;
         }
         let known = |l: &&Letter| l.modifier.is_direction() || l.modifier == Modifier::Initial;
         if let Some(other) = outer.letters().iter().find(|l| !known(l)) {
             let at = other.at.0;
-            self.errors.push(unsupported(at..at + 1, &format!("`{}` before a bracket", other.modifier.letter())));
+            let letter = other.modifier.letter();
+            let help = format!("it stands before the atom of the leg that it is about: `[F-{letter}R]`");
+            self.errors.push(unsupported(at..at + 1, &format!("`{letter}` before a bracket")).help(help));
             return;
         }
         let spec =
@@ -230,7 +275,7 @@ impl Journeys<'_> {
     /// Adds the journeys of legs in this order. Were there any?
     fn sequence(&mut self, specs: &[Spec]) -> bool {
         let before = self.found.len();
-        self.follow(specs, 0, &[], Heading { last: None, right: None, toggled: false });
+        self.follow(specs, 0, &[], Heading::after(None));
         self.found.len() > before
     }
 
@@ -342,6 +387,10 @@ impl Journeys<'_> {
             };
             if !known {
                 let at = letter.at.0;
+                if letter.modifier == Modifier::Toggle {
+                    self.errors.push(toggles_nothing(at));
+                    return None;
+                }
                 let which = match (index, is_last) {
                     (0, true) => "in such a move",
                     (_, true) => "in the last of several legs",
@@ -439,11 +488,25 @@ impl Journeys<'_> {
         if lame || jumps > 0 {
             let letter = if lame { Modifier::Lame } else { Modifier::Jump };
             let span = place(letter);
-            self.errors.push(unsupported(span, &format!("`{}` on this leg", letter.letter())));
+            let letter = letter.letter();
+            self.errors.push(if is_stride_of_one {
+                let message = format!("`{letter}` means nothing on this leg: no square lies between its steps");
+                BetzaError::new(span, "betza-meaningless-modifier", message).help("remove it")
+            } else {
+                let help = "write the steps as legs of their own, with `a` or in brackets";
+                unsupported(span, &format!("`{letter}` on a leg of several leaps")).help(help)
+            });
             return Vec::new();
         }
         vec![vec![Leg { as_long, ..leg(step, min, max, ground) }]]
     }
+}
+
+/// The mistake of a `y` behind which no leg follows.
+pub(super) fn toggles_nothing(at: usize) -> BetzaError {
+    let message = "`y` means nothing here: it changes the range of the leg behind it, and there is none";
+    BetzaError::new(at..at + 1, "betza-meaningless-modifier", message)
+        .help("write `m`, or another leg: `FyafsF`, which is `[F-R]`")
 }
 
 /// Fewest and most steps of a leg.
@@ -513,7 +576,12 @@ fn turns(rose: Rose, letters: &[Letter], span: &ops::Range<usize>) -> Result<Vec
             Modifier::Right => Ok(vec![1]),
             Modifier::Left => Ok(vec![7]),
             Modifier::Sideways => Ok(vec![1, 7]),
-            _ => Err(unsupported(span.clone(), "such a direction of a leg that follows an oblique leap")),
+            _ => {
+                let what = "such a direction of a leg that follows an oblique leap";
+                let help =
+                    "it goes on with `f b l r s`, each by one of the eight leaps to the side, or bends with `q z`";
+                Err(unsupported(span.clone(), what).help(help))
+            }
         };
         return match letters {
             [] => Ok(vec![0, 1, 2, 3, 5, 6, 7]),

@@ -4,10 +4,10 @@ use std::ops;
 
 use super::directions::{Rose, unsupported};
 use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Part, Range, Shape, Simple};
-use super::{journey, path};
+use super::{journey, loan, loan::Loan, path};
 use crate::rules::{
-    Cause, Grid, Hurdle, Landing, Leg, Movement, Orientation, Path, PieceId, PieceSet, Ride, Square, SquareSet, Step,
-    Swap, Via, ViaState,
+    Cause, Grid, Hurdle, Joined, Landing, Leg, Movement, Orientation, Path, PieceId, PieceSet, Ride, Square, SquareSet,
+    Step, Swap, Via, ViaState,
 };
 
 /// What a piece's moves have to be known besides their Betza.
@@ -67,30 +67,69 @@ impl Lowering {
     }
 }
 
-/// The movements of a piece, one for each move of the Betza text. On failure, all mistakes in the order of their places.
+/// What a Betza text says of a piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lowered {
+    /// Its movements, one for each move of the text that has no `x`.
+    pub movements: Vec<Movement>,
+    /// For each of them: is it only for the piece's first move (`i`)?
+    pub first: Vec<bool>,
+    /// Its moves with `x`.
+    pub loans: Vec<Loan>,
+}
+
+/// The movements of a piece, one for each move of the Betza text, where friends lend each other nothing. On failure, all mistakes in the order of their places.
 pub fn lower(betza: &Betza, lowering: &Lowering) -> Result<Vec<Movement>, Vec<BetzaError>> {
-    let mut movements = Vec::new();
-    let mut errors = Vec::new();
-    for one in &betza.moves {
-        match lower_move(one, lowering) {
-            Ok(movement) => movements.push(movement),
-            Err(found) => errors.extend(found),
-        }
-    }
-    if errors.is_empty() {
-        return Ok(movements);
+    let misplaced = |at: usize| {
+        let message = "`x` borrows or lends moves, and nothing is lent here";
+        BetzaError::new(at..at + 1, "betza-misplaced-loan", message).help("it belongs into the `moves` of a piece")
+    };
+    let mut errors: Vec<BetzaError> = betza.moves.iter().filter_map(loan::place).map(misplaced).collect();
+    let without = betza.moves.iter().filter(|one| loan::place(one).is_none()).cloned().collect();
+    match lower_all(&Betza { moves: without, ..betza.clone() }, lowering) {
+        Ok(lowered) if errors.is_empty() => return Ok(lowered.movements),
+        Ok(_) => {}
+        Err(others) => errors.extend(others),
     }
     errors.sort_by_key(|e| (e.span.start, e.span.end));
     Err(errors)
 }
 
-fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaError>> {
+/// Everything that a Betza text says of a piece. On failure, all mistakes in the order of their places.
+pub fn lower_all(betza: &Betza, lowering: &Lowering) -> Result<Lowered, Vec<BetzaError>> {
+    let mut lowered = Lowered::default();
+    let mut errors = Vec::new();
+    for one in &betza.moves {
+        if loan::place(one).is_some() {
+            match loan::lower(one, lowering) {
+                Ok(loan) => lowered.loans.push(loan),
+                Err(found) => errors.extend(found),
+            }
+            continue;
+        }
+        match lower_move(one, lowering) {
+            Ok((movement, first)) => {
+                lowered.movements.push(movement);
+                lowered.first.push(first);
+            }
+            Err(found) => errors.extend(found),
+        }
+    }
+    if errors.is_empty() {
+        return Ok(lowered);
+    }
+    errors.sort_by_key(|e| (e.span.start, e.span.end));
+    Err(errors)
+}
+
+/// A move without `x`, and whether it is for first moves only.
+fn lower_move(one: &Move, lowering: &Lowering) -> Result<(Movement, bool), Vec<BetzaError>> {
     let span = one.span.0.clone();
     let mut errors = Vec::new();
     // What is said about the start stands at the first leg, what is said about the target at the last.
     let (rides, legs, first, last) = match &one.shape {
         Shape::Simple(simple) => {
-            let (rides, legs) = lower_simple(simple, &span, lowering, &mut errors);
+            let (rides, legs) = lower_simple(simple, None, &span, lowering, &mut errors);
             (rides, legs, simple.modifiers.clone(), simple.modifiers.clone())
         }
         Shape::Again { parts, atom, range } => {
@@ -109,17 +148,50 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
             (Vec::new(), legs, modifiers.clone(), last)
         }
     };
-    if let Some(place) = lowering.over.and(legs.first()).map(|_| span.clone()) {
-        errors.push(unsupported(place, "a move of several legs that may jump over certain pieces only (`over`)"));
+    if lowering.grid == Grid::Hexagons && legs.is_empty() && matches!(one.shape, Shape::Again { .. }) {
+        errors.push(unsupported(span.clone(), "a move of several legs on hexagons"));
     }
-    if lowering.grid == Grid::Hexagons && (!legs.is_empty() || matches!(one.shape, Shape::Again { .. })) {
+    let text = if one.text.0.is_empty() { one.to_string() } else { one.text.0.clone() };
+    let cause = Cause { text, ..lowering.cause.clone() };
+    let is_first = first.has(Modifier::Initial);
+    let ways = Ways { rides, legs, first, last, one_leg: matches!(one.shape, Shape::Simple(_)) };
+    assemble(ways, span, lowering, cause, errors).map(|movement| (movement, is_first))
+}
+
+/// The ways of a move, as the mover sees the board.
+pub(super) struct Ways {
+    /// Its rides.
+    pub(super) rides: Vec<Ride>,
+    /// Its journeys.
+    pub(super) legs: Vec<Leg>,
+    /// The modifiers that say where it starts.
+    pub(super) first: Modifiers,
+    /// The modifiers that say what it does where it ends.
+    pub(super) last: Modifiers,
+    /// It is written as one leg.
+    pub(super) one_leg: bool,
+}
+
+/// The movement along these ways, unless something is wrong.
+pub(super) fn assemble(
+    ways: Ways,
+    span: ops::Range<usize>,
+    lowering: &Lowering,
+    cause: Cause,
+    mut errors: Vec<BetzaError>,
+) -> Result<Movement, Vec<BetzaError>> {
+    let Ways { rides, legs, first, last, one_leg } = ways;
+    if lowering.over.is_some() && !legs.is_empty() {
+        let what = "a move of several legs that may jump over certain pieces only (`over`)";
+        errors.push(unsupported(span.clone(), what));
+    }
+    if lowering.grid == Grid::Hexagons && !legs.is_empty() {
         errors.push(unsupported(span, "a move of several legs on hexagons"));
     }
     let legs = legs.iter().map(|leg| turned_leg(leg, lowering.orientation)).collect();
     let rides: Vec<Ride> = rides.into_iter().map(|ride| turned(ride, lowering.orientation)).collect();
     let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::EnPassant, Modifier::Royal];
     let plain = !rides.is_empty() && !kinds.iter().any(|&kind| last.has(kind));
-    let text = if one.text.0.is_empty() { one.to_string() } else { one.text.0.clone() };
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -131,7 +203,6 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
         (false, false) => None,
     };
     // What is captured is put down where the leg began: of a move of one leg, where the piece has started.
-    let one_leg = matches!(one.shape, Shape::Simple(_));
     let swap = (one_leg && last.has(Modifier::Unload))
         .then(|| Swap { enemies: last.has(Modifier::Enemy), friends: last.has(Modifier::Friend) });
     Ok(Movement {
@@ -155,7 +226,7 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<Movement, Vec<BetzaErro
         },
         to: lowering.to,
         leaves_en_passant: passes && leaves_en_passant(&first),
-        cause: Cause { text, ..lowering.cause.clone() },
+        cause,
     })
 }
 
@@ -189,8 +260,11 @@ fn plain_path(
 
 /// The rides and the journeys of a move of one leg, as the mover sees the board: rides to empty squares and enemies, journeys where it bends or
 /// captures friends.
-fn lower_simple(
+///
+/// Its directions are `steps`, where they are known already, else those of its letters.
+pub(super) fn lower_simple(
     simple: &Simple,
+    steps: Option<&[Step]>,
     span: &ops::Range<usize>,
     lowering: &Lowering,
     errors: &mut Vec<BetzaError>,
@@ -215,13 +289,13 @@ fn lower_simple(
             errors.push(unsupported(at, "`u` together with `e` or `k`"));
         }
         let bare = of(&|m| !matches!(m, Modifier::Friend | Modifier::Unload));
-        return (lower_leg(&bare, span.clone(), lowering, errors), Vec::new());
+        return (lower_leg(&bare, steps, span.clone(), lowering, errors), Vec::new());
     }
     if !modifiers.has(Modifier::Friend) {
-        return (lower_leg(simple, span.clone(), lowering, errors), Vec::new());
+        return (lower_leg(simple, steps, span.clone(), lowering, errors), Vec::new());
     }
     let by_rides = modifiers.letters().iter().any(|letter| is_mode(letter.modifier));
-    let rides = lower_leg(&of(&|m| m != Modifier::Friend), span.clone(), lowering, errors);
+    let rides = lower_leg(&of(&|m| m != Modifier::Friend), steps, span.clone(), lowering, errors);
     let friends = Shape::Simple(of(&|m| !is_mode(m)));
     let legs = if errors.is_empty() { journey::legs(&friends, span, errors) } else { Vec::new() };
     (if by_rides { rides } else { Vec::new() }, legs)
@@ -234,22 +308,31 @@ fn turned_leg(leg: &Leg, orientation: Orientation) -> Leg {
 }
 
 /// A ride in board coordinates, from one as the mover sees the board.
-fn turned(ride: Ride, orientation: Orientation) -> Ride {
+pub(super) fn turned(ride: Ride, orientation: Orientation) -> Ride {
     let turn = |step: Step| orientation.turn(step);
     let via = ride.via.map(|via| {
         let path: Vec<Step> = via.path.iter().map(|&offset| turn(offset)).collect();
         Via { path: Path::new(&path), ..via }
     });
-    Ride { step: turn(ride.step), via, ..ride }
+    Ride { step: turn(ride.step), via, joined: orientation.joined(ride.joined), ..ride }
 }
 
 /// The rides of a move of one leg, as the mover sees the board; mistakes are added to `errors`.
-fn lower_leg(simple: &Simple, span: ops::Range<usize>, lowering: &Lowering, errors: &mut Vec<BetzaError>) -> Vec<Ride> {
+///
+/// Its directions are `steps`, where they are known already, else those of its letters.
+pub(super) fn lower_leg(
+    simple: &Simple,
+    steps: Option<&[Step]>,
+    span: ops::Range<usize>,
+    lowering: &Lowering,
+    errors: &mut Vec<BetzaError>,
+) -> Vec<Ride> {
     let Simple { modifiers, atom, range } = simple;
     let place = |modifier| modifiers.place(modifier).map(|at| at..at + 1);
-    for modifier in [Modifier::OffBoard, Modifier::Toggle, Modifier::Borrow] {
-        errors.extend(place(modifier).map(|at| unplayed(at, modifier, "")));
+    if let Some(at) = place(Modifier::OffBoard).filter(|_| lowering.grid == Grid::Hexagons) {
+        errors.push(unsupported(at, "`o` on hexagons"));
     }
+    errors.extend(modifiers.place(Modifier::Toggle).map(journey::toggles_nothing));
     check_royal_modes(modifiers, errors);
     if let Some(at) = place(Modifier::Initial).filter(|_| modifiers.count(Modifier::Initial) > 1) {
         if lowering.initial == Initial::Unmoved {
@@ -302,7 +385,8 @@ fn lower_leg(simple: &Simple, span: ops::Range<usize>, lowering: &Lowering, erro
         Range::Unlimited => (1, Ride::UNLIMITED),
         Range::Exactly(steps) => (*steps, *steps),
     };
-    let steps = rose.select(modifiers.directions(), lowering.grid).unwrap_or_else(|error| {
+    let selected = || rose.select(modifiers.directions(), lowering.grid);
+    let steps = steps.map_or_else(selected, |steps| Ok(steps.to_vec())).unwrap_or_else(|error| {
         errors.push(error);
         Vec::new()
     });
@@ -350,19 +434,17 @@ pub(super) fn unplayed(place: ops::Range<usize>, modifier: Modifier, which: &str
     let what = match modifier {
         Modifier::Royal => "`k` (capturing royals only)",
         Modifier::Tame => "`t` (tame)",
-        Modifier::OffBoard => "`o` (over the edge of the board)",
-        Modifier::Toggle => "`y` (a change of range)",
+        Modifier::OffBoard => "`o` (over the side edges)",
         Modifier::Unload => "`u` (unloading)",
-        Modifier::Borrow => "`x` (borrowed moves)",
         _ => "",
     };
     let help = match modifier {
-        Modifier::OffBoard => Some("a board with joined edges is `board: (joined: Files)`, for all its pieces"),
+        Modifier::OffBoard => {
+            Some("it joins the side edges for moves of one leg: `oR`; for all pieces write `board: (joined: Files)`")
+        }
         Modifier::Unload => Some("in moves of one leg it exchanges places: `ucR` with an enemy, `udR` with a friend"),
-        Modifier::Borrow => Some(
-            "moves that depend on neighbours are a part of `moves`: `(moves: \"N\", while: Beside(pieces: [\"N\"], at: \"N\"))`",
-        ),
-        Modifier::Toggle => Some("write the legs in brackets, each with its own atom: `[F?R]`"),
+        Modifier::Royal | Modifier::Tame => Some("it chooses what moves of one leg capture: `kN`, `tR`"),
+        Modifier::EnPassant => Some("what passes is captured by moves of one leg: `efF`"),
         _ => None,
     };
     let name = if what.is_empty() { format!("`{}`", modifier.letter()) } else { what.to_string() };
@@ -381,12 +463,14 @@ struct Manner {
     /// Squares skipped at the start.
     skipped: u16,
     hurdle: Option<Hurdle>,
+    /// Over the side edges.
+    round: bool,
 }
 
 impl Manner {
     fn new(simple: &Simple, max: u16, over: Option<PieceSet>, errors: &mut Vec<BetzaError>) -> Manner {
         let Simple { modifiers, atom, .. } = simple;
-        let mut manner = Manner::default();
+        let mut manner = Manner { round: modifiers.has(Modifier::OffBoard), ..Manner::default() };
         // Between the squares of a stride of one step there is nothing.
         let stride_of_one = atom.leap().is_none_or(|(long, _)| long == 1);
         let place = |modifier| modifiers.place(modifier).map(|at| at..at + 1);
@@ -485,6 +569,8 @@ impl Manner {
             skips: self.skipped > 0,
             via: self.via.map(|state| Via::one(offset, state)),
             hurdle: self.hurdle,
+            // The side edges are joined; straight ahead leads over none of them.
+            joined: Joined { files: self.round && step.dx != 0, ranks: false },
         }
     }
 }

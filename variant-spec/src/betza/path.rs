@@ -78,7 +78,7 @@ pub(super) fn rides(
         }
         let passed: Vec<Step> = passed.iter().filter(|step| !is_start(step)).copied().collect();
         let via = (!passed.is_empty()).then(|| Via { path: Path::new(&passed), state });
-        let ride = Ride { step: *end, min: 1, max: 1, skips: false, via, hurdle: None };
+        let ride = Ride { via, ..Ride::leap(*end) };
         if !rides.contains(&ride) {
             rides.push(ride);
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rules::{
-    Cause, Grid, Ground, Hurdle, Landing, Leg, Movement, Orientation, Ride, SquareSet, Step, Via, ViaState,
+    Cause, Grid, Ground, Hurdle, Joined, Landing, Leg, Movement, Orientation, Ride, SquareSet, Step, Via, ViaState,
 };
 
 fn lowering(orientation: Orientation) -> Lowering {
@@ -200,7 +200,7 @@ fn several_atoms_are_several_movements() {
 #[test]
 fn pawn_of_chess() {
     let all: SquareSet = (0..64).collect();
-    let ride = |dx, dy| Ride { step: Step { dx, dy }, min: 1, max: 1, skips: false, via: None, hurdle: None };
+    let ride = |dx, dy| Ride::leap(Step { dx, dy });
     let movement = |rides: Vec<Ride>, to_empty, to_enemy, en_passant| Movement {
         rides,
         legs: Vec::new(),
@@ -448,6 +448,7 @@ fn riders_that_bend() {
     assert!(rose.contains(&"1,2m 2,1m 2,-1m 1,-2m -1,-2m -2,-1m -2,1m".to_string()), "{}", rose.len());
     assert!(rose.iter().all(|journey| journey.split(' ').count() < 8), "it does not come back to its start");
     assert_eq!(rose.len(), 8 + 16 * 6);
+    assert_eq!(journeys("mqN03").len(), 16, "exactly three leaps");
     assert!(journeys("m(az)mN").contains(&"1,2m 2,1m 1,2m".to_string()));
 }
 
@@ -670,16 +671,13 @@ fn what_is_not_betza() {
 fn what_is_not_played() {
     for (text, span) in [
         ("maeW", 2..3),
-        ("yW", 0..1),
         ("cacacafW", 0..8),
-        ("mafxW", 3..4),
         ("[F-R]2", 0..6),
         ("mv[F-R]", 0..1),
         ("(az)(af)N", 0..9),
-        ("oR", 0..1),
+        ("maoW", 2..3),
         ("uceR", 0..1),
         ("mafucW", 3..4),
-        ("xN", 0..1),
         ("FisO2", 1..5),
         ("fWf@8", 2..5),
         ("bI", 0..2),
@@ -694,6 +692,79 @@ fn what_is_not_played() {
         assert_eq!((errors[0].code, errors[0].span.clone()), ("betza-unsupported", span), "{text}");
         assert!(errors[0].message.contains("does not play it yet"), "{text}");
     }
+}
+
+/// What the only move of a text borrows or lends.
+fn loan(text: &str) -> Loan {
+    let lowered = lower_all(&parse(text).unwrap(), &lowering(Orientation::Upward)).unwrap();
+    assert_eq!(lowered.movements, [], "{text}");
+    let [loan] = &lowered.loans[..] else { panic!("{text}: {:?}", lowered.loans) };
+    loan.clone()
+}
+
+#[test]
+fn moves_that_are_borrowed() {
+    let along = |text: &str| match loan(text) {
+        Loan::Borrowed { along, .. } => along,
+        Loan::Lent { .. } => panic!("{text} lends"),
+    };
+    assert_eq!(along("xK").len(), 8);
+    assert!(along("xK").iter().all(Ride::is_leap));
+    assert_eq!(along("xbW").iter().map(|ride| ride.step).collect::<Vec<_>>(), [Step { dx: 0, dy: -1 }]);
+    assert!(along("xR").iter().all(|ride| ride.max == Ride::UNLIMITED && ride.via.is_none()));
+    assert!(along("xpB").iter().all(|ride| ride.hurdle.is_some()));
+    // A step along a rank or file, then one outward: all over empty squares.
+    assert_eq!(along("afsxW").len(), 8);
+    assert!(along("afsxW").iter().all(|ride| ride.via.is_some() && ride.max == 1));
+    let turned = lower_all(&parse("xbW").unwrap(), &lowering(Orientation::Downward)).unwrap();
+    let Loan::Borrowed { along, .. } = &turned.loans[0] else { panic!("{turned:?}") };
+    assert_eq!(along[0].step, Step { dx: 0, dy: 1 });
+}
+
+#[test]
+fn moves_that_are_lent() {
+    let lines = |text: &str| match loan(text) {
+        Loan::Lent { lines } => lines,
+        Loan::Borrowed { .. } => panic!("{text} borrows"),
+    };
+    let knight = lines("xaN");
+    assert_eq!((knight.len(), knight[0].0.len()), (1, 8), "the same from wherever the friend is reached");
+    assert_eq!(knight[0].1.rides.len(), 8);
+    assert!(knight[0].1.to_empty && knight[0].1.to_enemy);
+    assert!(!lines("xamN")[0].1.to_enemy);
+    // Along a line it matters: not back to the lender.
+    let rook = lines("xaR");
+    assert_eq!(rook.len(), 4);
+    for (along, movement) in &rook {
+        let [reach] = &along[..] else { panic!("{along:?}") };
+        assert_eq!(movement.rides.len(), 3);
+        assert!(movement.rides.iter().all(|ride| ride.step != reach.step.reversed()));
+    }
+    // Straight on, and no other way.
+    let on = lines("xafW");
+    assert_eq!(on.len(), 4);
+    assert!(on.iter().all(|(along, m)| along[0].step == m.rides[0].step && m.rides.len() == 1));
+    assert_eq!(lines("[xF-R]").len(), 4);
+    assert!(lines("[xF-R]").iter().all(|(_, movement)| movement.rides.len() == 2));
+    assert!(lines("xacabK").iter().all(|(_, movement)| movement.rides.is_empty() && !movement.legs.is_empty()));
+}
+
+#[test]
+fn loans_that_mean_nothing() {
+    let errors = |text: &str| match lower_all(&parse(text).unwrap(), &lowering(Orientation::Upward)) {
+        Ok(lowered) => panic!("{text}: {lowered:?}"),
+        Err(errors) => errors.into_iter().map(|e| (e.code, e.span)).collect::<Vec<_>>(),
+    };
+    assert_eq!(errors("cxK"), [("betza-meaningless-modifier", 0..1)]);
+    assert_eq!(errors("axaK"), [("betza-misplaced-loan", 1..2)]);
+    assert_eq!(errors("xaxK"), [("betza-misplaced-loan", 0..1)]);
+    assert_eq!(errors("xaiW"), [("betza-unsupported", 2..3)]);
+    assert_eq!(errors("xaeF"), [("betza-unsupported", 2..3)]);
+    assert_eq!(errors("[xF?R]"), [("betza-unsupported", 0..6)]);
+    assert_eq!(errors("[F-xR]"), [("betza-unsupported", 0..6)]);
+    assert_eq!(errors("xgaQ"), [("betza-unsupported", 1..2)]);
+    // Where nobody has friends.
+    refused("NxK", &[("betza-misplaced-loan", 1..2)]);
 }
 
 #[test]
@@ -711,6 +782,24 @@ fn captures_of_royals_and_of_all_but_royals() {
     refused("ckQ", &[("betza-conflicting-modifiers", 1..2)]);
     refused("tkQ", &[("betza-conflicting-modifiers", 1..2)]);
     refused("mtW", &[("betza-meaningless-modifier", 1..2)]);
+}
+
+#[test]
+fn over_the_side_edges() {
+    let round = |text: &str, orientation| -> Vec<(Step, Joined)> {
+        movements(text, orientation)[0].rides.iter().map(|ride| (ride.step, ride.joined)).collect()
+    };
+    let (files, ranks, none) =
+        (Joined { files: true, ranks: false }, Joined { files: false, ranks: true }, Joined::default());
+    let step = |dx, dy| Step { dx, dy };
+    // Straight ahead there is no side edge.
+    let rook = [(step(0, 1), none), (step(1, 0), files), (step(0, -1), none), (step(-1, 0), files)];
+    assert_eq!(round("oR", Orientation::Upward), rook);
+    assert!(round("oN", Orientation::Downward).iter().all(|&(_, joined)| joined == files));
+    // The sides of one that plays to the right are the first rank and the last.
+    let turned = [(step(1, 0), none), (step(0, -1), ranks), (step(-1, 0), none), (step(0, 1), ranks)];
+    assert_eq!(round("oR", Orientation::Rightward), turned);
+    assert!(one("copB").rides.iter().all(|ride| ride.hurdle.is_some() && ride.joined == files));
 }
 
 #[test]
@@ -748,6 +837,10 @@ fn what_means_nothing() {
     refused("jjD", &[("betza-meaningless-modifier", 0..1)]);
     refused("njD", &[("betza-conflicting-modifiers", 1..2)]);
     refused("pgQ", &[("betza-conflicting-modifiers", 1..2)]);
+    refused("yW", &[("betza-meaningless-modifier", 0..1)]);
+    refused("cayK", &[("betza-meaningless-modifier", 2..3)]);
+    refused("qzN", &[("betza-conflicting-modifiers", 1..2)]);
+    refused("[nF-R]", &[("betza-meaningless-modifier", 1..2)]);
     refused("fhW", &[("betza-direction", 0..2)]);
     refused("hN", &[("betza-direction", 0..1)]);
     refused("hrW", &[("betza-direction", 0..1)]);

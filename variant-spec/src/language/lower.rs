@@ -3,6 +3,7 @@
 mod counting;
 mod end;
 mod formation;
+mod loans;
 mod pieces;
 mod play;
 mod promotion;
@@ -380,7 +381,21 @@ impl<'a> World<'a> {
 
     /// Compiles one Betza text; mistakes are shown inside it.
     fn betza(&mut self, node: &Node, lowering: impl FnOnce(Cause) -> betza::Lowering) -> Vec<Movement> {
-        let Some(text) = self.context.text(node, "a movement in Betza notation") else { return Vec::new() };
+        self.betza_by(node, lowering, betza::lower)
+    }
+
+    /// Everything that Betza text says of a piece, loans included.
+    fn betza_all(&mut self, node: &Node, lowering: impl FnOnce(Cause) -> betza::Lowering) -> betza::Lowered {
+        self.betza_by(node, lowering, betza::lower_all)
+    }
+
+    fn betza_by<T: Default>(
+        &mut self,
+        node: &Node,
+        lowering: impl FnOnce(Cause) -> betza::Lowering,
+        lower: fn(&betza::Betza, &betza::Lowering) -> Result<T, Vec<betza::BetzaError>>,
+    ) -> T {
+        let Some(text) = self.context.text(node, "a movement in Betza notation") else { return T::default() };
         let lowering = lowering(self.context.cause(node.span));
         let parsed = betza::parse(&text.value).inspect(|parsed| {
             for lint in &parsed.lints.0 {
@@ -388,8 +403,8 @@ impl<'a> World<'a> {
                 self.context.warn(span, lint.code, &lint.message).help = lint.help.clone();
             }
         });
-        match parsed.and_then(|parsed| betza::lower(&parsed, &lowering)) {
-            Ok(movements) => movements,
+        match parsed.and_then(|parsed| lower(&parsed, &lowering)) {
+            Ok(lowered) => lowered,
             Err(errors) => {
                 for error in errors {
                     let span = text.span(node.span.file, error.span);
@@ -397,7 +412,7 @@ impl<'a> World<'a> {
                     let span = Span { end: span.end.max(span.start + 1), ..span };
                     self.context.error(span, error.code, error.message).help = error.help;
                 }
-                Vec::new()
+                T::default()
             }
         }
     }
@@ -442,7 +457,7 @@ impl<'a> World<'a> {
     fn offsets_seen(&mut self, node: &Node, orientation: Orientation) -> Vec<Step> {
         let movements = self.betza_anywhere(node, orientation);
         let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
-        if rides.iter().any(|r| r.max != 1 || r.via.is_some() || r.hurdle.is_some()) {
+        if !rides.iter().all(Ride::is_leap) {
             let message = "expected leaps only, which name squares around, as in `\"K\"` or `\"WF\"`";
             self.context.error(node.span, "not-a-leap", message);
         }
@@ -450,6 +465,15 @@ impl<'a> World<'a> {
         steps.sort_unstable();
         steps.dedup();
         steps
+    }
+
+    /// Rides as a side sees them, whatever may be done at their ends.
+    fn rides_seen(&mut self, node: &Node, orientation: Orientation) -> Vec<Ride> {
+        let movements = self.betza_anywhere(node, orientation);
+        let mut rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
+        rides.sort_unstable();
+        rides.dedup();
+        rides
     }
 
     /// Where a field of a piece was written.

@@ -1,6 +1,6 @@
 //! How a piece moves: [`Movement`] and its parts, in board coordinates of one side.
 
-use super::{Cause, Leg, PieceId, SquareSet, Step};
+use super::{Cause, Joined, Leg, PieceId, SquareSet, Step};
 
 /// One way a piece can move: a bundle of rides and journeys with the same conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub struct Swap {
 pub struct Company {
     /// The types of the friends that count.
     pub of: PieceSet,
-    /// Offsets from the piece to where they stand; one such friend is enough.
-    pub at: Vec<Step>,
+    /// Rides from the piece, whatever moves it makes itself: a friend counts that stands where one of them can end. One such friend is enough.
+    pub at: Vec<Ride>,
     /// True: only while there is one. False: only while there is none.
     pub wanted: bool,
 }
@@ -87,6 +87,8 @@ pub struct Ride {
     pub via: Option<Via>,
     /// It has to jump a hurdle on the way.
     pub hurdle: Option<Hurdle>,
+    /// Edges that are joined for this ride, besides those that are on the [`super::Board`] anyway (Betza `o`).
+    pub joined: Joined,
 }
 
 impl Movement {
@@ -107,6 +109,26 @@ impl Movement {
 }
 
 impl Ride {
+    /// A leap: one step, whatever it passes.
+    pub fn leap(step: Step) -> Ride {
+        Ride { step, min: 1, max: 1, skips: false, via: None, hurdle: None, joined: Joined::default() }
+    }
+
+    /// Is it a leap that nothing on its way can stop, and that leads where its step does on the board?
+    pub fn is_leap(&self) -> bool {
+        self.max == 1 && self.via.is_none() && self.hurdle.is_none() && !self.joined.any()
+    }
+
+    /// The ride that leads back to the start from wherever this one ends, after as many steps over the same squares.
+    pub fn reversed(&self) -> Ride {
+        let via = self.via.map(|via| {
+            let from_end = |offset: &Step| Step { dx: offset.dx - self.step.dx, dy: offset.dy - self.step.dy };
+            let path: Vec<Step> = via.path.iter().rev().map(from_end).collect();
+            Via { path: Path::new(&path), ..via }
+        });
+        Ride { step: self.step.reversed(), via, ..*self }
+    }
+
     /// The value of [`Ride::max`] for a ride without limit.
     pub const UNLIMITED: u16 = u16::MAX;
 

@@ -1,6 +1,6 @@
 //! The sides: who plays, whose ally each is, how it sees the board, and what becomes of a side that is out.
 
-use super::{Board, Castling, Grid, Rules, SideId, Square, SquareSet, Step};
+use super::{Board, Castling, Grid, Joined, Rules, SideId, Square, SquareSet, Step};
 
 /// Most sides a game can have.
 pub const MOST_SIDES: usize = 4;
@@ -42,6 +42,12 @@ impl Orientation {
     /// Does the side play along the ranks?
     pub fn is_sideways(self) -> bool {
         matches!(self, Orientation::Rightward | Orientation::Leftward)
+    }
+
+    /// Edges as the side sees them (its side edges are `files`), on the board, and the reverse.
+    #[must_use]
+    pub fn joined(self, Joined { files, ranks }: Joined) -> Joined {
+        if self.is_sideways() { Joined { files: ranks, ranks: files } } else { Joined { files, ranks } }
     }
 
     /// A step as the side sees it, in board coordinates.

@@ -28,7 +28,7 @@ pub struct Board {
 ///
 /// A step, or a whole number of steps, that leads back to the square it came from leads nowhere: a ride ends before it comes back to its start, so that no
 /// move leaves everything as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Joined {
     /// The first file is next to the last: a cylinder, with both a torus.
     pub files: bool,
@@ -40,6 +40,12 @@ impl Joined {
     /// Is any edge joined?
     pub fn any(self) -> bool {
         self.files || self.ranks
+    }
+
+    /// The edges that are joined here or there.
+    #[must_use]
+    pub fn or(self, other: Joined) -> Joined {
+        Joined { files: self.files || other.files, ranks: self.ranks || other.ranks }
     }
 }
 
@@ -77,15 +83,34 @@ impl Board {
     }
 
     /// The square at file and rank, if it exists, going round joined edges.
-    fn around(&self, file: i32, rank: i32) -> Option<Square> {
+    fn around(&self, file: i32, rank: i32, joined: Joined) -> Option<Square> {
         let round = |at: i32, size: u8, joined: bool| if joined { at.rem_euclid(size as i32) } else { at };
-        self.square(round(file, self.files, self.joined.files), round(rank, self.ranks, self.joined.ranks))
+        self.square(round(file, self.files, joined.files), round(rank, self.ranks, joined.ranks))
+    }
+
+    /// The board as a ride sees it for which more edges are joined.
+    #[must_use]
+    pub fn over(&self, more: Joined) -> Board {
+        Board { joined: self.joined.or(more), ..self.clone() }
+    }
+
+    /// The squares that lie one, two, three... steps of a ride from `square`, as far as it can go.
+    pub fn way(&self, square: Square, ride: &super::Ride) -> impl Iterator<Item = Square> + use<'_> {
+        let (step, joined) = (ride.step, ride.joined);
+        let next = move |&at: &Square| self.step_over(at, step, joined).filter(|&to| to != square);
+        std::iter::successors(self.step_over(square, step, joined), next).take(ride.max as usize)
     }
 
     /// The square one step away, if it exists; over a joined edge, that on the other side. A step (other than none at all) that leads back to the
     /// square itself leads nowhere.
     pub fn step(&self, square: Square, step: super::Step) -> Option<Square> {
-        let there = self.around(self.file(square) as i32 + step.dx as i32, self.rank(square) as i32 + step.dy as i32);
+        self.step_over(square, step, Joined::default())
+    }
+
+    /// The same where more edges are joined.
+    pub fn step_over(&self, square: Square, step: super::Step, more: Joined) -> Option<Square> {
+        let (file, rank) = (self.file(square) as i32 + step.dx as i32, self.rank(square) as i32 + step.dy as i32);
+        let there = self.around(file, rank, self.joined.or(more));
         there.filter(|&to| to != square || (step.dx, step.dy) == (0, 0))
     }
 
@@ -109,7 +134,7 @@ impl Board {
         let (file, rank) = (self.file(square) as i32, self.rank(square) as i32);
         // Where edges are joined, so many steps lead all the way round.
         let longest = if self.joined.any() { self.squares() as i32 } else { self.files.max(self.ranks) as i32 };
-        let at = |n: i32| self.around(file + n * step.dx as i32, rank + n * step.dy as i32);
+        let at = |n: i32| self.around(file + n * step.dx as i32, rank + n * step.dy as i32, self.joined);
         let mut squares: Vec<Square> = (-longest..=longest).filter_map(at).collect();
         if self.joined.any() {
             squares.sort_unstable();

@@ -1,5 +1,6 @@
 //! Piece types: letters, names, owners, movements, royalty, and what they become when captured.
 
+use super::loans::{Agreed, OwnMoves};
 use super::*;
 use wazir_runtime::symbol_length;
 
@@ -162,19 +163,33 @@ impl<'a> World<'a> {
             for side in 0..self.sides.len() {
                 let Some(rules) = &mut piece.sides[side] else { continue };
                 let Some(fields) = self.piece_fields(index, side) else { continue };
-                rules.movements = self.movements(&fields, index, side);
                 rules.forfeit = self.forfeit(&fields);
+            }
+        }
+        for side in 0..self.sides.len() {
+            let own_moves = |(index, piece): (usize, &Piece)| {
+                piece.sides[side].as_ref()?;
+                let fields = self.piece_fields(index, side)?;
+                Some(self.own_moves(&fields, index, side))
+            };
+            let own: Vec<Option<OwnMoves>> = pieces.iter().enumerate().map(own_moves).collect();
+            let is_royal = |piece: &Piece| piece.sides[side].as_ref().is_some_and(|rules| rules.royal);
+            let royal: Vec<bool> = pieces.iter().map(is_royal).collect();
+            for (piece, movements) in pieces.iter_mut().zip(self.lend(&own, &royal)) {
+                let Some(rules) = &mut piece.sides[side] else { continue };
+                rules.movements = movements;
             }
         }
     }
 
-    fn movements(&mut self, fields: &Fields<'a>, piece: usize, side: usize) -> Vec<Movement> {
+    /// What the `moves` of a piece say, without what friends lend it.
+    fn own_moves(&mut self, fields: &Fields<'a>, piece: usize, side: usize) -> OwnMoves {
         let Some(moves) = fields.value("moves") else {
             let message = format!("the piece \"{}\" has no `moves`", self.symbols[piece]);
             let span = self.entries[piece].name_span;
             self.context.error(span, "missing-field", message).help =
                 Some("as in `moves: \"K\"`; a piece that never moves has `moves: []`".to_string());
-            return Vec::new();
+            return OwnMoves::default();
         };
         let all = self.board.all();
         let within = fields.region("within").and_then(|node| self.squares(node, side)).unwrap_or(all);
@@ -186,7 +201,7 @@ impl<'a> World<'a> {
             Some(node) => betza::Initial::On(self.squares(node, side).unwrap_or(all)),
             None => betza::Initial::On(self.stands_at_start(piece, side).unwrap_or(all)),
         };
-        let mut movements = Vec::new();
+        let mut own = OwnMoves { within, ..OwnMoves::default() };
         for item in items(moves) {
             let (betza, from, to, conditions, over, captures) = match &item.kind {
                 Kind::Struct(_) => {
@@ -211,9 +226,8 @@ impl<'a> World<'a> {
             let Conditions { unchecked, safe_way, company } = conditions;
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
-            let to = to.and(&within);
             let (grid, size, royals) = (self.board.grid, self.board_size(), self.royals[side]);
-            let mut part = self.betza(betza, |cause| betza::Lowering {
+            let lowered = self.betza_all(betza, |cause| betza::Lowering {
                 grid,
                 size,
                 royals,
@@ -226,16 +240,23 @@ impl<'a> World<'a> {
                 to,
                 cause,
             });
+            let betza::Lowered { movements: mut part, first, loans } = lowered;
             // Betza knows no types: of those that `k` and `t` leave, the ones that there are.
             let known = self.symbols.len();
             let sets = part.iter_mut().filter_map(|movement| movement.victims.as_mut());
             sets.for_each(|set| *set = set.iter().filter(|&piece| usize::from(piece) < known).collect());
+            if !loans.is_empty() && (unchecked || safe_way || company.is_some()) {
+                let message = "`x` says itself in whose company a move can be made: no other condition goes with it";
+                self.context.error(item.span, "two-companies", message).help =
+                    Some("put `x` and what depends on more into parts of their own".to_string());
+            }
             part.iter_mut().for_each(|movement| movement.company.clone_from(&company));
             if safe_way {
                 self.check_safe_way(item, fields, &part);
             }
             let hops = part.iter().flat_map(|movement| &movement.rides).any(|ride| ride.hurdle.is_some());
-            if let Some(over) = over.filter(|_| !hops && !part.is_empty()) {
+            let borrows = loans.iter().any(|loan| matches!(loan, betza::Loan::Borrowed { .. }));
+            if let Some(over) = over.filter(|_| borrows || !hops && !part.is_empty()) {
                 let message = "`over` means nothing here: this part of `moves` does not hop";
                 self.context.error(over.span, "no-hopper", message).help = Some(
                     "a hopper is written with `p` or `g`, as in `(moves: \"cpR\", over: AllBut([\"C\"]))`".to_string(),
@@ -250,7 +271,7 @@ impl<'a> World<'a> {
                     let message = "`captures` is about moves of one leg so far; here are moves of several";
                     self.context.error(node.span, "unsupported-captures", message).help =
                         Some("put the moves of several legs into a text of their own".to_string());
-                } else if !part.is_empty() && !part.iter().any(takes_enemies) {
+                } else if loans.is_empty() && !part.is_empty() && !part.iter().any(takes_enemies) {
                     let message = "`captures` means nothing here: this part of `moves` does not capture";
                     self.context.error(node.span, "no-capture", message).help =
                         Some("moves that capture have a `c`, or neither `m` nor `c`".to_string());
@@ -260,9 +281,13 @@ impl<'a> World<'a> {
                 };
                 part.iter_mut().for_each(|movement| movement.victims = Some(both(movement.victims)));
             }
-            movements.extend(part);
+            let captures = captures.map(|node| self.pieces_node(node).into_iter().collect());
+            let span = betza.span;
+            own.loans.extend(loans.into_iter().map(|loan| Agreed { loan, from, to, captures, span }));
+            own.movements.extend(part);
+            own.first.extend(first);
         }
-        movements
+        own
     }
 
     /// `while` and `unless`: what else a part of `moves` depends on.
@@ -286,13 +311,13 @@ impl<'a> World<'a> {
                 }
                 let body = self.context.body(word, node.span, body, &["pieces", "at"], part.side);
                 let Some(at) = body.value("at") else {
-                    let message = "`Beside` does not say `at` which leap of the piece its friend stands";
+                    let message = "`Beside` does not say `at` the end of which moves of the piece its friend stands";
                     self.context.error(node.span, "missing-field", message).help =
-                        Some("as in `Beside(pieces: [\"N\"], at: \"N\")`, a knight's leap away".to_string());
+                        Some("as in `Beside(pieces: [\"N\"], at: \"N\")`, a knight's leap away, or `at: \"R\"`, first along a line of a rook".to_string());
                     continue;
                 };
                 let (of, orientation) = (self.types(&body, "pieces"), self.sides[side].orientation);
-                let at = self.offsets_seen(at, orientation);
+                let at = self.rides_seen(at, orientation);
                 conditions.company = Some(Company { of: of.into_iter().collect(), at, wanted });
             }
         }

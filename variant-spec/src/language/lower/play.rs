@@ -393,7 +393,9 @@ impl<'a> World<'a> {
     pub(super) fn one_way_directions(&mut self, node: &Node) -> Vec<Step> {
         let movements = self.betza_anywhere(node, Orientation::Upward);
         let rides: Vec<Ride> = movements.into_iter().flat_map(|m| m.rides).collect();
-        let unlimited = |r: &Ride| r.max >= self.board.most_steps(r.step) && r.hurdle.is_none() && r.via.is_none();
+        let unlimited = |r: &Ride| {
+            r.max >= self.board.most_steps(r.step) && r.hurdle.is_none() && r.via.is_none() && !r.joined.any()
+        };
         if !rides.iter().all(unlimited) {
             self.context.error(node.span, "not-a-line", "expected whole lines, as in `\"vR\"` (the file)");
         }

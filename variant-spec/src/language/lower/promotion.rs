@@ -336,9 +336,14 @@ impl<'a> World<'a> {
     }
 
     /// Squares from which none of the movements leads anywhere, whatever stands on the board.
+    ///
+    /// What friends would have to lend does not count, unless there is nothing else.
     pub(super) fn stuck_squares(&self, movements: &[Movement]) -> SquareSet {
+        let lent = |m: &&Movement| m.company.as_ref().is_some_and(|company| company.wanted);
+        let all_lent = movements.iter().all(|m| lent(&m));
+        let counting: Vec<&Movement> = movements.iter().filter(|m| all_lent || !lent(m)).collect();
         let all = self.board.all();
-        all.iter().filter(|&from| movements.iter().all(|m| targets_of(&self.board, m, from).is_empty())).collect()
+        all.iter().filter(|&from| counting.iter().all(|m| targets_of(&self.board, m, from).is_empty())).collect()
     }
 
     /// Drops of all pieces.
@@ -499,13 +504,12 @@ pub(in crate::language) fn targets_of(board: &Board, movement: &Movement, from: 
     }
     for ride in &movement.rides {
         let mut at = from;
-        for steps in 1..=ride.max.min(board.most_steps(ride.step)) {
+        for (steps, next) in (1..).zip(board.way(from, ride)) {
             if let Some(via) = &ride.via
-                && via.path.iter().any(|&offset| board.step(at, offset).is_none())
+                && via.path.iter().any(|&offset| board.step_over(at, offset, ride.joined).is_none())
             {
                 break;
             }
-            let Some(next) = board.step(at, ride.step) else { break };
             at = next;
             // A hopper needs a square for its hurdle before it lands.
             let fewest = if ride.hurdle.is_some() { ride.min.max(2) } else { ride.min };

@@ -1,0 +1,181 @@
+//! Movements that depend on the company of friends: on which squares a piece keeps it.
+
+use super::*;
+use crate::plan::company_parts;
+use wazir_variant_spec::rules::Company;
+
+/// A type, a side, and a part of its movement.
+pub(super) type PartOf<'p, 'r> = (&'p PiecePlan<'r>, usize, &'p Part);
+
+/// So many parts that friends lend a type are a function, which it may share with others.
+const FEWEST_LOANS: usize = 3;
+
+/// Is it there only in company of friends, and without other conditions?
+pub(super) fn is_lent(part: &Part) -> bool {
+    let wanted = part.company.as_ref().is_some_and(|company| company.wanted);
+    wanted && part.mode.victims.is_none() && !part.mode.is_conditional()
+}
+
+/// What a part reaches has to be among these: on enemies it captures, on empty squares it does not.
+pub(super) fn onto(part: &Part) -> TokenStream {
+    match (part.mode.quiet, part.mode.capture) {
+        (true, true) => quote!(),
+        (true, false) => quote!(&empty),
+        (false, _) => quote!(&them),
+    }
+}
+
+impl Emitter<'_> {
+    /// What friends lend a piece of this type on `sq`, where that is so much that a function finds it.
+    pub(super) fn loan(&self, id: usize, side: usize, sq: &TokenStream) -> Option<TokenStream> {
+        if self.lent(id, side).len() < FEWEST_LOANS {
+            return None;
+        }
+        let body = self.both(|side| {
+            let lent = self.lent(id, side);
+            quote!((Set::EMPTY #(| #lent)*))
+        });
+        let mut loans = self.loans.borrow_mut();
+        let known = loans.iter().position(|loan| loan.to_string() == body.to_string());
+        let number = known.unwrap_or_else(|| {
+            loans.push(body);
+            loans.len() - 1
+        });
+        let function = loan_function(number);
+        Some(quote!(#function::<S, B, C>(p, cpu, #sq)))
+    }
+
+    /// What each part gives that friends lend a piece of this type on `from`.
+    fn lent(&self, id: usize, side: usize) -> Vec<TokenStream> {
+        let (piece, from, us) = (&self.plan.pieces[id], quote!(from), quote!(us));
+        let lent = piece.parts[side].iter().filter(|part| is_lent(part)).filter_map(|part| {
+            let (reach, onto) = (self.reach(piece, side, part, &from, &quote!(occ))?, onto(part));
+            Some(self.in_company((piece, side, part), &from, &us, quote!(#reach #onto)))
+        });
+        lent.collect()
+    }
+
+    /// The functions that find what friends lend.
+    pub(super) fn loan_functions(&self) -> TokenStream {
+        let loans = self.loans.borrow();
+        let functions = loans.iter().enumerate().map(|(number, body)| {
+            let function = loan_function(number);
+            quote! {
+                /// What friends lend a piece of `S` on `from`.
+                #[inline(always)]
+                fn #function<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, from: usize) -> Set {
+                    let (us, them, occ) = (p.sides[S::ME], p.sides[S::THEM], p.occupied());
+                    let empty = ALL & !occ;
+                    let _ = (cpu, them, empty);
+                    #body
+                }
+            }
+        });
+        functions.collect()
+    }
+
+    /// The targets of a part from `sq` where the piece there keeps the company it needs among `own`; all of them where it needs none.
+    pub(super) fn in_company(
+        &self,
+        (piece, side, part): PartOf<'_, '_>,
+        sq: &TokenStream,
+        own: &TokenStream,
+        targets: TokenStream,
+    ) -> TokenStream {
+        let Some(company) = &part.company else { return targets };
+        let kept = self.keeps_company((piece, side), company, sq, own);
+        quote!((if #kept { #targets } else { Set::EMPTY }))
+    }
+
+    /// Does a piece of this type on `sq` keep such company among `own`?
+    pub(super) fn keeps_company(
+        &self,
+        (piece, side): (&PiecePlan<'_>, usize),
+        company: &Company,
+        sq: &TokenStream,
+        own: &TokenStream,
+    ) -> TokenStream {
+        let friends = self.friends(company, own);
+        let near = self.near_friends(company, &friends);
+        let seen = company_parts(self.plan.board(), company).into_iter();
+        let seen: Vec<TokenStream> = seen.filter_map(|part| self.reach(piece, side, &part, sq, &quote!(occ))).collect();
+        match (near, seen.is_empty()) {
+            (Some(near), true) if company.wanted => quote!(#near.has(#sq)),
+            (Some(near), true) => quote!((ALL & !#near).has(#sq)),
+            (near, _) => {
+                let near = near.map(|near| quote!(#near.has(#sq) ||));
+                let not = (!company.wanted).then(|| quote!(!));
+                quote!(#not (#near ((#(#seen)|*) & #friends).any()))
+            }
+        }
+    }
+
+    /// The squares on which a piece of this type keeps the company that a part asks for, among `own`. `None` where it asks for none.
+    pub(super) fn company(
+        &self,
+        (piece, side, part): PartOf<'_, '_>,
+        own: &TokenStream,
+        occ: &TokenStream,
+    ) -> Option<TokenStream> {
+        let company = part.company.as_ref()?;
+        Some(self.company_squares((piece, side), company, own, occ))
+    }
+
+    /// The squares on which a piece of this type keeps such company among `own`.
+    pub(super) fn company_squares(
+        &self,
+        (piece, side): (&PiecePlan<'_>, usize),
+        company: &Company,
+        own: &TokenStream,
+        occ: &TokenStream,
+    ) -> TokenStream {
+        let friends = self.friends(company, own);
+        let near = self.near_friends(company, &friends);
+        let parts = company_parts(self.plan.board(), company);
+        // A friend is seen from where a piece could capture it in this way.
+        let looks = parts.iter().flat_map(|part| self.look_back(piece, side, part, &quote!(friend), occ));
+        let looks: Vec<TokenStream> = looks.map(|(origins, _)| origins).collect();
+        let kept = if looks.is_empty() {
+            near.unwrap_or(quote!(Set::EMPTY))
+        } else {
+            let near = near.unwrap_or(quote!(Set::EMPTY));
+            quote!({
+                let mut near = #near;
+                for friend in #friends {
+                    near |= #(#looks)|*;
+                }
+                near
+            })
+        };
+        if company.wanted { kept } else { quote!((ALL & !#kept)) }
+    }
+
+    /// Those of `own` that are company.
+    fn friends(&self, company: &Company, own: &TokenStream) -> TokenStream {
+        let kinds: Vec<usize> = company.of.iter().map(usize::from).filter(|&id| id < self.plan.pieces.len()).collect();
+        if kinds.is_empty() {
+            return quote!(Set::EMPTY);
+        }
+        if kinds.len() == self.plan.pieces.len() {
+            return own.clone();
+        }
+        let kinds = self.kinds(&kinds);
+        quote!((#kinds & #own))
+    }
+
+    /// Where the piece may stand for the leaps that lead to friends, seen from these.
+    fn near_friends(&self, company: &Company, friends: &TokenStream) -> Option<TokenStream> {
+        let leaps: Vec<TokenStream> = company
+            .at
+            .iter()
+            .filter(|ride| ride.is_leap())
+            .map(|ride| self.moved(friends, reverse(ride.step)))
+            .collect();
+        (!leaps.is_empty()).then(|| quote!((#(#leaps)|*)))
+    }
+}
+
+/// The name of the function with this number.
+fn loan_function(number: usize) -> Ident {
+    format_ident!("lent_{}", number + 1)
+}

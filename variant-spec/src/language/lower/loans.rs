@@ -1,0 +1,133 @@
+//! Moves that friends lend each other: Betza's `x` becomes movements in company.
+
+use super::*;
+use crate::betza::Loan;
+
+/// A loan as a part of a piece's `moves` says it.
+pub(super) struct Agreed {
+    pub(super) loan: Loan,
+    /// Where borrowed moves may start and end. (Of lent ones that is known.)
+    pub(super) from: SquareSet,
+    pub(super) to: SquareSet,
+    /// What borrowed moves capture, of all that they can.
+    pub(super) captures: Option<PieceSet>,
+    /// The text of the part.
+    pub(super) span: Span,
+}
+
+/// What the `moves` of a type say for one side, before anything is lent.
+#[derive(Default)]
+pub(super) struct OwnMoves {
+    pub(super) movements: Vec<Movement>,
+    /// For each of them: is it for first moves only?
+    pub(super) first: Vec<bool>,
+    pub(super) loans: Vec<Agreed>,
+    /// The squares that it never leaves.
+    pub(super) within: SquareSet,
+}
+
+impl OwnMoves {
+    /// What friends can borrow: neither first moves and captures in passing, nor what depends on checks or is itself a matter of company. Moves that a piece gives up in
+    /// company are borrowed all the same.
+    fn lendable(&self) -> impl Iterator<Item = Movement> + '_ {
+        let own = self.movements.iter().zip(&self.first);
+        let plain = own.filter(|(movement, first)| {
+            let in_company = movement.company.as_ref().is_some_and(|company| company.wanted);
+            !**first && !movement.unmoved && !movement.unchecked && !movement.safe_way && !in_company
+        });
+        let bare = plain.map(|(movement, _)| Movement {
+            en_passant: false,
+            leaves_en_passant: false,
+            company: None,
+            cause: Cause::default(),
+            ..movement.clone()
+        });
+        bare.filter(|movement| {
+            movement.to_empty || movement.to_enemy || movement.swap.is_some() || !movement.legs.is_empty()
+        })
+    }
+}
+
+impl World<'_> {
+    /// The movements of all types of a side, with what they borrow and what is lent to them.
+    pub(super) fn lend(&mut self, own: &[Option<OwnMoves>], royal: &[bool]) -> Vec<Vec<Movement>> {
+        let mut all: Vec<Vec<Movement>> =
+            own.iter().map(|own| own.as_ref().map_or(Vec::new(), |own| own.movements.clone())).collect();
+        for (piece, agreed) in
+            own.iter().enumerate().flat_map(|(p, o)| o.iter().flat_map(move |o| o.loans.iter().map(move |l| (p, l))))
+        {
+            match &agreed.loan {
+                Loan::Borrowed { along, cause } => {
+                    let borrowed = self.borrowed(own, agreed, along, cause);
+                    let known = &own[piece];
+                    let has = |movement: &Movement| {
+                        let same = |own: &Movement| {
+                            Movement { company: None, cause: Cause::default(), ..movement.clone() }
+                                == Movement { cause: Cause::default(), ..own.clone() }
+                        };
+                        known.as_ref().is_some_and(|own| own.movements.iter().any(same))
+                    };
+                    all[piece].extend(borrowed.into_iter().filter(|movement| !has(movement)));
+                }
+                Loan::Lent { lines } => {
+                    let receives = |&other: &usize| other != piece && own[other].is_some() && !royal[other];
+                    let receivers: Vec<usize> = (0..own.len()).filter(receives).collect();
+                    if receivers.is_empty() {
+                        let message = "`x` lends moves to nobody here: the side has no other types that are not royal";
+                        self.context.error(agreed.span, "nobody-borrows", message);
+                    }
+                    for (along, movement) in lines {
+                        let at = along.iter().map(Ride::reversed).collect();
+                        let of = std::iter::once(piece as PieceId).collect();
+                        let there =
+                            |victims: PieceSet| victims.iter().filter(|&p| usize::from(p) < own.len()).collect();
+                        let victims = common(movement.victims, agreed.captures).map(there);
+                        let lent =
+                            Movement { company: Some(Company { of, at, wanted: true }), victims, ..movement.clone() };
+                        receivers.iter().for_each(|&other| all[other].push(lent.clone()));
+                    }
+                }
+            }
+        }
+        for (movements, own) in all.iter_mut().zip(own) {
+            let within = own.as_ref().map_or(SquareSet::EMPTY, |own| own.within);
+            movements.iter_mut().for_each(|movement| movement.to = movement.to.and(&within));
+        }
+        all
+    }
+
+    /// What a piece borrows along these rides: each movement once, from all types that have it.
+    fn borrowed(&mut self, own: &[Option<OwnMoves>], agreed: &Agreed, along: &[Ride], cause: &Cause) -> Vec<Movement> {
+        let mut found: Vec<(Movement, Vec<PieceId>)> = Vec::new();
+        for (lender, own) in own.iter().enumerate() {
+            for movement in own.iter().flat_map(OwnMoves::lendable) {
+                match found.iter_mut().find(|(known, _)| *known == movement) {
+                    Some((_, lenders)) => lenders.push(lender as PieceId),
+                    None => found.push((movement, vec![lender as PieceId])),
+                }
+            }
+        }
+        if found.is_empty() {
+            let message = "`x` borrows from nobody here: no type of the side has moves that can be borrowed";
+            let help = "first moves (`i`), captures in passing and moves under conditions are not lent";
+            self.context.error(agreed.span, "nobody-lends", message).help = Some(help.to_string());
+        }
+        let in_company = |(movement, lenders): (Movement, Vec<PieceId>)| Movement {
+            company: Some(Company { of: lenders.into_iter().collect(), at: along.to_vec(), wanted: true }),
+            from: movement.from.and(&agreed.from),
+            to: movement.to.and(&agreed.to),
+            victims: common(movement.victims, agreed.captures),
+            cause: cause.clone(),
+            ..movement
+        };
+        found.into_iter().map(in_company).collect()
+    }
+}
+
+/// The types in both sets, where `None` is all of them.
+fn common(one: Option<PieceSet>, other: Option<PieceSet>) -> Option<PieceSet> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.iter().filter(|&piece| other.contains(piece)).collect()),
+        (one, other) => one.or(other),
+    }
+}
