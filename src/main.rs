@@ -58,7 +58,7 @@ enum Command {
     Join(commands::join::Args),
     Playout(commands::playout::Args),
     Engine(commands::engine::Args),
-    Match(commands::play_match::Args),
+    Match(Box<commands::play_match::Args>),
     Tune(commands::tune::Args),
     Emit(commands::emit::Args),
     Diff(commands::diff::Args),

@@ -42,7 +42,7 @@ fn play(terms: &Match) -> Result<(Standing, Vec<String>), String> {
 
 #[test]
 fn games_come_in_pairs_with_sides_swapped() {
-    let mut starts: BTreeMap<u64, (String, [String; 2])> = BTreeMap::new();
+    let mut starts: BTreeMap<u64, (String, Vec<String>)> = BTreeMap::new();
     let terms = terms("tictactoe", "wazir", "random", 6);
     let mut pgn = String::new();
     let standing = play_match(&terms, &mut BTreeMap::new(), &Stop::new(), &mut |finished, _| {
@@ -64,6 +64,28 @@ fn games_come_in_pairs_with_sides_swapped() {
         pgn.contains("{opening}") && pgn.contains("[White \"wazir\"]") && pgn.contains("[White \"random\"]"),
         "{pgn}"
     );
+}
+
+#[test]
+fn with_more_than_two_sides_a_contestant_has_a_team() {
+    let mut terms = terms("fourplayer-teams", "wazir:depth=1", "random", 4);
+    terms.most_plies = 3;
+    terms.openings = Openings::Random { plies: 0, at_most: 0 };
+    let mut pgn = String::new();
+    let mut seats = BTreeMap::new();
+    let standing = play_match(&terms, &mut BTreeMap::new(), &Stop::new(), &mut |finished, _| {
+        let names = if finished.number % 2 == 0 { ["wazir:depth=1", "random"] } else { ["random", "wazir:depth=1"] };
+        assert_eq!(finished.names, [names[0], names[1], names[0], names[1]]);
+        seats.insert(finished.number, finished.seats.clone());
+        pgn += &record::pgn(finished, &terms.opened, "test", "2026.11.22", "depth 1").unwrap();
+        Ok(())
+    });
+    assert_eq!(standing.unwrap().draws, 4, "nobody has won after so few moves");
+    assert_eq!(seats.into_values().collect::<Vec<_>>(), [[0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 1, 0]]);
+    let sides = &terms.opened.variant.info().sides;
+    assert!(sides.iter().all(|side| pgn.contains(&format!("[{} \"random\"]", side.name))), "{pgn}");
+    terms.contestants[1] = "uci:some-engine".parse().unwrap();
+    assert!(play(&terms).unwrap_err().contains("has more than two sides, which `uci:some-engine` cannot be told of"));
 }
 
 #[test]
@@ -109,7 +131,6 @@ fn what_cannot_begin_is_an_error() {
     let error = |game: &str, who: &str| play(&terms(game, "random", who, 2)).unwrap_err();
     assert!(error("chess", "uci:/no/such/program").contains("cannot start `/no/such/program`"));
     assert!(error("shogi", &misbehaving("true")).contains("bad does not say that it plays anything but one game"));
-    assert!(error("fourplayer", "random").contains("more than two sides"));
     let mut optioned = terms("chess", "random", &misbehaving("true"), 2);
     let Contestant::Program(program) = &mut optioned.contestants[1] else { panic!("a program") };
     program.options.push(("Hash".to_string(), "5".to_string()));

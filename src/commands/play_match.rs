@@ -1,8 +1,14 @@
 //! `wazir match`: games between two engines, and what they say about their strength.
 
+mod every;
+mod report;
+
+pub(crate) use report::summary;
+
 use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
+use report::Report;
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, fs::OpenOptions, io::Write, num::NonZeroUsize, time::Duration};
+use std::{fs::OpenOptions, io::Write, num::NonZeroUsize, time::Duration};
 use wazir::registry::Registry;
 use wazir_engine::{Games, Opened};
 use wazir_protocol::arena::{
@@ -10,7 +16,7 @@ use wazir_protocol::arena::{
     control::TimeControl,
     journal::{self, Journal, Played},
     play_match, record,
-    statistics::{Elo, Verdict},
+    statistics::Verdict,
     tournament::Finished,
 };
 
@@ -30,20 +36,27 @@ Examples:
   wazir match wazir uci:/usr/games/fairy-stockfish --game chess --tc 1+0.01 --games 100 --pgn games.pgn
   wazir match wazir:level=3 wazir:level=4 --game ataxx --sprt -20,20
   wazir match wazir wazir:without=null-move --game xiangqi --nodes 3000 --games 200
+  wazir match wazir random --all --nodes 500 --games 20 --plies 0 --at-least 99
   wazir match wazir cecp:/usr/games/hachu --game chu --tc 10+0.1 --option-b \"Allow repeats=0\"
 
 Every game is written to a journal as it ends. Ctrl-C ends the match with what there is, and `--resume` goes on with it; a match that has come to its end
 removes its journal, unless --journal has named it. Where the journal of the same match is there and `--resume` is not, nothing is played: its standing is told, with exit status 2.
 
-Exit status: 0 the match was played, or the test accepted; 1 the test rejected; 2 bad usage, or an engine cannot begin; 130 interrupted.")]
+`--all` plays the match in every game of the build, one after the other, with a line for each as it ends and a total; its journals are in a folder. In games of more than two sides A
+has one side and its allies, another one in each game, and B all others.
+
+Exit status: 0 the match was played, or the test accepted; 1 the test rejected, or A scored less than --at-least; 2 bad usage, or an engine cannot begin; 130 interrupted.")]
 pub(crate) struct Args {
     /// The first engine
     a: String,
     /// The second engine
     b: String,
     /// Name of a game, or path of a RON file
-    #[arg(long, value_name = "GAME")]
-    game: String,
+    #[arg(long, value_name = "GAME", required_unless_present = "all")]
+    game: Option<String>,
+    /// Play it in every game of this build
+    #[arg(long, conflicts_with_all = ["game", "openings", "sprt"])]
+    all: bool,
     /// How many games, rounded up to whole pairs
     #[arg(long, value_name = "N", default_value = "100")]
     games: u64,
@@ -98,24 +111,34 @@ pub(crate) struct Args {
     /// An option of the second engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     option_b: Vec<String>,
+    /// How many percent of the points A has to score, in each game: where it does not, the exit status is 1
+    #[arg(long, value_name = "PERCENT")]
+    at_least: Option<f64>,
     /// Append the games to a PGN file
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
-    /// Where the journal is kept; by default in the present folder, under a name that is another one for every match
+    /// Where the journal is kept, with --all a folder of journals; by default in the present folder, under a name that is another one for every match
     #[arg(long, value_name = "FILE")]
     journal: Option<String>,
     /// Go on with the match of the journal
     #[arg(long)]
     resume: bool,
-    /// Print JSON: variant, a, b, control, games, wins, draws, losses, pairs, score, elo, elo_low, elo_high, sprt, endings
+    /// Print JSON: variant, a, b, control, games, wins, draws, losses, pairs, score, elo, elo_low, elo_high, sprt, endings; with --all: a, b, games, wins, draws, losses, score, and `matches`, each as that (or with variant and error)
     #[arg(long)]
     json: bool,
 }
 
 impl Args {
     pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
-        let terms = self.terms()?;
-        let control = terms.control.to_string();
+        match &self.game {
+            Some(game) => self.play_one(game, screen),
+            None => every::play(&self, screen),
+        }
+    }
+
+    /// Plays the match in one game.
+    fn play_one(&self, game: &str, screen: &mut Screen) -> Result<Status, Failure> {
+        let terms = self.terms(game)?;
         let about = self.about(&terms);
         let path = &self.journal.clone().unwrap_or_else(|| journal::default_name(&about));
         let (mut journal, mut played) = match self.resume {
@@ -131,35 +154,13 @@ impl Args {
                 }
             },
         };
-        let pgn = self.pgn.as_deref().map(|path| OpenOptions::new().append(true).create(true).open(path)).transpose();
-        let mut pgn = pgn.map_err(|error| {
-            Failure::Input(format!("cannot write `{}`: {error}", self.pgn.as_deref().unwrap_or_default()))
-        })?;
         screen::end_by_itself_when_interrupted();
         let progress = Progress::new("match", terms.games);
-        let event = format!("{} - {}", self.a, self.b);
-        let mut scores = std::mem::take(&mut played.scores);
-        let result = screen::with_cancel(|cancel| {
-            play_match(&terms, &mut scores, cancel, &mut |finished: &Finished, standing| {
-                if let Some(file) = &mut pgn {
-                    let text = record::pgn(finished, &terms.opened, &event, &today(), &control)?;
-                    file.write_all(text.as_bytes()).map_err(|error| format!("cannot write the PGN: {error}"))?;
-                }
-                let ending = how_it_ended(finished);
-                *played.endings.entry(ending.clone()).or_default() += 1;
-                let play = &finished.game.play;
-                let start = play.first().fen(Default::default());
-                let moves: Vec<String> =
-                    play.steps().map(|(game, mv)| game.move_text(mv, Default::default())).collect();
-                journal.add(finished.number, finished.score, &ending, &start, &moves.join(" "))?;
-                progress.show(standing.games(), &summary(standing, terms.sprt.as_ref()));
-                Ok(())
-            })
-        });
+        let result = self.play(&terms, &mut journal, &mut played, &progress);
         progress.clear();
         let standing = match result {
             Ok(standing) => standing,
-            Err(error) if scores.is_empty() && !self.resume => {
+            Err(error) if played.scores.is_empty() && !self.resume => {
                 // Nothing has been played: there is nothing to go on with.
                 journal.remove().map_err(Failure::Input)?;
                 return bad_input(error);
@@ -176,7 +177,46 @@ impl Args {
             screen.note(&format!("the match has not ended; `--resume` goes on with it (its journal is `{path}`)"));
             return Ok(Status::Interrupted);
         }
-        Ok(if verdict == Some(Verdict::Rejected) { Status::Wrong } else { Status::Fine })
+        let fails = verdict == Some(Verdict::Rejected) || self.is_too_little(&standing);
+        Ok(if fails { Status::Wrong } else { Status::Fine })
+    }
+
+    /// Plays what is left of a match, until it has ended or is interrupted; every game goes to the journal.
+    fn play(
+        &self,
+        terms: &Match,
+        journal: &mut Journal,
+        played: &mut Played,
+        progress: &Progress,
+    ) -> Result<Standing, String> {
+        let pgn = self.pgn.as_deref().map(|path| OpenOptions::new().append(true).create(true).open(path)).transpose();
+        let mut pgn =
+            pgn.map_err(|error| format!("cannot write `{}`: {error}", self.pgn.as_deref().unwrap_or_default()))?;
+        let event = format!("{} - {}", self.a, self.b);
+        let control = terms.control.to_string();
+        let Played { scores, endings, .. } = played;
+        screen::with_cancel(|cancel| {
+            play_match(terms, scores, cancel, &mut |finished: &Finished, standing| {
+                if let Some(file) = &mut pgn {
+                    let text = record::pgn(finished, &terms.opened, &event, &today(), &control)?;
+                    file.write_all(text.as_bytes()).map_err(|error| format!("cannot write the PGN: {error}"))?;
+                }
+                let ending = how_it_ended(finished);
+                *endings.entry(ending.clone()).or_default() += 1;
+                let play = &finished.game.play;
+                let start = play.first().fen(Default::default());
+                let moves: Vec<String> =
+                    play.steps().map(|(game, mv)| game.move_text(mv, Default::default())).collect();
+                journal.add(finished.number, finished.score, &ending, &start, &moves.join(" "))?;
+                progress.show(standing.games(), &summary(standing, terms.sprt.as_ref()));
+                Ok(())
+            })
+        })
+    }
+
+    /// Has A scored less than it has to?
+    fn is_too_little(&self, standing: &Standing) -> bool {
+        self.at_least.is_some_and(|percent| 100.0 * standing.score() < percent)
     }
 
     /// Tells how the match stands.
@@ -185,8 +225,9 @@ impl Args {
         if self.json { screen.json(&report.json()) } else { report.print(screen) }
     }
 
-    fn terms(&self) -> Result<Match, Failure> {
-        let opened = Registry.open(&self.game).map_err(Failure::Input)?;
+    /// What is played, and how, in this game.
+    fn terms(&self, game: &str) -> Result<Match, Failure> {
+        let opened = Registry.open(game).map_err(Failure::Input)?;
         let contestants = [contestant(&self.a, &self.option_a, "a")?, contestant(&self.b, &self.option_b, "b")?];
         let openings = self.read_openings(&opened)?;
         Ok(Match {
@@ -285,7 +326,7 @@ fn how_it_ended(finished: &Finished) -> String {
     let ending = &finished.game.ending;
     match ending {
         Ending::Resigned(side) | Ending::Time(side) | Ending::Fault(side, _) => {
-            let is_b = (finished.number + u64::from(*side)) % 2 == 1;
+            let is_b = finished.seats.get(usize::from(*side)) == Some(&1);
             format!("{}: {ending}", if is_b { "B" } else { "A" })
         }
         Ending::Rules(_) | Ending::Stuck | Ending::TooLong => ending.to_string(),
@@ -310,114 +351,6 @@ fn civil(days: u64) -> (u64, u64, u64) {
     let day = of_year - (153 * shifted_month + 2) / 5 + 1;
     let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
     (year_of_era + era * 400 + u64::from(month <= 2), month, day)
-}
-
-/// A difference in Elo for people.
-fn elo_text(elo: &Elo) -> String {
-    let number = |elo: f64| match elo {
-        _ if elo == f64::INFINITY => "infinite".to_string(),
-        _ if elo == f64::NEG_INFINITY => "-infinite".to_string(),
-        _ => format!("{elo:+.0}"),
-    };
-    format!("{} (95 %: {} to {})", number(elo.value), number(elo.low), number(elo.high))
-}
-
-/// The standing in a few words.
-pub(crate) fn summary(standing: &Standing, sprt: Option<&Sprt>) -> String {
-    let mut text =
-        format!("+{} ={} -{}, {:.1} %", standing.wins, standing.draws, standing.losses, 100.0 * standing.score());
-    if let Some(elo) = standing.elo() {
-        text += &format!(", Elo {}", elo_text(&elo));
-    }
-    if let Some(sprt) = sprt {
-        let (low, high) = sprt.bounds();
-        let ratio = standing.log_likelihood_ratio(sprt.elo0, sprt.elo1);
-        text += &format!(", LLR {ratio:.2} ({low:.2} to {high:.2})");
-    }
-    text
-}
-
-/// What is told at the end.
-struct Report<'a> {
-    terms: &'a Match,
-    standing: Standing,
-    endings: &'a BTreeMap<String, u64>,
-    a: &'a str,
-    b: &'a str,
-}
-
-impl Report<'_> {
-    fn print(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let standing = &self.standing;
-        let info = self.terms.opened.variant.info();
-        writeln!(screen, "{} - {} in {}, {}", self.a, self.b, info.id, self.terms.control)?;
-        let games = screen.paint("1", &standing.games().to_string());
-        writeln!(screen, "{games} games: {}", summary(standing, None))?;
-        if let Some(sprt) = &self.terms.sprt {
-            let (low, high) = sprt.bounds();
-            let ratio = standing.log_likelihood_ratio(sprt.elo0, sprt.elo1);
-            let verdict = match sprt.verdict(standing) {
-                Some(Verdict::Accepted) => "accepted",
-                Some(Verdict::Rejected) => "rejected",
-                None => "undecided",
-            };
-            writeln!(
-                screen,
-                "test of {} against {} Elo: {verdict}, LLR {ratio:.2} ({low:.2} to {high:.2})",
-                sprt.elo1, sprt.elo0
-            )?;
-        }
-        let pairs = standing.pairs;
-        writeln!(
-            screen,
-            "pairs by points: 0: {}, 0.5: {}, 1: {}, 1.5: {}, 2: {}",
-            pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]
-        )?;
-        let mut endings: Vec<(&String, &u64)> = self.endings.iter().collect();
-        endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        for (ending, count) in endings {
-            writeln!(screen, "  {count:>6}  {ending}")?;
-        }
-        Ok(())
-    }
-
-    fn json(&self) -> Value {
-        let standing = &self.standing;
-        let elo = standing.elo();
-        // JSON has no infinite numbers: they are null.
-        let sprt = self.terms.sprt.map(|sprt| {
-            let (low, high) = sprt.bounds();
-            let verdict = sprt.verdict(standing).map(|verdict| match verdict {
-                Verdict::Accepted => "accepted",
-                Verdict::Rejected => "rejected",
-            });
-            json!({
-                "elo0": sprt.elo0,
-                "elo1": sprt.elo1,
-                "llr": standing.log_likelihood_ratio(sprt.elo0, sprt.elo1),
-                "low": low,
-                "high": high,
-                "verdict": verdict,
-            })
-        });
-        json!({
-            "variant": self.terms.opened.rules.id,
-            "a": self.a,
-            "b": self.b,
-            "control": self.terms.control.to_string(),
-            "games": standing.games(),
-            "wins": standing.wins,
-            "draws": standing.draws,
-            "losses": standing.losses,
-            "pairs": standing.pairs,
-            "score": standing.score(),
-            "elo": elo.map(|elo| elo.value),
-            "elo_low": elo.map(|elo| elo.low),
-            "elo_high": elo.map(|elo| elo.high),
-            "sprt": sprt,
-            "endings": self.endings,
-        })
-    }
 }
 
 #[cfg(test)]

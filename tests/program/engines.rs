@@ -56,6 +56,37 @@ fn matches_are_played_and_told() {
 }
 
 #[test]
+fn a_match_in_every_game_has_a_total() {
+    let folder = env::temp_dir().join(format!("wazir-every-match-{}", std::process::id()));
+    let journals = folder.to_str().unwrap();
+    let list = json(&["list", "--json"]);
+    let names: Vec<&str> = list.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    let few = ["match", "random", "random", "--all", "--games", "2", "--plies", "0", "--max-plies", "3"];
+    let arguments: Vec<&str> = few.into_iter().chain(["--journal", journals]).collect();
+    let with = |more: &[&'static str]| -> Vec<&str> { arguments.iter().copied().chain(more.iter().copied()).collect() };
+    if names.is_empty() {
+        refused(&arguments, "this build has no games compiled in");
+        return;
+    }
+    let told = json(&with(&["--json"]));
+    let played: Vec<&str> =
+        told["matches"].as_array().unwrap().iter().map(|one| one["variant"].as_str().unwrap()).collect();
+    assert_eq!(played, names);
+    assert_eq!(told["games"], 2 * names.len());
+    assert_eq!(told["score"], 0.5, "no game is over after three random moves");
+    refused(&arguments, "`--resume` goes on with it");
+    assert_eq!(json(&with(&["--resume", "--json"])), told, "nothing is left to play");
+    let table = wazir(&with(&["--resume", "--at-least", "50"]));
+    assert_eq!((table.status, table.out.lines().count()), (0, names.len() + 2), "{}", table.out);
+    assert!(table.out.lines().last().unwrap().ends_with(" 50.00 %"), "{}", table.out);
+    let table = wazir(&with(&["--resume", "--at-least", "51"]));
+    assert_eq!((table.status, table.out.matches("too little").count()), (1, names.len()), "{}", table.out);
+    fs::remove_dir_all(&folder).unwrap();
+    refused(&["match", "wazir", "random"], "--game <GAME>");
+    refused(&["match", "wazir", "random", "--all", "--game", "chess"], "cannot be used with");
+}
+
+#[test]
 fn what_is_wrong_with_a_match_is_said() {
     let game = game("tictactoe");
     let journal = env::temp_dir().join(format!("wazir-no-match-{}", std::process::id()));

@@ -3,11 +3,12 @@
 use super::{
     control::{Budget, Clocks, Control},
     player::{Fault, Player},
+    statistics::Score,
 };
 use crate::Play;
 use std::{fmt, time::Instant};
 use wazir_engine::Stop;
-use wazir_runtime::{Outcome, SideId};
+use wazir_runtime::{Info, Outcome, SideId};
 
 /// A game that has been played.
 pub struct Game {
@@ -39,13 +40,14 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The winning side; `None` for a draw.
-    pub fn winner(&self) -> Option<SideId> {
-        match self {
-            Ending::Rules(outcome) => outcome.winner,
-            Ending::Stuck | Ending::TooLong => None,
-            Ending::Resigned(side) | Ending::Time(side) | Ending::Fault(side, _) => Some(1 - (*side).min(1)),
-        }
+    /// What it gives whoever has played this side and its allies.
+    pub fn score(&self, side: SideId, info: &Info) -> Score {
+        let won = match self {
+            Ending::Rules(Outcome { winner: None, .. }) | Ending::Stuck | Ending::TooLong => return Score::Drawn,
+            Ending::Rules(outcome) => outcome.winners(info).contains(&side),
+            Ending::Resigned(loser) | Ending::Time(loser) | Ending::Fault(loser, _) => !info.are_allied(*loser, side),
+        };
+        if won { Score::Won } else { Score::Lost }
     }
 
     /// One word for how it ended, as PGN's tag `Termination` has it.
@@ -72,21 +74,23 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Plays a game on from its opening; the players are those of the first and the second side. `None` when the match is called off. The flags tell which players
-/// have to be started anew.
+/// Plays a game on from its opening; `seats` tells, by side, which of the players has it. `None` when the match is called off. The flags tell which
+/// players have to be started anew.
 pub(crate) fn play_game(
     opening: Play,
-    players: &mut [&mut dyn Player; 2],
+    mut players: [&mut dyn Player; 2],
+    seats: &[usize],
     control: &Control,
     most_plies: usize,
     cancel: &Stop,
 ) -> (Option<Game>, [bool; 2]) {
     let mut game = Game { opening: opening.moves().len(), play: opening, comments: Vec::new(), ending: Ending::Stuck };
-    let mut clocks = Clocks::new(control.time);
+    let mut clocks = Clocks::new(control.time, seats.len());
     let mut spoilt = [false; 2];
-    for side in 0..2 {
-        if let Err(fault) = players[side].begin(&game.play) {
-            spoilt[side] = fault.is_fatal();
+    for (seat, player) in players.iter_mut().enumerate() {
+        if let Err(fault) = player.begin(&game.play) {
+            spoilt[seat] = fault.is_fatal();
+            let side = seats.iter().position(|&other| other == seat).unwrap_or(0);
             game.ending = Ending::Fault(side as SideId, fault.to_string());
             return (Some(game), spoilt);
         }
@@ -105,20 +109,21 @@ pub(crate) fn play_game(
             return (None, spoilt);
         }
         let turn = game.play.now().turn();
-        let side = usize::from(turn % 2);
-        let budget = Budget { control, clocks: [clocks.of(0), clocks.of(1)], side };
+        let side = usize::from(turn);
+        let seat = seats[side];
+        let budget = Budget { control, clocks: clocks.all(), side };
         let begun = Instant::now();
-        let chosen = players[side].choose(&game.play, &budget, cancel);
+        let chosen = players[seat].choose(&game.play, &budget, cancel);
         let took = begun.elapsed();
         let choice = match chosen {
             Ok(choice) => choice,
             Err(Fault::Cancelled) => {
                 // It may still be thinking.
-                spoilt[side] = true;
+                spoilt[seat] = true;
                 return (None, spoilt);
             }
             Err(fault) => {
-                spoilt[side] = fault.is_fatal();
+                spoilt[seat] = fault.is_fatal();
                 break Ending::Fault(turn, fault.to_string());
             }
         };

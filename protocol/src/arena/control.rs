@@ -82,32 +82,32 @@ impl fmt::Display for Control {
 #[derive(Clone, Debug)]
 pub(crate) struct Clocks {
     control: Option<TimeControl>,
-    left: [Duration; 2],
-    made: [u32; 2],
+    left: Vec<Duration>,
+    made: Vec<u32>,
 }
 
 impl Clocks {
-    pub(crate) fn new(control: Option<TimeControl>) -> Clocks {
+    /// The clocks of so many sides.
+    pub(crate) fn new(control: Option<TimeControl>, sides: usize) -> Clocks {
         let base = control.map_or(Duration::ZERO, |control| control.base + control.increment);
-        Clocks { control, left: [base; 2], made: [0; 2] }
+        Clocks { control, left: vec![base; sides], made: vec![0; sides] }
     }
 
     /// The clock of a side; `None` without a time control.
     pub(crate) fn of(&self, side: usize) -> Option<Clock> {
         let control = self.control?;
-        let moves_to_go = control.moves.map(|moves| moves - self.made[side % 2] % moves);
-        Some(Clock {
-            remaining: self.left[side % 2],
-            increment: control.increment,
-            byoyomi: Duration::ZERO,
-            moves_to_go,
-        })
+        let moves_to_go = control.moves.map(|moves| moves - self.made[side] % moves);
+        Some(Clock { remaining: self.left[side], increment: control.increment, byoyomi: Duration::ZERO, moves_to_go })
+    }
+
+    /// The clocks of all sides.
+    pub(crate) fn all(&self) -> Vec<Option<Clock>> {
+        (0..self.left.len()).map(|side| self.of(side)).collect()
     }
 
     /// A side has made a move in this time; false when that was more than it had.
     pub(crate) fn spend(&mut self, side: usize, time: Duration, margin: Duration) -> bool {
         let Some(control) = self.control else { return true };
-        let side = side % 2;
         if time > self.left[side] + margin {
             self.left[side] = Duration::ZERO;
             return false;
@@ -125,8 +125,8 @@ impl Clocks {
 #[derive(Clone, Debug)]
 pub(crate) struct Budget<'c> {
     pub(crate) control: &'c Control,
-    /// The clocks of the first and the second side.
-    pub(crate) clocks: [Option<Clock>; 2],
+    /// The clocks, by side.
+    pub(crate) clocks: Vec<Option<Clock>>,
     /// The side that moves.
     pub(crate) side: usize,
 }
@@ -134,7 +134,7 @@ pub(crate) struct Budget<'c> {
 impl Budget<'_> {
     /// The clock of the side that moves.
     pub(crate) fn clock(&self) -> Option<Clock> {
-        self.clocks[self.side % 2]
+        self.clocks[self.side]
     }
 
     /// What the own engine is told.
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn clocks_run_down_and_are_wound_up() {
         let control: TimeControl = "2/10+1".parse().unwrap();
-        let mut clocks = Clocks::new(Some(control));
+        let mut clocks = Clocks::new(Some(control), 2);
         let seconds = Duration::from_secs;
         assert_eq!(clocks.of(0).unwrap().remaining, seconds(11));
         assert!(clocks.spend(0, seconds(4), Duration::ZERO));

@@ -66,14 +66,14 @@ impl Openings {
 
 /// Random moves after which the game is neither over nor decided.
 fn random_opening(opened: &Opened, seed: u64, number: u64, plies: usize, at_most: u32) -> Play {
+    if plies == 0 {
+        return Play::new(opened.variant.start());
+    }
     let mut random = Random::of_game(seed, number);
     let mut engine = (opened.engine)();
     let mut best: Option<(u32, Play)> = None;
     for _ in 0..TRIES {
         let Some(play) = random_moves(opened.variant.start(), &mut random, plies) else { continue };
-        if plies == 0 {
-            return play;
-        }
         engine.new_game();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let found = engine.search(&play.line(), &limits, &Stop::new(), &mut |_| {});

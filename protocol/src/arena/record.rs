@@ -16,12 +16,18 @@ pub fn pgn(finished: &Finished, opened: &Opened, event: &str, date: &str, contro
         ("Event", event),
         ("Site", "?"),
         ("Date", date),
-        ("White", &finished.names[0]),
-        ("Black", &finished.names[1]),
         ("TimeControl", control),
         ("Termination", game.ending.termination()),
     ];
     set.into_iter().for_each(|(name, value)| tags.set(name, value));
+    for (side, name) in finished.names.iter().enumerate() {
+        let tag = match side {
+            _ if info.has_many_sides() => &*info.sides[side].name,
+            0 => "White",
+            _ => "Black",
+        };
+        tags.set(tag, &**name);
+    }
     tags.set("Round", (finished.number + 1).to_string());
     tags.set("PlyCount", game.play.moves().len().to_string());
     let comments = game.comments.iter().map(|comment| &**comment);

@@ -22,13 +22,13 @@ use std::{
     time::Duration,
 };
 use wazir_engine::{Opened, Stop};
-use wazir_runtime::Random;
+use wazir_runtime::{Random, SideId};
 
 /// A match: two contestants, a game, and the terms.
 pub struct Match {
     /// The game.
     pub opened: Opened,
-    /// Who plays. The first has the first side in games of even numbers, the other in the others.
+    /// Who plays. The first has the first side, and its allies, in the first game, the second in the second, and so on; the other contestant has the other sides.
     pub contestants: [Contestant; 2],
     /// How much a move has.
     pub control: Control,
@@ -54,8 +54,10 @@ pub struct Finished {
     pub number: u64,
     /// The game.
     pub game: Game,
-    /// What the players of the first and the second side call themselves.
-    pub names: [String; 2],
+    /// Which contestant has had each side.
+    pub seats: Vec<usize>,
+    /// What the player of each side calls himself.
+    pub names: Vec<String>,
     /// What it gives the first contestant.
     pub score: Score,
 }
@@ -74,8 +76,13 @@ pub fn play_match(
     cancel: &Stop,
     finished: &mut dyn FnMut(&Finished, &Standing) -> Result<(), String>,
 ) -> Result<Standing, String> {
-    if terms.opened.variant.info().has_many_sides() {
-        return Err(format!("{} has more than two sides; matches are between two", terms.opened.variant.info().name));
+    let info = terms.opened.variant.info();
+    let is_program = |contestant: &&Contestant| matches!(contestant, Contestant::Program(_));
+    if let Some(program) = terms.contestants.iter().find(is_program).filter(|_| info.has_many_sides()) {
+        return Err(format!(
+            "{} has more than two sides, which `{program}` cannot be told of; `wazir` and `random` play it",
+            info.name
+        ));
     }
     let over = |standing: &Standing| terms.sprt.and_then(|sprt| sprt.verdict(standing)).is_some();
     let mut standing = Standing::of(scores);
@@ -162,27 +169,30 @@ fn work(
             }
         };
         let [Some(a), Some(b)] = &mut players else { return };
-        let swapped = number % 2 == 1;
-        let mut seated: [&mut dyn Player; 2] = if swapped { [&mut **b, &mut **a] } else { [&mut **a, &mut **b] };
-        let names = [seated[0].name(), seated[1].name()];
-        let (game, spoilt) = bout::play_game(opening, &mut seated, &terms.control, terms.most_plies, enough);
-        for (side, spoilt) in spoilt.into_iter().enumerate() {
-            if spoilt {
-                players[side ^ usize::from(swapped)] = None;
-            }
+        let (side, seats) = terms.seats(number);
+        let called = [a.name(), b.name()];
+        let names = seats.iter().map(|&seat| called[seat].clone()).collect();
+        let (game, spoilt) =
+            bout::play_game(opening, [&mut **a, &mut **b], &seats, &terms.control, terms.most_plies, enough);
+        for (player, _) in players.iter_mut().zip(spoilt).filter(|(_, spoilt)| *spoilt) {
+            *player = None;
         }
         // Called off: nobody wants to know.
         let Some(game) = game else { return };
-        let score = match game.ending.winner() {
-            None => Score::Drawn,
-            Some(winner) if usize::from(winner) == usize::from(swapped) => Score::Won,
-            Some(_) => Score::Lost,
-        };
-        let _ = sender.send(Ok(Finished { number, game, names, score }));
+        let score = game.ending.score(side, terms.opened.variant.info());
+        let _ = sender.send(Ok(Finished { number, game, seats, names, score }));
     }
 }
 
 impl Match {
+    /// The side that the first contestant has in the game of this number, and which contestant has each side.
+    fn seats(&self, number: u64) -> (SideId, Vec<usize>) {
+        let info = self.opened.variant.info();
+        let sides = info.sides.len() as SideId;
+        let first = (number % u64::from(sides.max(1))) as SideId;
+        (first, (0..sides).map(|side| usize::from(!info.are_allied(side, first))).collect())
+    }
+
     /// A contestant as a player.
     fn player(&self, index: usize, number: u64, cancel: &Stop) -> Result<Box<dyn Player>, String> {
         let contestant = &self.contestants[index];
