@@ -42,7 +42,7 @@ Examples:
 Every game is written to a journal as it ends. Ctrl-C ends the match with what there is, and `--resume` goes on with it; a match that has come to its end
 removes its journal, unless --journal has named it. Where the journal of the same match is there and `--resume` is not, nothing is played: its standing is told, with exit status 2.
 
-`--all` plays the match in every game of the build, one after the other, with a line for each as it ends and a total; its journals are in a folder. In games of more than two sides A
+`--all` plays the match in every game with code in this build, one after the other, with a line for each as it ends and a total; its journals are in a folder. In games of more than two sides A
 has one side and its allies, another one in each game, and B all others.
 
 Exit status: 0 the match was played, or the test accepted; 1 the test rejected, or A scored less than --at-least; 2 bad usage, or an engine cannot begin; 130 interrupted.")]
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// Name of a game, or path of a RON file
     #[arg(long, value_name = "GAME", required_unless_present = "all")]
     game: Option<String>,
-    /// Play it in every game of this build
+    /// Play it in every game that is compiled into this build
     #[arg(long, conflicts_with_all = ["game", "openings", "sprt"])]
     all: bool,
     /// How many games, rounded up to whole pairs

@@ -1,11 +1,9 @@
-//! `wazir match --all`: the same match in every game of the build, with a line for each and a total.
+//! `wazir match --all`: the same match in every compiled game, with a line for each and a total.
 
 use super::{Args, report::Report};
 use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
 use serde_json::{Value, json};
 use std::{io::Write, path::Path};
-use wazir::registry::Registry;
-use wazir_engine::Games;
 use wazir_protocol::arena::{
     Match, Standing,
     journal::{self, Journal, Played},
@@ -13,7 +11,7 @@ use wazir_protocol::arena::{
 
 /// Plays the match in one game after the other.
 pub(super) fn play(args: &Args, screen: &mut Screen) -> Result<Status, Failure> {
-    let names = Registry.names();
+    let names: Vec<&str> = wazir::compiled::variants().iter().map(|variant| &*variant.info().id).collect();
     let Some(first) = names.first() else {
         return bad_input("this build has no games compiled in; `--game` takes the path of a RON file");
     };
