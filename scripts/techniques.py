@@ -14,9 +14,9 @@ import pathlib
 import subprocess
 import sys
 
-def techniques(wazir):
+def techniques(wazir, game):
     """The names of all techniques, which the program tells whoever asks for one that there is not."""
-    run = subprocess.run([wazir, "match", "wazir", "wazir:without=?", "--all"], stderr=subprocess.PIPE, text=True)
+    run = subprocess.run([wazir, "match", "wazir", "wazir:without=?", "--game", game], stderr=subprocess.PIPE, text=True)
     listed = run.stderr.partition("there are ")[2].strip()
     return listed.split(", ") if listed else sys.exit(f"`{wazir}` lists no techniques:\n{run.stderr}")
 
@@ -62,7 +62,7 @@ def main():
     options = parser.parse_args()
     pathlib.Path(options.into).mkdir(parents=True, exist_ok=True)
     games = options.games.split(",")
-    names = options.only.split(",") if options.only else techniques(options.wazir)
+    names = options.only.split(",") if options.only else techniques(options.wazir, games[0])
     rows = [(technique, [play(options, game, technique) for game in games]) for technique in names]
     print("| technique | " + " | ".join(pathlib.Path(game).stem for game in games) + " |")
     print("|---|" + "---|" * len(games))
