@@ -42,6 +42,9 @@ pub(crate) fn score_of(score: i32) -> Score {
 /// Half the width of the first aspiration window.
 const WINDOW: i32 = 18;
 
+/// More moves than that at the root are not looked at one by one before the search.
+const MANY: usize = 500;
+
 /// Searches deeper and deeper until something ends it. `first` is the thread's number: the others begin at other depths, so that they are ahead of each other.
 pub(crate) fn deepen(
     worker: &mut Worker<'_>,
@@ -52,7 +55,9 @@ pub(crate) fn deepen(
 ) -> Best {
     let lines = limits.lines.map_or(1, |lines| lines.get()).min(moves.len());
     let deepest = limits.depth.map_or(MOST_PLIES as u32 / 2, |depth| depth.clamp(1, MOST_PLIES as u32 / 2));
+    arrange(worker, &mut moves);
     let mut done = Best { moves: moves.clone(), depth: 0 };
+    moves.iter_mut().for_each(|root| root.score = -WIN - 1);
     let (mut stable, mut last_best) = (0, None);
     for depth in 1..=deepest {
         if number > 0 && depth > 2 && (depth as usize + number).is_multiple_of(3) {
@@ -92,6 +97,22 @@ pub(crate) fn deepen(
         }
     }
     done
+}
+
+/// Puts the moves in the order of what they lead to at once, so that there is a sensible one even where no time is left to search any, and scores them by that. Where they are
+/// very many, that itself would take too long.
+fn arrange(worker: &mut Worker<'_>, moves: &mut [RootMove]) {
+    if moves.len() > MANY {
+        return;
+    }
+    for root in &mut *moves {
+        worker.tell();
+        if worker.stopped {
+            break;
+        }
+        root.score = root.settled.unwrap_or_else(|| worker.glance(root.mv));
+    }
+    moves.sort_by_key(|root| std::cmp::Reverse(root.score));
 }
 
 /// Has the search found what it can, or may it begin no other iteration?

@@ -68,6 +68,15 @@ fn what_hangs_is_taken_and_what_is_defended_is_not() {
 }
 
 #[test]
+fn a_search_that_hardly_began_moves_sensibly() {
+    // Too few nodes to look at every move and its answers.
+    let taken = best("chess", "3q3k/pp4pp/8/8/8/8/PP4PP/3R2K1 w - - 0 1", &nodes(1));
+    assert_eq!(taken.0, "d1d8");
+    let ran = best("breakthrough", "7p/P7/8/8/8/8/p7/7P w - - 0 1", &nodes(1));
+    assert_eq!(ran.0, "a7a8");
+}
+
+#[test]
 fn a_search_ends_within_20_ms_of_being_told() {
     let (mut engine, _, line) = open("chess", "");
     let limits = Limits { until_stopped: true, ..Limits::default() };

@@ -86,9 +86,10 @@ fn a_queen_taken_for_a_pawn_rises() {
     assert!(queen > 150.0 && queen > 2.5 * pawn, "queen {queen}, pawn {pawn}: {:#?}", fit.tuned);
     assert!(fit.learnt.after < fit.learnt.before - 0.01, "{:?}", fit.learnt);
     assert!(fit.others.after < fit.others.before - 0.01, "{:?}", fit.others);
-    // Beginning with what is derived it learns as well, and it does not matter how many threads do it.
+    // Beginning with what is derived there is less to learn, and it does not matter how many threads do it.
     let right = tuned(&rules, &Values::default(), &games, 1);
-    assert!(right.learnt.after < right.learnt.before - 0.01, "{:?}", right.learnt);
+    assert!(right.learnt.after < right.learnt.before, "{:?}", right.learnt);
+    assert!(right.learnt.before < fit.learnt.before - 0.01, "{:?} and {:?}", right.learnt, fit.learnt);
     assert!(best(&right, "Queen, full") > best(&right, "Rook, full"), "{:#?}", right.tuned);
     let again = tuned(&rules, &Values::default(), &games, 3);
     assert_eq!((&again.values, &again.tuned), (&right.values, &right.tuned));

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::{
-    eval::{Scene, VITAL},
+    eval::{MOST, Scene, VITAL},
     order::{Scored, mark},
 };
 use wazir_runtime::{Move, MoveKind, SideId};
@@ -30,6 +30,22 @@ impl Worker<'_> {
         }
         let (scene, side) = (&self.scene, self.board.turn());
         moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv), unsure: false }));
+    }
+
+    /// What a move is worth at first sight, for its mover: the position after it, less the piece where that is lost.
+    pub(crate) fn glance(&mut self, mv: Move) -> i32 {
+        let side = self.board.turn();
+        let gain = gain(&self.scene, side, mv);
+        let loses = match gain {
+            VITAL.. => return gain.min(MOST),
+            1.. => self.scene.is_bad_capture(side, mv, gain),
+            _ => self.scene.is_lost(side, mv, 0),
+        };
+        let risk = if loses { self.scene.weights.prize[self.scene.weights.index(side, mv.piece())] } else { 0 };
+        let same = self.play(mv);
+        let still = if same { self.still() } else { -self.still() };
+        self.undo();
+        (still - risk).max(-MOST)
     }
 
     /// Lists the legal moves that gain something, where quiet ones never do.
