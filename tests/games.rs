@@ -923,6 +923,73 @@ fn annan_drops() {
     line("shogi", "k8/9/G8/9/9/9/9/9/4K4[P] w - - 0 1", &["P@a8"], "k8/P8/G8/9/9/9/9/9/4K4[] b - - 0 1", None);
 }
 
+#[test]
+fn what_has_room_is_pushed_and_what_has_none_is_squashed() {
+    // The examples of the game's description: a pawn on f5 is pushed to g6, or squashed against what stands there.
+    let line = |fen: &str, played: &str, reached: &str| line("squashing", fen, &[played], reached, None);
+    line("4k3/8/8/5p2/4P3/8/8/4K3 w - - 5 1", "e4f5", "4k3/8/6p1/5P2/8/8/8/4K3 b - - 0 1");
+    line("4k3/8/6n1/5p2/4P3/8/8/4K3 w - - 5 1", "e4f5", "4k3/8/6n1/5P2/8/8/8/4K3 b - - 0 1");
+    // From afar, one square; a push is no capture, so that the clock goes on.
+    line("4k3/8/8/R3n3/8/8/8/4K3 w - - 5 1", "a5e5", "4k3/8/8/4Rn2/8/8/8/4K3 b - - 6 1");
+    line("4k3/8/8/R3r2b/8/8/8/4K3 w - - 5 1", "a5e5", "4k3/8/8/4Rr1b/8/8/8/4K3 b - - 6 1");
+    line("4k3/8/8/R3rp2/8/8/8/4K3 w - - 5 1", "a5e5", "4k3/8/8/4Rp2/8/8/8/4K3 b - - 0 1");
+    line("4k3/8/8/R6q/8/8/8/4K3 w - - 5 1", "a5h5", "4k3/8/8/7R/8/8/8/4K3 b - - 0 1");
+    // Knights are pushed, but neither squashed nor capturing.
+    moves(
+        "squashing",
+        "4k3/8/8/R6n/8/8/8/4K3 w - - 0 1",
+        "a5",
+        &["a1", "a2", "a3", "a4", "a6", "a7", "a8", "b5", "c5", "d5", "e5", "f5", "g5"],
+    );
+    moves("squashing", "4k3/8/8/3N4/5p2/8/8/4K3 w - - 0 1", "d5", &["b4", "b6", "c3", "c7", "e3", "e7", "f6"]);
+    // A pawn squashes on the last rank, and promotes; one that is pushed there does not.
+    moves(
+        "squashing",
+        "k2r1n2/4P3/8/8/8/8/8/4K3 w - - 0 1",
+        "e7",
+        &["d8b", "d8n", "d8q", "d8r", "e8b", "e8n", "e8q", "e8r"],
+    );
+    line("8/4P3/8/8/4q3/8/k7/2K5 b - - 5 1", "e4e7", "4P3/4q3/8/8/8/8/k7/2K5 w - - 6 2");
+    moves("squashing", "4P3/8/8/8/4q3/8/k7/2K5 w - - 0 1", "e8", &[]);
+}
+
+#[test]
+fn kings_are_in_check_where_they_would_be_squashed() {
+    let checked = |fen: &str, expected: &[&str]| {
+        in_every_backend("squashing", fen, |game| {
+            let found: Vec<String> = game.checkers().into_iter().map(|at| game.info().square_name(at)).collect();
+            assert_eq!(found, expected, "{fen} ({:?})", game.backend());
+        });
+    };
+    checked("8/8/k7/Q7/8/8/8/4K3 b - - 0 1", &[]);
+    checked("8/p7/k7/Q7/8/8/8/4K3 b - - 0 1", &["a5"]);
+    checked("k7/8/8/8/8/8/8/R3K3 b - - 0 1", &["a1"]);
+    // The pinned pawn: where it stands there would be nothing between the king on the edge and the rook.
+    moves("squashing", "k7/p7/8/8/1N6/8/8/R3K3 b - - 0 1", "a7", &["a5", "a6"]);
+    moves("squashing", "k7/p7/1P6/8/8/8/8/R3K3 b - - 0 1", "a7", &["a5", "a6"]); // b6 would be pushed to c5, and the file is open
+    moves("squashing", "8/k7/p7/1P6/8/8/8/R3K3 b - - 0 1", "a6", &["a5", "b5"]); // on a7 the king would only be pushed
+    // Away from the edge a king may stand next to another, but not between it and an obstacle.
+    moves("squashing", "8/8/8/3k4/8/3K4/8/8 w - - 0 1", "d3", &["c2", "c3", "c4", "d2", "d4", "e2", "e3", "e4"]);
+    moves("squashing", "8/8/8/3k4/8/2PKP3/8/8 w - - 0 1", "d3", &["c2", "c4", "d2", "d4", "e2", "e4"]);
+    moves("squashing", "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", "d3", &["c2", "c3", "c4", "d4", "e2", "e3", "e4"]);
+    moves("squashing", "8/8/8/3k4/8/2KP4/8/8 w - - 0 1", "c3", &["b2", "b3", "b4", "c2", "c4", "d2"]); // not d4
+    // Kings push as well, also each other.
+    line("squashing", "8/8/8/3k4/3K4/8/8/8 w - - 3 1", &["d4d5"], "8/8/3k4/3K4/8/8/8/8 b - - 4 1", None);
+    // From g7 the king would be squashed against its bishop.
+    let mated = "6bk/7p/8/8/3B4/8/8/K5R1 b - - 1 1";
+    line("squashing", "6bk/7p/8/8/8/4B3/8/K5R1 w - - 0 1", &["e3d4"], mated, Some((Some(0), Reason::Checkmate)));
+    moves("squashing", "6nk/7p/8/8/3B4/8/8/K5R1 b - - 1 1", "g8", &["f6"]);
+}
+
+#[test]
+fn kings_that_are_pushed_do_not_castle() {
+    line("squashing", "4k3/8/8/8/8/8/8/R1q1K2R b KQ - 0 1", &["c1e1"], "4k3/8/8/8/8/8/8/R3qK1R w - - 1 2", None);
+    line("squashing", "4k3/8/8/8/8/8/6b1/R3K2R b KQ - 0 1", &["g2h1"], "4k3/8/8/8/8/8/8/R3K2b w Q - 0 2", None);
+    moves("squashing", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1", &["c1", "d1", "d2", "e2", "f1", "f2", "g1"]);
+    // The rook on f8 attacks f1, where the king would be pushed off.
+    moves("squashing", "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1", &["c1", "d1", "d2", "e2", "f2"]);
+}
+
 /// Sixteen files and ranks: pieces on an otherwise empty board, where their squares can be counted by hand.
 #[test]
 fn terachess_pieces() {

@@ -75,6 +75,8 @@ fn unbuilt_piece(rules: &Rules, own: &PieceRules) -> Option<&'static str> {
         Some("a movement with `captures` of its own")
     } else if own.movements.iter().any(|movement| movement.swap.is_some()) {
         Some("an exchange of places")
+    } else if own.movements.iter().any(|movement| movement.push.is_some()) {
+        Some("a push")
     } else if own.movements.iter().any(|movement| movement.company.is_some()) {
         Some("a movement `while` or `unless` beside friends")
     } else if own.movements.iter().any(|movement| movement.safe_way) {

@@ -11,7 +11,8 @@ use quote::format_ident;
 use wazir_variant_spec::rules::{
     Blast, Board, Capturer, Castling, Cause, Company, Condition, Drop, EndRule, Facing, Forced, Ground, Guard, Hurdle,
     Joined, Landing, Leg, Movement, Obligation, Pass, Path, PieceId, PieceRules, PieceSet, Play, PromotedBy, Promotion,
-    Ransom, Ride, Rules, Square, SquareSet, Step, Supply, Swap, Truce, Via, ViaState, WallDuty, WallReach, Walling,
+    Push, Ransom, Ride, Rules, Square, SquareSet, Step, Supply, Swap, Truce, Via, ViaState, WallDuty, WallReach,
+    Walling,
 };
 
 /// Why a game cannot be compiled (yet): the interpreter still plays it.
@@ -260,6 +261,8 @@ pub(crate) struct PiecePlan<'r> {
     pub travels: Vec<Vec<Travel>>,
     /// For each side, its exchanges of places: their parts, which go wherever something stands, and with whom.
     pub swaps: Vec<Vec<(Part, Swap)>>,
+    /// For each side, its pushes.
+    pub pushes: Vec<Vec<Pushing>>,
     /// For each side and promotion: the moves made for it alone.
     pub apart: Vec<Vec<Vec<Part>>>,
 }
@@ -460,6 +463,7 @@ impl<'r> Plan<'r> {
         (0..2).try_for_each(|side| self.refuse_unbuilt_exchanges(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_company(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_swaps(side))?;
+        (0..2).try_for_each(|side| self.refuse_unbuilt_pushes(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;
         for side in (0..2).filter(|&side| self.must_end[side].is_some()) {
             if self.rules.play[side].walling.is_some() {
@@ -718,6 +722,7 @@ impl<'r> Plan<'r> {
             && self.truce.is_none()
             && !self.has_ransoms(side)
             && !self.has_swaps(side)
+            && !self.has_pushes()
             && !self.needs_company(side)
             && !self.goes_round()
             && !self.leaves_lines(side, side);
@@ -791,6 +796,7 @@ impl<'r> Plan<'r> {
         if turn_tests
             || self.has_journeys()
             || self.has_swaps(side)
+            || self.has_pushes()
             || self.is_wary(side)
             || self.truce.is_some()
             || self.has_ransoms(1 - side)
@@ -843,6 +849,7 @@ impl<'r> Plan<'r> {
             && !self.loses_royals(side)
             && !self.blasts()
             && !self.converts()
+            && !self.has_pushes()
             && (0..2).all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
             && self.harmless(other).is_empty()
             && !self.needs_company(other)
@@ -871,7 +878,9 @@ impl<'r> Plan<'r> {
     /// Has anybody moves over edges that are joined for them alone?
     fn goes_round(&self) -> bool {
         let parts = self.pieces.iter().flat_map(|piece| piece.parts.iter().flatten());
-        parts.chain(self.pieces.iter().flat_map(|piece| piece.apart.iter().flatten().flatten())).any(|part| {
+        let pushes = self.pieces.iter().flat_map(|piece| piece.pushes.iter().flatten()).flat_map(Pushing::parts);
+        let apart = self.pieces.iter().flat_map(|piece| piece.apart.iter().flatten().flatten());
+        parts.chain(pushes).chain(apart).any(|part| {
             let looks = part.company.iter().any(|company| company.at.iter().any(|ride| ride.joined.any()));
             looks || part.shape.goes_round()
         })
@@ -924,11 +933,90 @@ impl<'r> Plan<'r> {
         Err(Unsupported::at(&movement.cause, what))
     }
 
+    /// Can anybody push?
+    pub(crate) fn has_pushes(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.pushes.iter().any(|pushes| !pushes.is_empty()))
+    }
+
+    /// What has no code together with pushes.
+    fn refuse_unbuilt_pushes(&self, side: usize) -> Result<(), Unsupported> {
+        let all = &self.rules.play;
+        let play = &all[side];
+        for (id, piece) in self.pieces.iter().enumerate() {
+            let Some(rules) = piece.rules[side].filter(|_| !piece.pushes[side].is_empty()) else { continue };
+            let captures = piece.pushes[side].iter().any(|pushing| pushing.push.captures());
+            let odd_promotion = rules.promotions.iter().any(|promotion| {
+                let limited =
+                    promotion.to.iter().any(|target| target.while_fewer_than.is_some() || target.ransom.is_some());
+                let restrained = !promotion.may_not_attack.is_empty() || promotion.may_not_check;
+                limited || restrained || promotion.while_at_most.is_some()
+            });
+            let picks = |pushing: &Pushing| {
+                let taken = self.royals_taken_by(id, side, pushing);
+                taken.contains(&true) && taken.contains(&false)
+            };
+            let safe_goal = |rule: &EndRule| matches!(rule.when, Condition::Reached { safe: true, .. });
+            let with = if captures && all.iter().any(|play| play.capture.blast.is_some()) {
+                "captures that explode"
+            } else if play.walling.is_some() || play.gating.is_some() {
+                "walls or gating"
+            } else if captures && odd_promotion {
+                "promotions under conditions"
+            } else if all.iter().any(|play| !play.check.may_not_mate.is_empty()) {
+                "types that may not mate"
+            } else if all.iter().any(|play| play.check.may_not_flee) {
+                "royals that may not flee"
+            } else if self.chains || self.passed_sets() {
+                "turns of several captures, or of several moves and captures en passant"
+            } else if self.truce.is_some() || (0..2).any(|side| self.is_wary(side)) {
+                "`truce` or `wary`"
+            } else if captures && self.rules.end.iter().any(safe_goal) {
+                "goals that have to be `safe`"
+            } else if piece.pushes[side].iter().any(picks) {
+                "royals some of which it can capture and some not"
+            } else if captures && self.captures_where_it_pushes(id, side) {
+                "other captures of the piece along the same lines"
+            } else {
+                continue;
+            };
+            let cause = rules.movements.iter().find(|m| m.push.is_some()).map(|m| m.cause.clone()).unwrap_or_default();
+            let what = format!("a push has no compiled form together with {with} yet");
+            return Err(Unsupported::at(&cause, what));
+        }
+        Ok(())
+    }
+
+    /// For each type of royals of others: can such a push lose one?
+    fn royals_taken_by(&self, id: usize, side: usize, pushing: &Pushing) -> Vec<bool> {
+        let Some(rules) = self.pieces[id].rules[side] else { return Vec::new() };
+        let loses = pushing.push.enemies && (pushing.push.over_edge.enemies || pushing.push.crushed.enemies);
+        let royals = self.others(side).filter(|_| loses).flat_map(|other| &self.royals[other]);
+        let takes =
+            |royal: &PieceId| pushing.takes.is_none_or(|types| types.contains(*royal)) && rules.victims.contains(royal);
+        royals.map(takes).collect()
+    }
+
+    /// Can such a push lose a royal of another side?
+    pub(crate) fn loses_royals_by(&self, id: usize, side: usize, pushing: &Pushing) -> bool {
+        self.royals_taken_by(id, side, pushing).contains(&true)
+    }
+
+    /// Might a piece capture by another movement on a square where its pushes capture as well?
+    fn captures_where_it_pushes(&self, id: usize, side: usize) -> bool {
+        let Some(rules) = self.pieces[id].rules[side] else { return false };
+        let board = self.board();
+        let takes = |movement: &&Movement| movement.to_enemy || !movement.legs.is_empty();
+        let pushes = |movement: &&Movement| movement.push.is_some_and(|push| push.captures() && !push.stays);
+        let others: Vec<&Movement> = rules.movements.iter().filter(takes).collect();
+        rules.movements.iter().filter(pushes).any(|movement| others.iter().any(|other| movement.may_meet(other, board)))
+    }
+
     /// Do attacks of `side` depend on where its own pieces stand?
     pub(crate) fn needs_company(&self, side: usize) -> bool {
         self.pieces.iter().any(|piece| {
             piece.parts[side].iter().any(|part| part.mode.menaces && part.company.is_some())
                 || piece.travels[side].iter().any(|travel| travel.company.is_some())
+                || piece.pushes[side].iter().flat_map(Pushing::parts).any(|part| part.company.is_some())
         })
     }
 
@@ -1284,11 +1372,13 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
         let mut apart: Vec<Vec<Vec<Part>>> = vec![Vec::new(); sides.len()];
         let mut travels: Vec<Vec<Travel>> = vec![Vec::new(); sides.len()];
         let mut swaps: Vec<Vec<(Part, Swap)>> = vec![Vec::new(); sides.len()];
+        let mut pushes: Vec<Vec<Pushing>> = vec![Vec::new(); sides.len()];
         for (side, rules_of_side) in sides.iter().enumerate() {
             if let Some(piece_rules) = rules_of_side {
                 parts[side] = plan_parts(&rules.board, &piece_rules.movements)?;
                 travels[side] = plan_travels(&piece_rules.movements);
                 swaps[side] = plan_swaps(&rules.board, &piece_rules.movements)?;
+                pushes[side] = plan_pushes(&rules.board, &piece_rules.movements)?;
                 for promotion in &piece_rules.promotions {
                     apart[side].push(match &promotion.by {
                         PromotedBy::Apart { movements, .. } => plan_parts(&rules.board, movements)?,
@@ -1304,6 +1394,7 @@ fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
             parts,
             travels,
             swaps,
+            pushes,
             apart,
         });
     }
@@ -1377,8 +1468,8 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
                 place: format!("{}:{}", movement.cause.file, movement.cause.line),
             });
         }
-        // What is left of a movement that only exchanges places, see `plan_swaps`.
-        if movement.swap.is_some() && !movement.to_empty {
+        // What is left of a movement that only exchanges places or pushes, see `plan_swaps` and `plan_pushes`.
+        if (movement.swap.is_some() || movement.push.is_some()) && !movement.to_empty && !movement.en_passant {
             continue;
         }
         for shape in shapes(board, movement)? {
@@ -1558,6 +1649,7 @@ fn company_movement(board: &Board, rides: Vec<Ride>) -> Movement {
         victims: None,
         en_passant: false,
         swap: None,
+        push: None,
         unmoved: false,
         unchecked: false,
         safe_way: false,
@@ -1584,6 +1676,55 @@ fn plan_swaps(board: &Board, movements: &[Movement]) -> Result<Vec<(Part, Swap)>
         swaps.extend(plan_parts(board, &[anywhere])?.into_iter().map(|part| (part, swap)));
     }
     Ok(swaps)
+}
+
+/// Pushes with the same conditions.
+#[derive(Clone, Debug)]
+pub(crate) struct Pushing {
+    /// What they do.
+    pub push: Push,
+    /// The types that are pushed; `None`: all.
+    pub takes: Option<PieceSet>,
+    /// By step, the parts of the rides that end where a row begins.
+    pub steps: Vec<(Step, Vec<Part>)>,
+}
+
+impl Pushing {
+    /// The parts of all its rides.
+    fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.steps.iter().flat_map(|(_, parts)| parts)
+    }
+}
+
+/// The pushes of a piece.
+fn plan_pushes(board: &Board, movements: &[Movement]) -> Result<Vec<Pushing>, Unsupported> {
+    let mut pushes = Vec::new();
+    for movement in movements {
+        let Some(push) = movement.push else { continue };
+        if movement.unmoved || movement.unchecked || movement.safe_way {
+            let what = format!("`{}`: a push on a condition has no compiled form yet", movement.cause.text);
+            return Err(Unsupported::at(&movement.cause, what));
+        }
+        let mut ways: Vec<Step> = movement.rides.iter().map(|ride| ride.step).collect();
+        ways.sort_unstable();
+        ways.dedup();
+        let mut steps = Vec::new();
+        for step in ways {
+            let anywhere = Movement {
+                rides: movement.rides.iter().filter(|ride| ride.step == step).copied().collect(),
+                to_empty: true,
+                to_enemy: true,
+                push: None,
+                victims: None,
+                en_passant: false,
+                leaves_en_passant: false,
+                ..movement.clone()
+            };
+            steps.push((step, plan_parts(board, &[anywhere])?));
+        }
+        pushes.push(Pushing { push, takes: movement.victims, steps });
+    }
+    Ok(pushes)
 }
 
 /// The other journeys of a piece.

@@ -49,7 +49,7 @@ impl<'g> Moves<'g> {
     pub(crate) fn captures(&self, mv: Move) -> bool {
         match mv.kind() {
             MoveKind::EnPassant => true,
-            MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap => false,
+            MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap | MoveKind::Push => false,
             _ => mv.to() != mv.from() && self.game.piece_at(mv.to()).is_some(),
         }
     }

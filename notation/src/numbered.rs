@@ -47,7 +47,7 @@ pub(crate) fn write_thai(moves: &Moves<'_>, mv: Move) -> String {
     if mv.kind() == MoveKind::Drop {
         return format!("{own}@{}", name(mv.to()));
     }
-    let captures = moves.captures(mv) || mv.victims().next().is_some();
+    let captures = moves.captures(mv) || mv.victims().next().is_some() || mv.kind() == MoveKind::Push;
     let is_pawn = moves.is_pawn(mv.piece());
     let start = match moves.origin(mv) {
         Origin::Nothing if is_pawn && captures => thai_file(info, mv.from()).to_string(),
@@ -64,6 +64,9 @@ pub(crate) fn write_thai(moves: &Moves<'_>, mv: Move) -> String {
 
 /// What a move captures on its way, and where it arrives; `quiet` stands before that where nothing is captured.
 fn way(moves: &Moves<'_>, mv: Move, quiet: &str, name: impl Fn(Square) -> String) -> String {
+    if let Some(shove) = mv.shove() {
+        return san::pushed(mv, shove, name);
+    }
     let victims: String = match mv.kind() {
         MoveKind::EnPassant => String::new(),
         _ => mv.victims().map(|at| format!("x{}", name(at))).collect(),

@@ -4,7 +4,7 @@
 //! capture, and the square of arrival; then `=` and the type it is promoted to (`e8=Q`, `Sd7=+S`), `/` and the type that is gated (`Nf3/H`, `O-O/Hh1`), a
 //! comma and the square of a wall (`Nf3,e5`), `+` for a check and `#` for a mate. Drops are `N@e5`, castlings `O-O` and `O-O-O` (the partner on a lower
 //! file), a pass is the move of a piece to its own square. A move that captures on its way names what it captures, square by square, before the square of arrival:
-//! `Nxf7xg8`, `Nxf7-f6`.
+//! `Nxf7xg8`, `Nxf7-f6`. A push has `>` before the square where the pushed piece stands: `e>f5`, `R>f5`; where that is not all, `R>f5>g5`, and `R>>f5>g5` if the piece stays behind.
 //!
 //! These are the conventions of Fairy-Stockfish, except that a promoted piece of shogi has the symbol that FEN has for it (`+R`), where Fairy-Stockfish writes the letter of
 //! what it moves like, by which two moves can have one text.
@@ -14,7 +14,7 @@ use crate::{
     moves::{Moves, Origin},
     read,
 };
-use wazir_runtime::{Game, Move, MoveKind};
+use wazir_runtime::{Game, Move, MoveKind, Shove, Square};
 
 /// SAN of a legal move of the position.
 pub fn write(game: &dyn Game, mv: Move) -> String {
@@ -50,7 +50,8 @@ fn marked(moves: &Moves<'_>, mv: Move, text: impl Fn(&Moves<'_>, Move) -> String
 
 /// SAN without the mark of check or mate.
 pub(crate) fn short(moves: &Moves<'_>, mv: Move) -> String {
-    let pawn_captures = moves.is_pawn(mv.piece()) && (moves.captures(mv) || mv.victims().next().is_some());
+    let pawn_captures = moves.is_pawn(mv.piece())
+        && (moves.captures(mv) || mv.victims().next().is_some() || mv.kind() == MoveKind::Push);
     let origin = match moves.origin(mv) {
         Origin::Nothing if pawn_captures && mv.kind() != MoveKind::Drop => Origin::File,
         Origin::Rank if pawn_captures => Origin::Square,
@@ -91,10 +92,23 @@ fn way(moves: &Moves<'_>, mv: Move, quiet: &str) -> String {
     if mv.kind() == MoveKind::EnPassant {
         return format!("x{to}");
     }
+    if let Some(shove) = mv.shove() {
+        return pushed(mv, shove, |square| moves.square(square));
+    }
     let victims: String = mv.victims().map(|square| format!("x{}", moves.square(square))).collect();
     let quiet = if victims.is_empty() { quiet } else { "-" };
     let arrival = if moves.captures(mv) { "x" } else { quiet };
     format!("{victims}{arrival}{to}")
+}
+
+/// What a push does: `>f5`. Where that could be another of the piece's moves as well, with where the pushed piece goes: `>f5>g6`; `>>f5>g6` when the mover stays.
+pub(crate) fn pushed(mv: Move, shove: Shove, name: impl Fn(Square) -> String) -> String {
+    let (first, next) = (name(shove.first), name(shove.next));
+    match (mv.is_named(), shove.stays) {
+        (false, _) => format!(">{first}"),
+        (true, false) => format!(">{first}>{next}"),
+        (true, true) => format!(">>{first}>{next}"),
+    }
 }
 
 fn wall(moves: &Moves<'_>, mv: Move) -> String {

@@ -4,6 +4,7 @@
 //! `+` is a promotion, `=` one that could have been and was not made, a capital after `=` what a piece of another kind of game becomes.
 
 use crate::moves::{Moves, Origin};
+use crate::san;
 use wazir_runtime::{Info, Move, MoveKind, Square};
 
 /// How the squares are named and how the parts of a move are put together.
@@ -43,7 +44,7 @@ pub(crate) fn write(moves: &Moves<'_>, mv: Move, manner: Manner) -> String {
                 _ => name(mv.from()),
             };
             let victims: String = match mv.kind() {
-                MoveKind::EnPassant => String::new(),
+                MoveKind::EnPassant | MoveKind::Push => String::new(),
                 _ => mv.victims().map(|at| format!("x{}", name(at))).collect(),
             };
             let sign = if moves.captures(mv) {
@@ -53,7 +54,11 @@ pub(crate) fn write(moves: &Moves<'_>, mv: Move, manner: Manner) -> String {
             } else {
                 "-"
             };
-            format!("{letter}{start}{victims}{sign}{}", name(mv.to()))
+            let way = match mv.shove() {
+                Some(shove) => san::pushed(mv, shove, name),
+                None => format!("{victims}{sign}{}", name(mv.to())),
+            };
+            format!("{letter}{start}{way}")
         }
     };
     let gating = mv.gating().map_or(String::new(), |(piece, at)| {

@@ -107,7 +107,8 @@ impl Position {
     /// Does an attacked royal move away, other than by capturing the only checker?
     fn flees(&self, mv: Move) -> bool {
         let side = self.setup.turn;
-        let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass) && mv.to() != mv.from();
+        let stays = mv.shove().is_some_and(|shove| shove.stays);
+        let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass) && mv.to() != mv.from() && !stays;
         let is_royal = self.own_rules(mv.from(), side).is_some_and(|(_, rules)| rules.royal);
         moves
             && is_royal
@@ -119,7 +120,8 @@ impl Position {
     fn is_too_daring(&self, wary: &Wary, mv: Move) -> bool {
         let side = self.setup.turn;
         let is_enemy = |square: Square| self.piece_on(square).is_some_and(|(owner, _)| owner != side);
-        let protected = mv.to() != mv.from() && is_enemy(mv.to()) && self.is_one_of(mv.to(), &wary.of);
+        let arrives = mv.kind() != MoveKind::Push && mv.to() != mv.from();
+        let protected = arrives && is_enemy(mv.to()) && self.is_one_of(mv.to(), &wary.of);
         let near = wary.near.iter().any(|&step| self.shift(mv.from(), step) == Some(mv.to()));
         let excused = mv.victims().any(|victim| !self.is_one_of(victim, &wary.trifles));
         if !protected || near || excused {
@@ -137,6 +139,7 @@ impl Position {
             MoveKind::Journey | MoveKind::JourneyPromotion => {
                 mv.victims().next().is_some() || mv.to() != mv.from() && self.piece_on(mv.to()).is_some()
             }
+            MoveKind::Push => mv.victims().next().is_some(),
             MoveKind::Passing | MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap => false,
         }
     }

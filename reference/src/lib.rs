@@ -35,6 +35,7 @@ mod make;
 mod moves;
 mod out;
 mod position;
+mod pushes;
 mod rides;
 mod setup;
 mod truce;

@@ -14,6 +14,7 @@ impl Position {
             MoveKind::Drop => next.drop_piece(side, mv),
             MoveKind::Castling => next.castle(mv),
             MoveKind::Swap => next.swap(mv),
+            MoveKind::Push => next.push(side, mv),
             MoveKind::Step | MoveKind::Passing | MoveKind::Promotion | MoveKind::EnPassant => next.step(mv),
             MoveKind::Journey | MoveKind::JourneyPromotion => next.travel(side, mv),
         };
@@ -185,7 +186,7 @@ impl Position {
     }
 
     /// Takes the piece off `square`, into the capturer's hand where the rules say so. Returns whether there was one.
-    fn capture(&mut self, capturer: SideId, square: Square) -> bool {
+    pub(crate) fn capture(&mut self, capturer: SideId, square: Square) -> bool {
         let Cell::Piece { side, piece, promoted } = self.cell(square) else { return false };
         let original = if promoted { self.unpromoted(side, piece) } else { piece };
         if let Some(kept) = self.rules().piece_rules(original, side).and_then(|rules| rules.captured_as) {
@@ -346,7 +347,8 @@ impl Position {
         // (So may the other piece of two that exchange places.)
         let is_arrived_on =
             mv.kind() != MoveKind::Pass && mv.to() == square || mv.kind() == MoveKind::Swap && mv.from() == square;
-        !is_arrived_on && self.cell(square) == next.cell(square)
+        // What is pushed has moved, even where the next of its row looks just like it.
+        !is_arrived_on && !self.is_pushed_through(square, mv) && self.cell(square) == next.cell(square)
     }
 
     /// Ends what enemies of the piece that has arrived forfeit to it.

@@ -1,5 +1,6 @@
 //! Pseudo-moves: everything the pieces can do, before checks and obligations are looked at.
 
+use crate::journeys::Journey;
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
 use wazir_variant_spec::rules::{
@@ -51,6 +52,7 @@ impl Position {
         }
         self.journey_moves(from, piece, rules, moves);
         self.swaps(from, piece, rules, moves);
+        self.pushes(from, piece, rules, moves);
         for promotion in &rules.promotions {
             for to in self.promoting_apart(promotion, from) {
                 self.promote(promotion, piece, from, to, moves);
@@ -82,39 +84,76 @@ impl Position {
         }
     }
 
+    /// The pushes that the piece on `from` can make, each once, with all choices of promotion where they are captures like any other.
+    fn pushes(&self, from: Square, piece: PieceId, rules: &PieceRules, moves: &mut Vec<Move>) {
+        let side = self.setup.turn;
+        for movement in self.movements_now(from, rules) {
+            for shove in self.shoves(side, from, rules, movement) {
+                if Position::is_plain_capture(shove) {
+                    let is_made = |mv: &Move| {
+                        let captures = matches!(mv.kind(), MoveKind::Step | MoveKind::Promotion);
+                        captures && (mv.from(), mv.to()) == (from, shove.first)
+                    };
+                    if !moves.iter().any(is_made) {
+                        let last = self.piece_on(shove.last);
+                        let journey = Journey { to: shove.first, taken: Vec::new(), last };
+                        self.journey_with_promotions(&journey, from, piece, rules, moves);
+                    }
+                    continue;
+                }
+                let mv = self.as_push(side, piece, from, shove);
+                if !moves.contains(&mv) {
+                    moves.push(mv);
+                }
+            }
+        }
+    }
+
     /// The journeys that are more than a move to another square, empty or an enemy's, with all choices of promotion.
     fn journey_moves(&self, from: Square, piece: PieceId, rules: &PieceRules, moves: &mut Vec<Move>) {
+        let side = self.setup.turn;
+        for movement in self.movements_now(from, rules) {
+            for journey in self.journeys(side, from, rules, movement) {
+                if !journey.is_plain(side, from) {
+                    self.journey_with_promotions(&journey, from, piece, rules, moves);
+                }
+            }
+        }
+    }
+
+    /// A journey, with all choices of promotion, as moves that are not there yet.
+    fn journey_with_promotions(
+        &self,
+        journey: &Journey,
+        from: Square,
+        piece: PieceId,
+        rules: &PieceRules,
+        moves: &mut Vec<Move>,
+    ) {
         let side = self.setup.turn;
         let mut add = |mv: Move| {
             if !moves.contains(&mv) {
                 moves.push(mv);
             }
         };
-        for movement in self.movements_now(from, rules) {
-            for journey in self.journeys(side, from, rules, movement) {
-                if journey.is_plain(side, from) {
-                    continue;
-                }
-                let captures = !journey.taken.is_empty() || journey.last.is_some();
-                let possible: Vec<&Promotion> = rules
-                    .promotions
-                    .iter()
-                    .filter(|promotion| may_promote(promotion, from, journey.to, captures))
-                    .filter(|promotion| self.is_few_enough(promotion, from))
-                    .collect();
-                if !possible.iter().any(|promotion| is_forced(&promotion.forced, journey.to)) {
-                    add(journey.as_move(piece, from, None));
-                }
-                for (promotion, target) in possible.iter().flat_map(|p| p.to.iter().map(move |target| (p, target))) {
-                    let count = self.count_of(side, &[target.piece]);
-                    let mv = journey.as_move(piece, from, Some(target.piece));
-                    if target.while_fewer_than.is_none_or(|limit| count < limit as usize)
-                        && self.is_ransomed(side, target)
-                        && self.is_restrained(promotion, mv)
-                    {
-                        add(mv);
-                    }
-                }
+        let captures = !journey.taken.is_empty() || journey.last.is_some();
+        let possible: Vec<&Promotion> = rules
+            .promotions
+            .iter()
+            .filter(|promotion| may_promote(promotion, from, journey.to, captures))
+            .filter(|promotion| self.is_few_enough(promotion, from))
+            .collect();
+        if !possible.iter().any(|promotion| is_forced(&promotion.forced, journey.to)) {
+            add(journey.as_move(piece, from, None));
+        }
+        for (promotion, target) in possible.iter().flat_map(|p| p.to.iter().map(move |target| (p, target))) {
+            let count = self.count_of(side, &[target.piece]);
+            let mv = journey.as_move(piece, from, Some(target.piece));
+            if target.while_fewer_than.is_none_or(|limit| count < limit as usize)
+                && self.is_ransomed(side, target)
+                && self.is_restrained(promotion, mv)
+            {
+                add(mv);
             }
         }
     }

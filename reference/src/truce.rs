@@ -1,7 +1,7 @@
 //! Captures that may not be answered in kind.
 
 use crate::position::Position;
-use wazir_runtime::{Move, SideId, Square};
+use wazir_runtime::{Move, MoveKind, SideId, Square};
 
 impl Position {
     /// The squares, ascending, on which the pseudo-move captures what `bound` may not capture in answer.
@@ -14,7 +14,8 @@ impl Position {
             let enemy = self.piece_on(square).filter(|&(owner, _)| self.is_enemy(self.setup.turn, owner));
             enemy.is_some_and(|(_, piece)| truce.of.contains(&piece))
         };
-        let mut struck: Vec<Square> = mv.victims().chain([mv.to()]).filter(is_protected).collect();
+        let arrival = (mv.kind() != MoveKind::Push).then(|| mv.to());
+        let mut struck: Vec<Square> = mv.victims().chain(arrival).filter(is_protected).collect();
         struck.sort_unstable();
         struck
     }

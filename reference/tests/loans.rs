@@ -42,6 +42,29 @@ fn friends_along_a_line() {
 }
 
 #[test]
+fn pushes_are_borrowed() {
+    let rules = chess_with(r#""R": (moves: [(moves: "mcW", push: (over_edge: Enemies))]), "N": (moves: ["mF", "xR"])"#);
+    let reached = |fen: &str, from: &str| targets(&*position(&rules, fen), from);
+    let corners = ["b2", "b4", "d2", "d4"];
+    assert_eq!(reached("4k3/8/8/8/8/2Np4/8/7K w - - 0 1", "c3"), corners, "nobody is on its lines");
+    // The push is told in full, because it could borrow a capture there from others.
+    let as_rook = ["b2", "b3", "b4", "c2", "c4", "d2", "d3>e3", "d4"];
+    assert_eq!(
+        reached("4k3/8/8/2R5/8/2Np4/8/7K w - - 0 1", "c3"),
+        as_rook,
+        "it steps and pushes as the rook that it sees"
+    );
+    assert_eq!(reached("4k3/8/2R5/2p5/8/2Np4/8/7K w - - 0 1", "c3"), corners, "something stands between");
+    let mut game = position(&rules, "4k3/8/8/2R5/8/2Np4/8/7K w - - 0 1");
+    play(&mut *game, "c3d3>e3");
+    assert_eq!(game.fen(wazir_runtime::Style::Game), "4k3/8/8/2R5/8/3Np3/8/7K b - - 1 1");
+    // Over the edge the pawn is lost: a king there is in check from the knight, as long as it sees the rook.
+    let checkers = |fen: &str| position(&rules, fen).checkers().len();
+    assert_eq!(checkers("6Nk/8/8/8/8/8/8/K5R1 b - - 0 1"), 1);
+    assert_eq!(checkers("6Nk/8/6p1/8/8/8/8/K5R1 b - - 0 1"), 0);
+}
+
+#[test]
 fn what_is_borrowed() {
     let rules = chess_with(r#""N": (moves: ["xR"])"#);
     let reached = |fen: &str, from: &str| targets(&*position(&rules, fen), from);

@@ -1,7 +1,7 @@
 //! The kinds of [`Batch`] that generated code emits, and [`Make`], the moves it has to be able to make.
 
 use crate::journeys::Arrival;
-use crate::{Batch, Bits, Cpu, Move, MoveKind, PieceId, Position, Side, Square, Visitor};
+use crate::{Batch, Bits, Cpu, Move, MoveKind, PieceId, Position, Shove, Side, Square, Visitor};
 use core::marker::PhantomData;
 
 /// How a game makes each kind of move for side `S`. A game implements the kinds it has; the others never occur.
@@ -63,6 +63,12 @@ pub trait Make: Position {
     #[inline(always)]
     fn make_swap<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize) -> Self {
         let _ = (cpu, piece, from, to);
+        *self
+    }
+    /// The piece of type `piece` on `from` pushes a row.
+    #[inline(always)]
+    fn make_push<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, shove: Shove) -> Self {
+        let _ = (cpu, piece, from, shove);
         *self
     }
     /// A journey of a piece from `from` to `to`, capturing on the way what stands on `taken`, and what stands on `to`; it becomes an `into` where that is given.
@@ -390,6 +396,67 @@ impl<S: Side, P: Make> Batch<P> for Journey<S, P::Set> {
     fn restore(self, _: &mut P, _: &P) {}
 }
 
+/// One push; its only target is where the row begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Push<S, W> {
+    piece: usize,
+    from: usize,
+    shove: Shove,
+    named: bool,
+    targets: W,
+    side: PhantomData<S>,
+}
+
+impl<S, W: Bits> Push<S, W> {
+    /// The push of a piece of type `piece` on `from`; `named`: its text tells what is pushed where.
+    #[inline(always)]
+    pub fn new(piece: usize, from: usize, shove: Shove, named: bool) -> Self {
+        Push { piece, from, shove, named, targets: W::single(shove.first as usize), side: PhantomData }
+    }
+}
+
+impl<S: Side, P: Make> Batch<P> for Push<S, P::Set> {
+    const KIND: MoveKind = MoveKind::Push;
+    #[inline(always)]
+    fn piece(self) -> PieceId {
+        self.piece as PieceId
+    }
+    #[inline(always)]
+    fn targets(self) -> P::Set {
+        self.targets
+    }
+    #[inline(always)]
+    fn from(self, _: usize) -> Option<usize> {
+        Some(self.from)
+    }
+    #[inline(always)]
+    fn with(self, targets: P::Set) -> Self {
+        Push { targets, ..self }
+    }
+    #[inline(always)]
+    fn mv(self, _: usize) -> Move {
+        Move::push(self.piece as PieceId, self.from as Square, self.shove, self.named)
+    }
+    #[inline(always)]
+    fn captures(self, _: &P) -> P::Set {
+        P::Set::EMPTY
+    }
+    #[inline(always)]
+    fn capturing(self, _: &P) -> P::Set {
+        if self.shove.lost { self.targets } else { P::Set::EMPTY }
+    }
+    #[inline(always)]
+    fn begun(self, position: &P) -> P {
+        *position
+    }
+    #[inline(always)]
+    fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, _: usize, _: bool) {
+        *child = position.make_push::<S, C>(cpu, self.piece, self.from, self.shove);
+    }
+    #[inline(always)]
+    fn restore(self, _: &mut P, _: &P) {}
+}
+
 /// The same moves, with something done to each child.
 macro_rules! noting {
     ($(#[$doc:meta])* $name:ident, |$child:ident, $cpu:ident| $note:expr) => {
@@ -682,6 +749,10 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
         MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
         MoveKind::Pass => position.make_pass::<S, C>(cpu),
         MoveKind::Swap => position.make_swap::<S, C>(cpu, piece, from, to),
+        MoveKind::Push => match mv.shove() {
+            Some(shove) => position.make_push::<S, C>(cpu, piece, from, shove),
+            None => *position,
+        },
         MoveKind::Journey | MoveKind::JourneyPromotion => {
             let taken = mv.victims().fold(P::Set::EMPTY, |taken, square| taken | P::Set::single(square as usize));
             let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion() as usize);

@@ -127,7 +127,9 @@ fn victims(game: &dyn Game, mv: Move) -> Vec<Square> {
         return Vec::new();
     }
     let is_enemy = |square: &Square| game.piece_at(*square).is_some_and(|(side, _)| side != game.turn());
-    mv.victims().chain([mv.to()]).filter(is_enemy).collect()
+    // What is pushed is not captured, unless it is lost.
+    let arrival = (mv.kind() != MoveKind::Push).then(|| mv.to());
+    mv.victims().chain(arrival).filter(is_enemy).collect()
 }
 
 /// Could an enemy capture what this capture has put on its square of arrival?

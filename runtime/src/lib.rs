@@ -24,6 +24,7 @@ mod notation;
 mod outcome;
 mod playout;
 mod position;
+pub mod pushes;
 mod rounds;
 mod series;
 mod side;
@@ -40,7 +41,7 @@ pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use history::{AllAlong, History, RepetitionRule, RepetitionVerdict};
 pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Grid, Info, PieceInfo, SeatInfo, SideInfo, SidePoints};
 pub use lines::{Lines, within_pins};
-pub use moves::{Move, MoveKind};
+pub use moves::{Move, MoveKind, Shove};
 pub use notation::{
     MOST_MARKS, SYMBOL_MARKS, Style, cell_name, file_name, lowest_rank, move_text, parse_cell, parse_move,
     parse_square, square_name, symbol_length,

@@ -6,13 +6,35 @@ use core::fmt;
 /// A move. It says by itself all that its text needs and all that making it needs.
 ///
 /// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4, then one of three: wall 11 (its square and one, 0 for none); for a journey the
-/// second victim, likewise; or type gated and 1 in 8 bits, gated on the partner's square in one, and the mark 1 << 61. A move is only meaningful in the
-/// position it was generated for.
+/// second victim, likewise; or type gated and 1 in 8 bits, gated on the partner's square in one, and the mark 1 << 61. A push has the end of its row there in 10
+/// bits, and the marks of [`Shove`] in bits 60, 62 and 63. A move is only meaningful in the position it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
 
 /// The mark of a move that gates.
 const GATES: u64 = 1 << 61;
+
+/// What a push does to a row of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shove {
+    /// Where the row begins.
+    pub first: Square,
+    /// Where its first piece goes; `first` itself if it goes nowhere, being lost.
+    pub next: Square,
+    /// Where its last piece stands.
+    pub last: Square,
+    /// The last piece is lost: captured.
+    pub lost: bool,
+    /// The piece that pushes stays where it is; else it arrives on `first`.
+    pub stays: bool,
+}
+
+/// The mark of a push by which a piece is lost.
+const LOSES: u64 = 1 << 60;
+/// The mark of a push whose mover stays.
+const STAYS: u64 = 1 << 62;
+/// The mark of a push whose text tells all.
+const NAMED: u64 = 1 << 63;
 
 /// What a move is, besides its squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,10 +63,12 @@ pub enum MoveKind {
     JourneyPromotion = 8,
     /// The pieces on `from` and `to` exchange places.
     Swap = 9,
+    /// The piece on `from` pushes those that stand in a row from `to`, and arrives there or stays: see [`Move::shove`].
+    Push = 10,
 }
 
 impl MoveKind {
-    const ALL: [MoveKind; 10] = [
+    const ALL: [MoveKind; 11] = [
         MoveKind::Step,
         MoveKind::Passing,
         MoveKind::EnPassant,
@@ -55,6 +79,7 @@ impl MoveKind {
         MoveKind::Journey,
         MoveKind::JourneyPromotion,
         MoveKind::Swap,
+        MoveKind::Push,
     ];
 
     /// Is it one of the two kinds of journeys?
@@ -103,12 +128,52 @@ impl Move {
         Move(Move::new(kind, piece, from, to, first, into).0 | second << 50)
     }
 
-    /// The squares on which something is captured on the way, ascending: of a journey, and of a capture en passant. Not the square of arrival.
+    /// A push of the piece on `from`. `named`: its text tells what is pushed where.
+    #[inline(always)]
+    pub const fn push(piece: PieceId, from: Square, shove: Shove, named: bool) -> Move {
+        let mut packed = Move::new(MoveKind::Push, piece, from, shove.first, shove.next, 0).0;
+        packed |= (shove.last as u64 & 1023) << 50;
+        if shove.lost {
+            packed |= LOSES;
+        }
+        if shove.stays {
+            packed |= STAYS;
+        }
+        if named {
+            packed |= NAMED;
+        }
+        Move(packed)
+    }
+
+    /// Of a push: what it does.
+    #[inline(always)]
+    pub const fn shove(self) -> Option<Shove> {
+        match self.kind() {
+            MoveKind::Push => Some(Shove {
+                first: self.to(),
+                next: self.aux(),
+                last: (self.0 >> 50 & 1023) as Square,
+                lost: self.0 & LOSES != 0,
+                stays: self.0 & STAYS != 0,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Of a push: does its text tell what is pushed where?
+    #[inline(always)]
+    pub const fn is_named(self) -> bool {
+        matches!(self.kind(), MoveKind::Push) && self.0 & NAMED != 0
+    }
+
+    /// The squares on which something is captured on the way, ascending: of a journey, and of a capture en passant. Not the square of arrival. Of a push: where the
+    /// piece stands that is lost by it.
     #[inline]
     pub fn victims(self) -> impl Iterator<Item = Square> {
         let first = match self.kind() {
             MoveKind::EnPassant => Some(self.aux()),
             kind if kind.is_journey() && self.aux() != self.from() => Some(self.aux()),
+            MoveKind::Push => self.shove().filter(|shove| shove.lost).map(|shove| shove.last),
             _ => None,
         };
         let second = match self.0 >> 50 & 2047 {
@@ -156,7 +221,7 @@ impl Move {
     #[inline(always)]
     pub const fn gating(self) -> Option<(PieceId, Square)> {
         let piece = self.0 >> 50 & 255;
-        if self.0 & GATES == 0 {
+        if self.0 & GATES == 0 || matches!(self.kind(), MoveKind::Push) {
             return None;
         }
         let square = if self.0 >> 58 & 1 == 0 { self.from() } else { self.aux() };
@@ -182,13 +247,13 @@ impl Move {
     pub const fn from(self) -> Square {
         (self.0 & 1023) as Square
     }
-    /// Where the moving piece arrives.
+    /// Where the moving piece arrives; of a push, where the row begins that it pushes.
     #[inline(always)]
     pub const fn to(self) -> Square {
         (self.0 >> 10 & 1023) as Square
     }
     /// En passant: the victim's square. Castling: the partner's square. Passing: see [`MoveKind::Passing`]. A journey: the first victim's square, or where there
-    /// is none that of its start. A drop: see [`Move::price`]. Else 0.
+    /// is none that of its start. A drop: see [`Move::price`]. A push: see [`Shove::next`]. Else 0.
     #[inline(always)]
     pub const fn aux(self) -> Square {
         (self.0 >> 20 & 1023) as Square
@@ -207,7 +272,7 @@ impl Move {
     #[inline(always)]
     pub const fn wall(self) -> Option<Square> {
         match self.0 >> 50 & 2047 {
-            _ if self.0 & GATES != 0 || self.kind().is_journey() => None,
+            _ if self.0 & GATES != 0 || self.kind().is_journey() || matches!(self.kind(), MoveKind::Push) => None,
             0 => None,
             after => Some((after - 1) as Square),
         }
@@ -231,6 +296,7 @@ impl fmt::Debug for Move {
             .field("promotion", &self.promotion())
             .field("wall", &self.wall())
             .field("gating", &self.gating())
+            .field("shove", &self.shove())
             .finish()
     }
 }

@@ -130,6 +130,9 @@ pub fn symbol_length(text: &str) -> usize {
 ///
 /// Pieces that exchange places: `a1~a8`.
 ///
+/// A push is written as other moves are, where it is the only one in its game that can be meant; elsewhere with the square where the first piece goes: `e4f5>g6`. `e4>f5>g6` when the
+/// mover stays on e4, `e4>f5>f5` when what stands on f5 is lost by that.
+///
 /// A piece that is gated follows: `d1d2e`; with a castling that leaves two squares, on the partner's as `h1e1e`, on the king's as `e1g1e`.
 pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
     if let Some(wall) = mv.wall() {
@@ -157,6 +160,10 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
             format!("{}{}{suffix}", name(mv.from()), name(mv.to()))
         }
         MoveKind::Swap => format!("{}~{}", name(mv.from()), name(mv.to())),
+        MoveKind::Push if mv.is_named() => {
+            let stays = if mv.shove().is_some_and(|shove| shove.stays) { ">" } else { "" };
+            format!("{}{stays}{}>{}", name(mv.from()), name(mv.to()), name(mv.aux()))
+        }
         MoveKind::Journey | MoveKind::JourneyPromotion => {
             let mut text = String::new();
             let mut at = mv.from();
@@ -183,8 +190,11 @@ fn promotion_suffix(before: &str, after: &str) -> String {
     }
 }
 
-/// The text of a journey without its victims: `c3e5`. `None` for other moves.
+/// The text of a journey without its victims: `c3e5`, or of a push without what is pushed. `None` for other moves.
 fn short_text(info: &Info, mv: Move) -> Option<String> {
+    if mv.is_named() {
+        return Some(format!("{}{}", info.square_name(mv.from()), info.square_name(mv.to())));
+    }
     let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion());
     let direct = Move::journey(mv.piece(), mv.from(), mv.to(), (None, None), into);
     mv.kind().is_journey().then(|| move_text(info, direct, Style::Game))
@@ -192,7 +202,7 @@ fn short_text(info: &Info, mv: Move) -> Option<String> {
 
 /// The move among `legal` whose text is `text`.
 ///
-/// Castling is understood in both styles where no other legal move has that text. A journey is understood without its victims (`c3e5`) where no other legal
+/// Castling is understood in both styles where no other legal move has that text. A journey is understood without its victims (`c3e5`), a push without what it pushes, where no other legal
 /// move can be written so.
 ///
 /// # Errors
@@ -251,6 +261,23 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
             Ok(())
         } else {
             error(format!("`{text}`: an exchange of places is written with two squares ({board}), as in `a1~a8`"))
+        };
+    }
+    if text.contains('>') {
+        let squares: Vec<&str> = text.split('>').collect();
+        let is_one = |text| matches!(square(text), Some((_, "")));
+        let are_two = |text| square(text).is_some_and(|(_, rest)| is_one(rest));
+        let right = match squares[..] {
+            [move_, next] => are_two(move_) && is_one(next),
+            [from, first, next] => [from, first, next].into_iter().all(is_one),
+            _ => false,
+        };
+        return if right {
+            Ok(())
+        } else {
+            error(format!(
+                "`{text}`: a push is written with three squares ({board}): that of the mover, that of the piece it pushes and where this goes, as in `a1a2>a3`, or `a1>a2>a3` when the mover stays"
+            ))
         };
     }
     let Some((_, rest)) = square(text) else {

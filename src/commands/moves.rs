@@ -129,6 +129,16 @@ fn report(game: &dyn Game, moves: &[(String, Move)], texts: &[Texts], style: Sty
                 }
             }
             MoveKind::Promotion => value["promotion"] = json!(info.pieces[mv.promotion() as usize].name),
+            MoveKind::Push => {
+                if let Some(shove) = mv.shove() {
+                    value["pushes"] = json!({
+                        "to": name(shove.next),
+                        "last": name(shove.last),
+                        "lost": shove.lost,
+                        "stays": shove.stays,
+                    });
+                }
+            }
             MoveKind::Castling => value["partner"] = json!(name(mv.aux())),
             _ => {}
         }
@@ -155,6 +165,7 @@ fn kind_name(kind: MoveKind) -> &'static str {
         MoveKind::Castling => "castling",
         MoveKind::Pass => "pass",
         MoveKind::Swap => "swap",
+        MoveKind::Push => "push",
         MoveKind::Journey | MoveKind::JourneyPromotion => "journey",
     }
 }

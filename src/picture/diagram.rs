@@ -154,7 +154,9 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
         }
         at = next;
         if steps >= first && movement.to.contains(at) {
-            let mark = Mark { way, limited, moves: movement.to_empty, captures: movement.to_enemy };
+            // (What is pushed, and captured where it has no room, is a kind of capture.)
+            let captures = movement.to_enemy || movement.push.is_some_and(|push| push.enemies && push.captures());
+            let mark = Mark { way, limited, moves: movement.to_empty, captures };
             diagram.marks[at as usize].push(mark);
             last = (steps > 1).then_some(at);
         }
@@ -236,7 +238,8 @@ pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool
                     })
                     .collect();
                 legs.sort();
-                (rides, legs, m.to_empty, m.to_enemy, m.en_passant, mirrored(&m.from), mirrored(&m.to))
+                let modes = (m.to_empty, m.to_enemy, m.en_passant, m.push);
+                (rides, legs, modes, mirrored(&m.from), mirrored(&m.to))
             })
             .collect();
         views.sort();

@@ -4,9 +4,44 @@ use super::{any_of, hexagons, number, squares};
 use std::collections::BTreeSet;
 use wazir_variant_spec::betza;
 use wazir_variant_spec::rules::{
-    Board, Company, Grid, Ground, Hurdle, Landing, Leg, Movement, Orientation, Piece, PieceId, Ride, Step, Via,
-    ViaState,
+    Board, Company, Grid, Ground, Hurdle, Landing, Leg, Movement, Orientation, Piece, PieceId, Push, Ride, Step, Via,
+    ViaState, Whom,
 };
+
+/// What a push does: `to push an enemy one step on, which is captured where it has no room`.
+fn push_words(push: &Push) -> String {
+    let (one, many) = match (push.enemies, push.friends) {
+        (true, true) => ("any piece", "pieces"),
+        (true, false) => ("an enemy", "enemies"),
+        _ => ("an own piece", "own pieces"),
+    };
+    let whom = match push.most {
+        1 => one.to_string(),
+        Ride::UNLIMITED => format!("a row of {many}"),
+        most => format!("a row of up to {} {many}", number(u64::from(most))),
+    };
+    let lost = |whom: Whom, place: &str| {
+        let who = match (whom.enemies, whom.friends) {
+            (false, false) => return None,
+            (true, true) => "",
+            (true, false) => " if it is an enemy",
+            (false, true) => " if it is its own",
+        };
+        Some(format!("{place}{who}"))
+    };
+    let places: Vec<String> = if push.over_edge == push.crushed {
+        lost(push.crushed, "where it has no room").into_iter().collect()
+    } else {
+        [lost(push.over_edge, "over the edge"), lost(push.crushed, "against what stands there")]
+            .into_iter()
+            .flatten()
+            .collect()
+    };
+    let last = if push.most == 1 { "which" } else { "the last of which" };
+    let lost = if places.is_empty() { String::new() } else { format!(", {last} is captured {}", places.join(", or ")) };
+    let stays = if push.stays { ", staying where it is" } else { "" };
+    format!("to push {whom} one step on{stays}{lost}")
+}
 
 /// A movement of one of these pieces in words, seen by a side of that orientation.
 fn movement(board: &Board, pieces: &[Piece], movement: &Movement, orientation: Orientation) -> String {
@@ -31,6 +66,13 @@ fn movement(board: &Board, pieces: &[Piece], movement: &Movement, orientation: O
             format!("{or} to exchange places with {whom}")
         }
         None => purpose.to_string(),
+    };
+    let purpose = match &movement.push {
+        Some(push) => {
+            let or = if movement.to_empty { format!("{purpose}, or") } else { String::new() };
+            format!("{or} {}", push_words(push))
+        }
+        None => purpose,
     };
     let mut ways = rides(board.grid, pieces, &movement.rides, orientation, &purpose);
     ways.extend(journeys(&movement.legs));
@@ -420,6 +462,7 @@ mod tests {
             initial: wazir_variant_spec::betza::Initial::On((8..16).collect()),
             unchecked: false,
             safe_way: false,
+            push: None,
             over: None,
             from: board.all(),
             to: board.all(),

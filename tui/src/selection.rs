@@ -202,7 +202,8 @@ fn arrivals(mv: Move) -> impl Iterator<Item = Square> {
 
 /// What a move does.
 fn target(game: &dyn Game, mv: Move) -> Target {
-    let on_board = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap);
+    let lifted = matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass);
+    let on_board = !lifted && !matches!(mv.kind(), MoveKind::Swap | MoveKind::Push);
     let lands = on_board && mv.to() != mv.from() && game.piece_at(mv.to()).is_some();
     let captures = lands || mv.victims().next().is_some();
     let hops = on_board && between(game.info(), mv.from(), mv.to()).any(|square| game.piece_at(square).is_some());
@@ -224,6 +225,18 @@ fn between(info: &Info, from: Square, to: Square) -> impl Iterator<Item = Square
     (1..steps).map(move |step| ((x + dx / steps * step) + (y + dy / steps * step) * files) as Square)
 }
 
+/// What a push does, in words.
+fn pushed(info: &Info, mv: Move) -> String {
+    let Some(shove) = mv.shove() else { return String::new() };
+    let (first, next) = (info.square_name(shove.first), info.square_name(shove.next));
+    let what =
+        if first == next { format!("push off what stands on {first}") } else { format!("push {first} to {next}") };
+    let lost =
+        if shove.lost && first != next { format!(", off on {}", info.square_name(shove.last)) } else { String::new() };
+    let stays = if shove.stays { " and stay" } else { "" };
+    format!("{what}{lost}{stays}")
+}
+
 /// What distinguishes a move from others with the same origin and arrival, in words.
 pub fn describe(info: &Info, mv: Move) -> String {
     let name = |piece: PieceId| info.pieces.get(piece as usize).map_or("piece", |piece| &*piece.name).to_lowercase();
@@ -238,6 +251,7 @@ pub fn describe(info: &Info, mv: Move) -> String {
         MoveKind::Pass => parts.push("pass".to_string()),
         MoveKind::Swap => parts.push(format!("exchange places with {}", info.square_name(mv.to()))),
         MoveKind::EnPassant => parts.push("capture en passant".to_string()),
+        MoveKind::Push => parts.push(pushed(info, mv)),
         MoveKind::Step | MoveKind::Passing | MoveKind::Journey => {}
     }
     if mv.kind().is_journey() {

@@ -74,7 +74,8 @@ fn is_pawn(rules: &Rules, piece: &Piece) -> bool {
             let rides = of_side.movements.iter().filter(move |movement| wanted(movement)).flat_map(|m| &m.rides);
             rides.map(|ride| (orientation.seen(ride.step), ride.max)).collect::<Vec<_>>()
         };
-        let (quiet, captures) = (steps(|m| m.to_empty), steps(|m| m.to_enemy));
+        let (quiet, captures) =
+            (steps(|m| m.to_empty), steps(|m| m.to_enemy || m.push.is_some_and(|push| push.enemies)));
         let aslant = |step: Step| match rules.board.grid {
             Grid::Squares => step.dx.abs() == 1 && step.dy == 1,
             // The two neighbours beside the one straight ahead.

@@ -16,6 +16,7 @@ mod formation;
 mod journey;
 mod movement;
 mod piece;
+mod push;
 mod repetition;
 mod sides;
 mod squares;
@@ -32,6 +33,7 @@ pub use piece::{
     Capturer, Drop, Exchange, Forced, Forfeit, Piece, PieceRules, Price, PromotedBy, Promotion, PromotionTarget,
     Ransom, Supply, Wary,
 };
+pub use push::{Push, Whom};
 pub use repetition::{AllAlong, Chase, Prey};
 pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
 pub use squares::{Board, Joined, Square, SquareSet};

@@ -309,6 +309,7 @@ impl Emitter<'_> {
         }
         code.extend(self.unransomed_attackers(side));
         code.extend(self.travelling_attackers(side));
+        code.extend(self.pushing_attackers(side));
         for (kernel, royal) in self.facing(side) {
             let line = self.slide(kernel, &quote!(sq), &quote!(occ));
             let royal = self.piece(royal);

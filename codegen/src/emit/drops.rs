@@ -72,6 +72,7 @@ impl Emitter<'_> {
             && play.check.may_not_mate.is_empty()
             && play.arrival.is_empty()
             && !self.plan.has_journeys()
+            && !self.plan.has_pushes()
             && !attacked_over
     }
 

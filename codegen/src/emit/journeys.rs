@@ -150,7 +150,7 @@ impl Emitter<'_> {
     }
 
     /// Hands one arrival to the visitor, with each choice of promotion.
-    fn arrivals(&self, id: usize, side: usize) -> TokenStream {
+    pub(super) fn arrivals(&self, id: usize, side: usize) -> TokenStream {
         let piece = &self.plan.pieces[id];
         let ident = &piece.ident;
         let batch =
@@ -208,7 +208,7 @@ impl Emitter<'_> {
     }
 
     /// Those of the enemies `them` that pieces of this type can capture.
-    fn victims(&self, id: usize, side: usize, them: TokenStream) -> TokenStream {
+    pub(super) fn victims(&self, id: usize, side: usize, them: TokenStream) -> TokenStream {
         let immune = self.plan.immune_to(id, side);
         if immune.is_empty() {
             return them;
@@ -218,7 +218,7 @@ impl Emitter<'_> {
     }
 
     /// Those of the pieces `us` that pieces of this type can capture.
-    fn friendly_victims(&self, id: usize, side: usize, us: TokenStream) -> TokenStream {
+    pub(super) fn friendly_victims(&self, id: usize, side: usize, us: TokenStream) -> TokenStream {
         let Some(rules) = self.plan.pieces[id].rules[side] else { return us };
         let spared = |&other: &usize| {
             let other = other as PieceId;
@@ -268,7 +268,11 @@ impl Emitter<'_> {
 
     /// The part of `Make` that makes a journey.
     pub(super) fn make_journey(&self) -> TokenStream {
-        if self.plan.pieces.iter().all(|piece| piece.travels.iter().all(Vec::is_empty)) {
+        let by_pushes = self.plan.pieces.iter().flat_map(|piece| &piece.pushes).flatten();
+        let mut by_pushes = by_pushes.map(|pushing| &pushing.push);
+        if self.plan.pieces.iter().all(|piece| piece.travels.iter().all(Vec::is_empty))
+            && !by_pushes.any(|push| push.captures() && !push.stays)
+        {
             return quote!();
         }
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };

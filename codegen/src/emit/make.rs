@@ -68,7 +68,7 @@ impl Emitter<'_> {
         let en_passant = self.make_en_passant();
         let drop = self.drop_parts();
         let castling = self.make_castling();
-        let (journey, swap) = (self.make_journey(), self.make_swap());
+        let (journey, swap, push) = (self.make_journey(), self.make_swap(), self.make_push());
         let walls = self.wall_functions();
         let gate = self.gate();
         let enemies = self.enemies();
@@ -115,6 +115,7 @@ impl Emitter<'_> {
                 #castling
                 #journey
                 #swap
+                #push
                 #walls
                 #gate
                 #pass

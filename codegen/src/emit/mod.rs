@@ -20,6 +20,7 @@ mod lines;
 mod make;
 mod moves;
 mod promotions;
+mod pushes;
 mod repetition;
 mod royals;
 mod setup;
@@ -53,6 +54,8 @@ pub(crate) struct Emitter<'r> {
     all: SquareSet,
     /// The tables of journeys.
     roads: RefCell<journeys::Roads>,
+    /// The steps of pushes.
+    shoving: RefCell<pushes::Pushes>,
     /// Line kernels that have been used.
     lines: RefCell<BTreeSet<LineKernel>>,
     /// What friends lend, as expressions, each of which becomes a function.
@@ -70,6 +73,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         tables: RefCell::new(Tables::new(plan.word)),
         all: rules.board.all(),
         roads: RefCell::default(),
+        shoving: RefCell::default(),
         lines: RefCell::default(),
         loans: RefCell::default(),
     };
@@ -96,7 +100,8 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
     })?;
     let code = restore_comments(&prettyplease::unparse(&file));
     let roads = emitter.roads.borrow().text(&rules.board);
-    Ok(format!("{}\n{code}{}{roads}", emitter.header(), emitter.tables.borrow().text()))
+    let shoving = emitter.shoving.borrow().text(&rules.board);
+    Ok(format!("{}\n{code}{}{roads}{shoving}", emitter.header(), emitter.tables.borrow().text()))
 }
 
 /// Comments travel through token streams as `note!("...")` statements, which the formatter may break over lines.

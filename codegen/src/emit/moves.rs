@@ -365,8 +365,8 @@ impl Emitter<'_> {
                     return quote!();
                 }
                 let (moves, apart) = (self.piece_moves(id, side, legality), self.promotions_apart(id, side, legality));
-                let (travels, swaps) = (self.travels(id, side), self.swaps(id, side));
-                quote!(#moves #travels #swaps #apart)
+                let (travels, swaps, pushes) = (self.travels(id, side), self.swaps(id, side), self.pushes(id, side));
+                quote!(#moves #travels #swaps #pushes #apart)
             })
         };
         let at_start = |id: &usize| sides.iter().any(|&side| plan.start_count(side, &[*id as PieceId]) > 0);

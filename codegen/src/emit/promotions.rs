@@ -237,6 +237,7 @@ impl Emitter<'_> {
             parts,
             travels: vec![Vec::new(); self.plan.sides()],
             swaps: vec![Vec::new(); self.plan.sides()],
+            pushes: vec![Vec::new(); self.plan.sides()],
             apart: Default::default(),
         };
         let reached = promoting.parts[side].iter();

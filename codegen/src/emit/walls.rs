@@ -124,6 +124,7 @@ impl<'r> Emitter<'r> {
                     parts: vec![parts; self.plan.sides()],
                     travels: vec![Vec::new(); self.plan.sides()],
                     swaps: vec![Vec::new(); self.plan.sides()],
+                    pushes: vec![Vec::new(); self.plan.sides()],
                     apart: Default::default(),
                 };
                 self.quiet_reach(&wall, side)

@@ -121,7 +121,7 @@ pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
         return 0;
     }
     let mut gain = match mv.kind() {
-        MoveKind::Drop | MoveKind::Pass | MoveKind::Castling | MoveKind::Swap => 0,
+        MoveKind::Drop | MoveKind::Pass | MoveKind::Castling | MoveKind::Swap | MoveKind::Push => 0,
         _ if mv.from() == mv.to() => 0,
         _ => scene.prize(mv.to()),
     };

@@ -39,6 +39,7 @@ pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
         safe_way: false,
         company: None,
         swap: None,
+        push: None,
         from: board.all(),
         to: board.all(),
         leaves_en_passant: false,

@@ -155,6 +155,7 @@ mod tests {
             initial,
             unchecked: false,
             safe_way: false,
+            push: None,
             over: None,
             from: all,
             to: all,

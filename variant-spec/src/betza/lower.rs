@@ -6,8 +6,8 @@ use super::directions::{Rose, unsupported};
 use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Part, Range, Shape, Simple};
 use super::{journey, loan, loan::Loan, path};
 use crate::rules::{
-    Cause, Grid, Hurdle, Joined, Landing, Leg, Movement, Orientation, Path, PieceId, PieceSet, Ride, Square, SquareSet,
-    Step, Swap, Via, ViaState,
+    Cause, Grid, Hurdle, Joined, Landing, Leg, Movement, Orientation, Path, PieceId, PieceSet, Push, Ride, Square,
+    SquareSet, Step, Swap, Via, ViaState,
 };
 
 /// What a piece's moves have to be known besides their Betza.
@@ -29,6 +29,8 @@ pub struct Lowering {
     pub safe_way: bool,
     /// What hoppers may jump over: see [`Hurdle::over`].
     pub over: Option<PieceSet>,
+    /// What its rides push, instead of capturing: whose pieces is said by the modes of the moves. See [`Push`].
+    pub push: Option<Push>,
     /// Where moves may start.
     pub from: SquareSet,
     /// Where moves may land.
@@ -181,6 +183,9 @@ pub(super) fn assemble(
     mut errors: Vec<BetzaError>,
 ) -> Result<Movement, Vec<BetzaError>> {
     let Ways { rides, legs, first, last, one_leg } = ways;
+    if lowering.push.is_some() && !legs.is_empty() {
+        errors.push(unsupported(span.clone(), "a move of several legs that pushes"));
+    }
     if lowering.over.is_some() && !legs.is_empty() {
         let what = "a move of several legs that may jump over certain pieces only (`over`)";
         errors.push(unsupported(span.clone(), what));
@@ -190,7 +195,7 @@ pub(super) fn assemble(
     }
     let legs = legs.iter().map(|leg| turned_leg(leg, lowering.orientation)).collect();
     let rides: Vec<Ride> = rides.into_iter().map(|ride| turned(ride, lowering.orientation)).collect();
-    let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::EnPassant, Modifier::Royal];
+    let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::Friend, Modifier::EnPassant, Modifier::Royal];
     let plain = !rides.is_empty() && !kinds.iter().any(|&kind| last.has(kind));
     if !errors.is_empty() {
         return Err(errors);
@@ -205,14 +210,21 @@ pub(super) fn assemble(
     // What is captured is put down where the leg began: of a move of one leg, where the piece has started.
     let swap = (one_leg && last.has(Modifier::Unload))
         .then(|| Swap { enemies: last.has(Modifier::Enemy), friends: last.has(Modifier::Friend) });
+    let push = lowering.push.filter(|_| passes).map(|push| Push {
+        enemies: plain || last.has(Modifier::Enemy) || takes_royals,
+        friends: last.has(Modifier::Friend),
+        ..push
+    });
+    let push = push.filter(|push| push.enemies || push.friends);
     Ok(Movement {
         rides,
         legs,
         to_empty: plain || passes && last.has(Modifier::Empty),
-        to_enemy: swap.is_none() && (plain || passes && last.has(Modifier::Enemy) || takes_royals),
+        to_enemy: swap.is_none() && push.is_none() && (plain || passes && last.has(Modifier::Enemy) || takes_royals),
         victims,
         en_passant: passes && last.has(Modifier::EnPassant),
         swap,
+        push,
         unmoved: first.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
         unchecked: lowering.unchecked,
         safe_way: lowering.safe_way,
@@ -285,11 +297,20 @@ pub(super) fn lower_simple(
                 BetzaError::new(at, "betza-meaningless-modifier", message)
                     .help("`uc` exchanges places with an enemy, `ud` with a friend"),
             );
+        } else if lowering.push.is_some() {
+            let message = "a piece either pushes what stands in its way or exchanges places with it";
+            errors.push(
+                BetzaError::new(at, "betza-meaningless-modifier", message)
+                    .help("remove `u`, or put these moves into a part of their own"),
+            );
         } else if [Modifier::EnPassant, Modifier::Royal].iter().any(|&mode| modifiers.has(mode)) {
             errors.push(unsupported(at, "`u` together with `e` or `k`"));
         }
         let bare = of(&|m| !matches!(m, Modifier::Friend | Modifier::Unload));
         return (lower_leg(&bare, steps, span.clone(), lowering, errors), Vec::new());
+    }
+    if lowering.push.is_some() {
+        return (lower_leg(&of(&|m| m != Modifier::Friend), steps, span.clone(), lowering, errors), Vec::new());
     }
     if !modifiers.has(Modifier::Friend) {
         return (lower_leg(simple, steps, span.clone(), lowering, errors), Vec::new());

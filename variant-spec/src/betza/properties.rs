@@ -16,6 +16,7 @@ fn lowering(orientation: Orientation) -> Lowering {
         initial: Initial::On(all),
         unchecked: false,
         safe_way: false,
+        push: None,
         over: None,
         from: all,
         to: all,

@@ -12,6 +12,7 @@ use wazir_runtime::{Cell, Setup};
 /// Checks a game as a whole. `start` is the start position, when it could be read.
 pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
     movements(world, rules);
+    pushes(world, rules);
     hexagons(world, rules);
     royals(world, rules, start);
     facing(world, rules);
@@ -38,6 +39,25 @@ fn owned(rules: &Rules) -> impl Iterator<Item = (usize, usize, &PieceRules)> {
     let sides = |(piece, p): (usize, &'_ Piece)| (0..p.sides.len()).map(move |side| (piece, side)).collect::<Vec<_>>();
     let all = rules.pieces.iter().enumerate().flat_map(sides);
     all.filter_map(|(piece, side)| Some((piece, side, rules.pieces[piece].sides[side].as_ref()?)))
+}
+
+/// Pushes in turns that a move has no room for.
+fn pushes(world: &mut World<'_>, rules: &Rules) {
+    for (piece, side, own) in owned(rules) {
+        let play = rules.play(side as SideId);
+        let with = match (&play.walling, &play.gating) {
+            (Some(_), _) => "`after_move` places walls",
+            (_, Some(_)) => "`gating` brings in pieces",
+            _ => continue,
+        };
+        let place = world.piece_place(piece, "moves");
+        if own.movements.iter().any(|movement| movement.push.is_some()) && !world.context.told(place, "push-and-more") {
+            let symbol = &rules.pieces[piece].symbol;
+            let message = format!("\"{symbol}\" pushes, and {with}: one move cannot do both yet");
+            world.context.error(place, "push-and-more", message).help =
+                Some("leave out one of them, for this side".to_string());
+        }
+    }
 }
 
 /// Pieces that can never move, initial moves that never start.

@@ -441,6 +441,7 @@ impl<'a> World<'a> {
             initial,
             unchecked,
             safe_way: false,
+            push: None,
             over: None,
             from: all,
             to: all,

@@ -1,6 +1,6 @@
 //! How a piece moves: [`Movement`] and its parts, in board coordinates of one side.
 
-use super::{Cause, Joined, Leg, PieceId, SquareSet, Step};
+use super::{Cause, Joined, Leg, PieceId, Push, SquareSet, Step};
 
 /// One way a piece can move: a bundle of rides and journeys with the same conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,13 +14,15 @@ pub struct Movement {
     pub to_empty: bool,
     /// It may capture an enemy (Betza `c`).
     pub to_enemy: bool,
-    /// The types its rides capture, of those that its piece can ([`super::PieceRules::victims`]); `None`: all of them.
+    /// The types its rides capture, of those that its piece can ([`super::PieceRules::victims`]), or push, whether it can or not; `None`: all of them.
     pub victims: Option<PieceSet>,
     /// It may capture en passant (Betza `e`): go to an empty square that the position lists as an en passant
     /// square, removing the piece that passed over it (the en passant victim).
     pub en_passant: bool,
     /// Where its rides end on a piece, the two exchange places (Betza `u`): see [`Swap`].
     pub swap: Option<Swap>,
+    /// Where its rides end on a piece, they push it on instead of capturing it: see [`Push`].
+    pub push: Option<Push>,
     /// Only for a piece that the position remembers as one that has not moved (see [`super::Rules::first_movers`]).
     pub unmoved: bool,
     /// Only while no royal of the mover's side is attacked.
@@ -102,7 +104,7 @@ impl Movement {
         middles
     }
 
-    /// Does it capture this type, if its piece can?
+    /// Does it capture this type, if its piece can? Does it push it, of whatever side?
     pub fn takes(&self, victim: PieceId) -> bool {
         self.victims.is_none_or(|victims| victims.contains(victim))
     }

@@ -43,7 +43,8 @@ impl OwnMoves {
             ..movement.clone()
         });
         bare.filter(|movement| {
-            movement.to_empty || movement.to_enemy || movement.swap.is_some() || !movement.legs.is_empty()
+            let to_pieces = movement.to_enemy || movement.swap.is_some() || movement.push.is_some();
+            movement.to_empty || to_pieces || !movement.legs.is_empty()
         })
     }
 }

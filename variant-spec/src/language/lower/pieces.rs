@@ -23,6 +23,9 @@ const PIECE_FIELDS: [&str; 15] = [
     "drops",
 ];
 
+/// As many pieces as can ever stand in a row between a piece and an edge.
+const MOST_PUSHED: u16 = 31;
+
 /// Characters of a glyph: one, and perhaps what changes it.
 const MOST_GLYPH: usize = 2;
 
@@ -203,10 +206,10 @@ impl<'a> World<'a> {
         };
         let mut own = OwnMoves { within, ..OwnMoves::default() };
         for item in items(moves) {
-            let (betza, from, to, conditions, over, captures) = match &item.kind {
+            let (betza, from, to, conditions, over, captures, push) = match &item.kind {
                 Kind::Struct(_) => {
                     let view = self.view(side);
-                    let known = ["moves", "from", "to", "while", "unless", "over", "captures"];
+                    let known = ["moves", "from", "to", "while", "unless", "over", "captures", "push"];
                     let Some(part) = self.context.fields(item, "a part of `moves`", &known, Some(view)) else {
                         continue;
                     };
@@ -219,9 +222,10 @@ impl<'a> World<'a> {
                     let mut region = |name| part.region(name).and_then(|node| self.squares(node, side)).unwrap_or(all);
                     let (from, to) = (region("from"), region("to"));
                     let conditions = self.conditions(&part, side);
-                    (betza, from, to, conditions, part.value("over"), part.value("captures"))
+                    let push = part.value("push").map(|node| (node, self.push(node, view)));
+                    (betza, from, to, conditions, part.value("over"), part.value("captures"), push)
                 }
-                _ => (item, all, all, Conditions::default(), None, None),
+                _ => (item, all, all, Conditions::default(), None, None, None),
             };
             let Conditions { unchecked, safe_way, company } = conditions;
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
@@ -236,6 +240,7 @@ impl<'a> World<'a> {
                 unchecked,
                 safe_way,
                 over: hurdles,
+                push: push.as_ref().map(|(_, push)| *push),
                 from,
                 to,
                 cause,
@@ -251,6 +256,9 @@ impl<'a> World<'a> {
                     Some("put `x` and what depends on more into parts of their own".to_string());
             }
             part.iter_mut().for_each(|movement| movement.company.clone_from(&company));
+            if let Some((node, _)) = push {
+                self.check_push(node, &part, !loans.is_empty());
+            }
             if safe_way {
                 self.check_safe_way(item, fields, &part);
             }
@@ -264,7 +272,10 @@ impl<'a> World<'a> {
             }
             if let Some(node) = captures {
                 let takes_enemies = |movement: &Movement| {
-                    movement.to_enemy || movement.en_passant || movement.swap.is_some_and(|swap| swap.enemies)
+                    movement.to_enemy
+                        || movement.en_passant
+                        || movement.swap.is_some_and(|swap| swap.enemies)
+                        || movement.push.is_some()
                 };
                 let victims: PieceSet = self.pieces_node(node).into_iter().collect();
                 if part.iter().any(|movement| !movement.legs.is_empty()) {
@@ -288,6 +299,83 @@ impl<'a> World<'a> {
             own.first.extend(first);
         }
         own
+    }
+
+    /// `push: (row: 2, over_edge: Enemies, crushes: Enemies, stays: true)`; whom it pushes is said by the moves.
+    fn push(&mut self, node: &'a Node, side: For<'a>) -> Push {
+        let mut push = Push {
+            enemies: false,
+            friends: false,
+            most: 1,
+            over_edge: Whom::default(),
+            crushed: Whom::default(),
+            stays: false,
+        };
+        let known = ["row", "over_edge", "crushes", "stays"];
+        let Some(body) = self.context.fields(node, "`push`", &known, Some(side)) else { return push };
+        if let Some(row) = body.value("row") {
+            let any = matches!(&row.kind, Kind::Name(..)).then(|| self.context.plain_word(row, &["Any"]));
+            push.most = match any {
+                Some(_) => Ride::UNLIMITED,
+                None => self.context.number(row, "a number of pieces", 1, MOST_PUSHED).unwrap_or(1),
+            };
+        }
+        push.over_edge = self.whom(&body, "over_edge");
+        push.crushed = self.whom(&body, "crushes");
+        push.stays = body.value("stays").and_then(|node| self.context.truth(node)).unwrap_or(false);
+        push
+    }
+
+    /// Does it push anybody, and those whom it may lose, and along lines of the board? `lends`: does the part have moves that friends lend each other?
+    fn check_push(&mut self, node: &Node, part: &[Movement], lends: bool) {
+        let pushes: Vec<Push> = part.iter().filter_map(|movement| movement.push).collect();
+        let goes_round =
+            |movement: &Movement| movement.push.is_some() && movement.rides.iter().any(|ride| ride.joined.any());
+        if lends {
+            let message = "moves that friends lend each other (`x`) push nobody";
+            let help = "borrowed moves push where those of the lender do: give the `push` to the moves of the lender, or write these moves with `while: Beside(..)` instead of `x`";
+            self.context.error(node.span, "pushing-loan", message).help = Some(help.to_string());
+            return;
+        }
+        if part.is_empty() {
+            return;
+        }
+        if let Some(movement) = part.iter().find(|movement| goes_round(movement)) {
+            let message = format!(
+                "`{}` goes over edges that are joined for this move alone (`o`), over which nothing is pushed",
+                movement.cause.text
+            );
+            let help = "put the moves with `o` into a part without `push`, or join the edges for all: `board: (joined: Files)`";
+            self.context.error(node.span, "push-over-joined-edge", message).help = Some(help.to_string());
+            return;
+        }
+        let named = |wanted: fn(Whom) -> bool| pushes.iter().any(|push| wanted(push.over_edge) || wanted(push.crushed));
+        let (message, help) = if pushes.is_empty() {
+            (
+                "`push` means nothing here: this part of `moves` pushes nobody",
+                "moves that push enemies have a `c`, or neither `m` nor `c`; those that push friends a `d`",
+            )
+        } else if named(|whom| whom.friends) && !pushes.iter().any(|push| push.friends) {
+            (
+                "friends can be lost here, but this part of `moves` pushes none",
+                "moves that push friends have a `d`, as in `mcdR`",
+            )
+        } else if named(|whom| whom.enemies) && !pushes.iter().any(|push| push.enemies) {
+            (
+                "enemies can be lost here, but this part of `moves` pushes none",
+                "moves that push enemies have a `c`, as in `mcdR`",
+            )
+        } else {
+            return;
+        };
+        self.context.error(node.span, "no-push", message).help = Some(help.to_string());
+    }
+
+    /// Whose pieces a field of `push` means.
+    fn whom(&mut self, body: &Fields<'a>, field: &str) -> Whom {
+        let word =
+            body.value(field).and_then(|node| self.context.plain_word(node, &["Nobody", "Enemies", "Friends", "All"]));
+        Whom { enemies: matches!(word, Some("Enemies" | "All")), friends: matches!(word, Some("Friends" | "All")) }
     }
 
     /// `while` and `unless`: what else a part of `moves` depends on.
@@ -400,6 +488,19 @@ impl<'a> World<'a> {
                 let wary = self.wary(&fields);
                 let Some(rules) = &mut piece.sides[side] else { continue };
                 (rules.victims, rules.capturer, rules.wary) = (victims, capturer, wary);
+                if let Some(pushing) = rules.movements.iter().find(|m| m.push.is_some_and(|push| push.captures()))
+                    && capturer != Capturer::Arrives
+                {
+                    let message = format!(
+                        "`{}` captures by pushing: such pieces go where their moves say, and stay what they are",
+                        pushing.cause.text
+                    );
+                    let place = self.field_of(index, "capturer").unwrap_or(self.entries[index].name_span);
+                    self.context.error(place, "pushing-capturer", message).help = Some(
+                        "write `capturer: Arrives` for this piece, or let it push nothing `over_edge` and crush nothing"
+                            .to_string(),
+                    );
+                }
                 if let Some(journey) = rules.movements.iter().find(|movement| !movement.legs.is_empty())
                     && capturer != Capturer::Arrives
                 {

@@ -207,6 +207,7 @@ impl<'a> World<'a> {
                 initial: betza::Initial::On(all),
                 unchecked: false,
                 safe_way: false,
+                push: None,
                 over: None,
                 from: *zone,
                 to: within,
