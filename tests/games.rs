@@ -924,6 +924,19 @@ fn annan_drops() {
 }
 
 #[test]
+fn mccooey_pawns() {
+    let start = "_____bkrp2/____qbnp3/___rnbp4/__pppp5/_10/11/10_/5PPPP__/4PBNR___/3PNBK____/2PRQB_____ w - - 0 1";
+    moves("mccooey", start, "e3", &["e4", "e5"]);
+    moves("mccooey", start, "f4", &["f5"]); // not the one in the middle
+    // The bishop in front gets out between the pawns, over corners.
+    moves("mccooey", start, "f3", &["b7", "c6", "d5", "e4", "g4", "h5", "i6", "k7"]);
+    in_every_backend("mccooey", start, |game| {
+        // Six pawns with two moves and one with one, two knights with five, one bishop with eight.
+        assert_eq!(game.legal_moves().len(), 31, "{:?}", game.backend());
+    });
+}
+
+#[test]
 fn what_has_room_is_pushed_and_what_has_none_is_squashed() {
     // The examples of the game's description: a pawn on f5 is pushed to g6, or squashed against what stands there.
     let line = |fen: &str, played: &str, reached: &str| line("squashing", fen, &[played], reached, None);

@@ -23,9 +23,9 @@ fn push_words(push: &Push) -> String {
     let lost = |whom: Whom, place: &str| {
         let who = match (whom.enemies, whom.friends) {
             (false, false) => return None,
-            (true, true) => "",
-            (true, false) => " if it is an enemy",
-            (false, true) => " if it is its own",
+            (enemies, friends) if (!push.enemies || enemies) && (!push.friends || friends) => "",
+            (true, _) => " if it is an enemy",
+            (false, _) => " if it is its own",
         };
         Some(format!("{place}{who}"))
     };
