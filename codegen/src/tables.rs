@@ -4,7 +4,7 @@ use crate::plan::Word;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::fmt::Write;
-use wazir_variant_spec::rules::SquareSet;
+use wazir_variant_spec::rules::{Board, SquareSet, Step};
 
 /// Rows of a table by packed occupancy: for each square, groups of squares whose occupancy matters and what it leads to.
 pub(crate) type PackedRows = Vec<Vec<(SquareSet, Vec<SquareSet>)>>;
@@ -142,6 +142,20 @@ pub(crate) fn write_sets(text: &mut String, word: Word, head: &str, about: &str,
     for row in sets.chunks(8) {
         let cells: Vec<String> = row.iter().map(|set| literal_text(word, set)).collect();
         let _ = writeln!(text, "    {},", cells.join(", "));
+    }
+    let _ = writeln!(text, "];");
+}
+
+/// Writes a table of where each of `steps` leads from each square: 65,535 for nowhere.
+pub(crate) fn write_steps(text: &mut String, board: &Board, name: &str, about: &str, steps: &[Step]) {
+    let _ = writeln!(text, "\n/// {about}\n#[rustfmt::skip]\nstatic {name}: [[u16; SQUARES]; {}] = [", steps.len());
+    for &step in steps {
+        let lead = |square| match board.holes.contains(square) {
+            false => board.step(square, step).unwrap_or(u16::MAX),
+            true => u16::MAX,
+        };
+        let leads: Vec<String> = (0..board.squares()).map(|square| lead(square).to_string()).collect();
+        let _ = writeln!(text, "    [{}],", leads.join(", "));
     }
     let _ = writeln!(text, "];");
 }

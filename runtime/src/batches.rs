@@ -326,6 +326,57 @@ batch!(
     }, |c, before| restore ()
 );
 
+/// A batch of one move that is made from the position itself, and whose captures are not all on its target.
+macro_rules! single {
+    ($name:ident, $b:ident, |$to:ident| mv $mv:expr, capturing $capturing:expr, |$cpu:ident, $p:ident| made $made:expr, $($more:item)*) => {
+        impl<S: Side, P: Make> Batch<P> for $name<S, P::Set> {
+            const KIND: MoveKind = MoveKind::$name;
+            #[inline(always)]
+            fn piece(self) -> PieceId {
+                self.piece as PieceId
+            }
+            #[inline(always)]
+            fn targets(self) -> P::Set {
+                self.targets
+            }
+            #[inline(always)]
+            fn from(self, _: usize) -> Option<usize> {
+                Some(self.from)
+            }
+            #[inline(always)]
+            fn with(self, targets: P::Set) -> Self {
+                $name { targets, ..self }
+            }
+            #[inline(always)]
+            fn mv(self, $to: usize) -> Move {
+                let $b = self;
+                $mv
+            }
+            #[inline(always)]
+            fn captures(self, _: &P) -> P::Set {
+                P::Set::EMPTY
+            }
+            #[inline(always)]
+            fn capturing(self, _: &P) -> P::Set {
+                let $b = self;
+                if $capturing { self.targets } else { P::Set::EMPTY }
+            }
+            #[inline(always)]
+            fn begun(self, position: &P) -> P {
+                *position
+            }
+            #[inline(always)]
+            fn complete<C: Cpu>(self, $cpu: C, $p: &P, child: &mut P, $to: usize, _: bool) {
+                let $b = self;
+                *child = $made;
+            }
+            #[inline(always)]
+            fn restore(self, _: &mut P, _: &P) {}
+            $($more)*
+        }
+    };
+}
+
 /// One move of several legs that is more than a move to another square, empty or an enemy's; its only target is where it arrives.
 #[derive(Clone, Copy, Debug)]
 pub struct Journey<S, W> {
@@ -345,37 +396,11 @@ impl<S, W: Bits> Journey<S, W> {
     }
 }
 
-impl<S: Side, P: Make> Batch<P> for Journey<S, P::Set> {
-    const KIND: MoveKind = MoveKind::Journey;
-    #[inline(always)]
-    fn piece(self) -> PieceId {
-        self.piece as PieceId
-    }
-    #[inline(always)]
-    fn targets(self) -> P::Set {
-        self.targets
-    }
-    #[inline(always)]
-    fn from(self, _: usize) -> Option<usize> {
-        Some(self.from)
-    }
-    #[inline(always)]
-    fn with(self, targets: P::Set) -> Self {
-        Journey { targets, ..self }
-    }
-    #[inline(always)]
-    fn mv(self, to: usize) -> Move {
-        let into = self.into.map(|into| into as PieceId);
-        Move::journey(self.piece as PieceId, self.from as Square, to as Square, self.arrival.victims(), into)
-    }
-    #[inline(always)]
-    fn captures(self, _: &P) -> P::Set {
-        P::Set::EMPTY
-    }
-    #[inline(always)]
-    fn capturing(self, _: &P) -> P::Set {
-        if self.arrival.captures || self.arrival.taken.any() { self.targets } else { P::Set::EMPTY }
-    }
+single!(Journey, b, |to| mv {
+        let into = b.into.map(|into| into as PieceId);
+        Move::journey(b.piece as PieceId, b.from as Square, to as Square, b.arrival.victims(), into)
+    }, capturing b.arrival.captures || b.arrival.taken.any(),
+    |cpu, p| made p.make_journey::<S, C>(cpu, b.piece, (b.from, to), b.arrival.taken, b.into),
     #[inline(always)]
     fn taken_on_the_way(self) -> P::Set {
         self.arrival.taken
@@ -384,17 +409,7 @@ impl<S: Side, P: Make> Batch<P> for Journey<S, P::Set> {
     fn noisy(self, position: &P) -> P::Set {
         if self.into.is_some() { self.targets } else { self.capturing(position) }
     }
-    #[inline(always)]
-    fn begun(self, position: &P) -> P {
-        *position
-    }
-    #[inline(always)]
-    fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, to: usize, _: bool) {
-        *child = position.make_journey::<S, C>(cpu, self.piece, (self.from, to), self.arrival.taken, self.into);
-    }
-    #[inline(always)]
-    fn restore(self, _: &mut P, _: &P) {}
-}
+);
 
 /// One push; its only target is where the row begins.
 #[derive(Clone, Copy, Debug)]
@@ -415,47 +430,9 @@ impl<S, W: Bits> Push<S, W> {
     }
 }
 
-impl<S: Side, P: Make> Batch<P> for Push<S, P::Set> {
-    const KIND: MoveKind = MoveKind::Push;
-    #[inline(always)]
-    fn piece(self) -> PieceId {
-        self.piece as PieceId
-    }
-    #[inline(always)]
-    fn targets(self) -> P::Set {
-        self.targets
-    }
-    #[inline(always)]
-    fn from(self, _: usize) -> Option<usize> {
-        Some(self.from)
-    }
-    #[inline(always)]
-    fn with(self, targets: P::Set) -> Self {
-        Push { targets, ..self }
-    }
-    #[inline(always)]
-    fn mv(self, _: usize) -> Move {
-        Move::push(self.piece as PieceId, self.from as Square, self.shove, self.named)
-    }
-    #[inline(always)]
-    fn captures(self, _: &P) -> P::Set {
-        P::Set::EMPTY
-    }
-    #[inline(always)]
-    fn capturing(self, _: &P) -> P::Set {
-        if self.shove.lost { self.targets } else { P::Set::EMPTY }
-    }
-    #[inline(always)]
-    fn begun(self, position: &P) -> P {
-        *position
-    }
-    #[inline(always)]
-    fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, _: usize, _: bool) {
-        *child = position.make_push::<S, C>(cpu, self.piece, self.from, self.shove);
-    }
-    #[inline(always)]
-    fn restore(self, _: &mut P, _: &P) {}
-}
+single!(Push, b, |_to| mv Move::push(b.piece as PieceId, b.from as Square, b.shove, b.named), capturing b.shove.lost,
+    |cpu, p| made p.make_push::<S, C>(cpu, b.piece, b.from, b.shove),
+);
 
 /// The same moves, with something done to each child.
 macro_rules! noting {

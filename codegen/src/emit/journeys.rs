@@ -42,17 +42,8 @@ impl Roads {
         if self.tables.is_empty() {
             return text;
         }
-        let _ = writeln!(text, "\n/// Where each step of a leg leads from each square.");
-        let _ = writeln!(text, "#[rustfmt::skip]\nstatic LEG_STEPS: [[u16; SQUARES]; {}] = [", self.steps.len());
-        for &step in &self.steps {
-            let lead = |square| match board.holes.contains(square) {
-                false => board.step(square, step).unwrap_or(u16::MAX),
-                true => u16::MAX,
-            };
-            let leads: Vec<String> = (0..board.squares()).map(|square| lead(square).to_string()).collect();
-            let _ = writeln!(text, "    [{}],", leads.join(", "));
-        }
-        let _ = writeln!(text, "];");
+        let about = "Where each step of a leg leads from each square.";
+        tables::write_steps(&mut text, board, "LEG_STEPS", about, &self.steps);
         for (ident, legs) in &self.tables {
             let _ = writeln!(text, "\n/// Legs of journeys, each followed by those that may come after it.");
             let _ = writeln!(

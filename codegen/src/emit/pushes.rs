@@ -3,7 +3,6 @@
 use super::deeds::Made;
 use super::*;
 use crate::plan::Pushing;
-use std::fmt::Write;
 use wazir_variant_spec::rules::{Board, Ride, Whom};
 
 /// The steps along which pushes of a module go, as text.
@@ -25,20 +24,10 @@ impl Pushes {
     /// The table as Rust text.
     pub(super) fn text(&self, board: &Board) -> String {
         let mut text = String::new();
-        if self.steps.is_empty() {
-            return text;
+        if !self.steps.is_empty() {
+            let about = "Where each step of a push leads from each square.";
+            tables::write_steps(&mut text, board, "PUSH_STEPS", about, &self.steps);
         }
-        let _ = writeln!(text, "\n/// Where each step of a push leads from each square.");
-        let _ = writeln!(text, "#[rustfmt::skip]\nstatic PUSH_STEPS: [[u16; SQUARES]; {}] = [", self.steps.len());
-        for &step in &self.steps {
-            let lead = |square| match board.holes.contains(square) {
-                false => board.step(square, step).unwrap_or(u16::MAX),
-                true => u16::MAX,
-            };
-            let leads: Vec<String> = (0..board.squares()).map(|square| lead(square).to_string()).collect();
-            let _ = writeln!(text, "    [{}],", leads.join(", "));
-        }
-        let _ = writeln!(text, "];");
         text
     }
 }
@@ -229,9 +218,11 @@ impl Emitter<'_> {
             quote!(let hit = row.iter().fold(#start, |hit, &square| hit | Set::single(square));)
         });
         let promoted = |statements: TokenStream| if self.plan.promoted { statements } else { quote!() };
+        // A mark goes only where its piece goes.
+        let moves = stays.then(|| quote!(&&!shove.stays));
         let (lifted, put, carried) = (
             promoted(quote! {
-                let was_promoted = self.promoted.has(from);
+                let was_promoted = self.promoted.has(from) #moves;
                 if was_promoted {
                     c.promoted ^= start;
                     toggle_set::<B>(&mut c.books, PROMOTED_KEYS, start);
@@ -295,17 +286,6 @@ impl Emitter<'_> {
         let (leaving, arrival) = match stays {
             true => (quote!(if !shove.stays { #leaving }), quote!(if !shove.stays { #arrival })),
             false => (leaving, arrival),
-        };
-        // A mark goes only where its piece goes.
-        let lifted = match stays && self.plan.promoted {
-            true => quote! {
-                let was_promoted = self.promoted.has(from) && !shove.stays;
-                if was_promoted {
-                    c.promoted ^= start;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, start);
-                }
-            },
-            false => lifted,
         };
         let quiet_kind = self.quiet_kind(&quote!(piece));
         let note = self.note("From the far end, so that each goes to a square that is empty by then.");

@@ -28,8 +28,7 @@ impl Worker<'_> {
         if let Some(now) = self.past.last_mut() {
             now.choice = Some(self.list.len().min(u16::MAX as usize) as u16);
         }
-        let (scene, side) = (&self.scene, self.board.turn());
-        moves.extend(self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv), unsure: false }));
+        moves.extend(self.scored());
     }
 
     /// What a move is worth at first sight, for its mover: the position after it, less the piece where that is lost.
@@ -52,9 +51,13 @@ impl Worker<'_> {
     pub(super) fn list_gains(&mut self, moves: &mut Vec<Scored>) {
         self.list.clear();
         self.board.noisy_moves(&mut self.list);
-        let (scene, side) = (&self.scene, self.board.turn());
-        let gains = self.list.iter().map(|&mv| Scored { mv, rank: 0, gain: gain(scene, side, mv), unsure: false });
-        moves.extend(gains.filter(|scored| scored.gain > 0));
+        moves.extend(self.scored().filter(|scored| scored.gain > 0));
+    }
+
+    /// The moves just listed, each with what it gains.
+    fn scored(&self) -> impl Iterator<Item = Scored> + '_ {
+        let side = self.board.turn();
+        self.list.iter().map(move |&mv| Scored { mv, rank: 0, gain: gain(&self.scene, side, mv), unsure: false })
     }
 
     /// The best of the moves from `number` on, brought to that place. Captures are judged no sooner than here: most nodes end before the doubtful ones; and
