@@ -10,9 +10,11 @@ mod many;
 mod merge;
 mod plan;
 mod tables;
+mod unsupported;
 
 pub use build::compile;
-pub use plan::{Legality, Unsupported};
+pub use plan::Legality;
+pub use unsupported::Unsupported;
 
 use plan::{Plan, Word};
 use wazir_variant_spec::Rules;

@@ -1,6 +1,7 @@
 //! What has a compiled form in games of more than two sides: everything else is refused by name.
 
-use crate::plan::{Legality, Plan, Unsupported};
+use crate::plan::{Legality, Plan};
+use crate::unsupported::Unsupported;
 use wazir_variant_spec::rules::{
     Capturer, Condition, EndRule, Guard, Pass, PieceId, PieceRules, PromotedBy, Promotion, Rules, Verdict,
 };

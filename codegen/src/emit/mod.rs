@@ -36,10 +36,11 @@ mod ways;
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::{merge, merge_many};
 use crate::plan::{
-    Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Told, Unsupported, Word, goes_all_the_way, is_aligned,
-    is_queen_step, ray_way, reverse,
+    Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Told, Word, goes_all_the_way, is_aligned, is_queen_step, ray_way,
+    reverse,
 };
 use crate::tables::{self, Tables};
+use crate::unsupported::Unsupported;
 use kernels::LineKernel;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};

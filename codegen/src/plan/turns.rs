@@ -1,6 +1,7 @@
 //! What the plan has to know about turns of several moves.
 
-use super::{Plan, Unsupported};
+use super::Plan;
+use crate::unsupported::Unsupported;
 use wazir_variant_spec::rules::{Attacks, Capturer, Condition, Guard, Safe, TurnCheck};
 
 impl Plan<'_> {

@@ -1,0 +1,44 @@
+//! What has no code together with restrictions of checks.
+
+use super::Plan;
+use super::shapes::Shape;
+use crate::unsupported::Unsupported;
+use wazir_variant_spec::rules::{Guard, PieceId};
+
+impl Plan<'_> {
+    /// What has no code together with types that may not mate: whatever lets one of them give check other than by its own ordinary move or drop.
+    pub(super) fn refuse_unbuilt_mates(&self, side: usize) -> Result<(), Unsupported> {
+        let play = &self.rules.play[side];
+        let types = &play.check.may_not_mate;
+        if types.is_empty() || self.royals[1 - side].is_empty() {
+            return Ok(());
+        }
+        let own = || self.pieces.iter().filter_map(|piece| piece.rules[side]);
+        let is_leaper = |id: &PieceId| {
+            let parts = &self.pieces[*id as usize].parts[side];
+            parts.iter().filter(|part| part.mode.menaces).all(|part| matches!(part.shape, Shape::Leaps { .. }))
+        };
+        let with = if !types.iter().all(is_leaper) {
+            "other movements than leaps"
+        } else if own().flat_map(|rules| &rules.promotions).flat_map(|p| &p.to).any(|to| types.contains(&to.piece)) {
+            "promotions to them"
+        } else if types.iter().any(|id| self.pieces[*id as usize].parts[side].iter().any(|part| part.mode.en_passant)) {
+            "captures en passant"
+        } else if self.castlings(side).any(|c| types.contains(&c.king) || c.partners.iter().any(|p| types.contains(p)))
+        {
+            "castling"
+        } else if play.gating.is_some() || play.walling.is_some() || self.blasts() || self.converts() {
+            "gating, walls, explosions or conversions"
+        } else if !self.capturers_arrive(side) || !self.harmless(side).is_empty() {
+            "capturers that do not arrive, or that cannot capture a royal"
+        } else if play.check.guard != Guard::Each || self.rules.play[1 - side].check.guard != Guard::Each {
+            "several royals of which not each is guarded"
+        } else {
+            return Ok(());
+        };
+        Err(Unsupported::at(
+            &play.check.cause,
+            format!("types that may not mate have no compiled form together with {with} yet"),
+        ))
+    }
+}

@@ -1,0 +1,190 @@
+//! What the plan has to know about journeys: moves of several legs.
+
+use super::parts::{Mode, Part};
+use super::shapes::Shape;
+use super::{PiecePlan, Plan};
+use crate::unsupported::Unsupported;
+use wazir_variant_spec::rules::{Board, Company, Ground, Leg, Movement, PieceId, PieceRules, SquareSet};
+
+/// Journeys with the same conditions that are more than a move to an empty square or an enemy's: they may capture on their way or capture a friend, or end where they
+/// began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Travel {
+    /// Their first legs.
+    pub legs: Vec<Leg>,
+    /// Only in certain company of friends, or out of it.
+    pub company: Option<Company>,
+    /// Squares they may start from.
+    pub from: SquareSet,
+    /// Squares they may end on.
+    pub to: SquareSet,
+}
+
+/// The other journeys of a piece.
+pub(super) fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
+    let mut travels: Vec<Travel> = Vec::new();
+    for movement in movements {
+        for journey in Leg::journeys(&movement.legs) {
+            let journey = without_rest(&journey);
+            let takes_friend = journey.last().is_some_and(|last| last.ground == Ground::Friend);
+            if !captures_on_the_way(&journey) && !takes_friend && !may_return(&journey) {
+                continue;
+            }
+            let alike = |travel: &&mut Travel| {
+                (travel.from, travel.to, &travel.company) == (movement.from, movement.to, &movement.company)
+            };
+            match travels.iter_mut().find(alike) {
+                Some(travel) => Leg::add(&mut travel.legs, &journey),
+                None => {
+                    let mut legs = Vec::new();
+                    Leg::add(&mut legs, &journey);
+                    let company = movement.company.clone();
+                    travels.push(Travel { legs, company, from: movement.from, to: movement.to });
+                }
+            }
+        }
+    }
+    travels
+}
+
+/// The journeys of a movement that capture nothing but on their last square: those that may end both on empty squares and on enemies, then the others.
+pub(super) fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
+    let (mut quiet, mut capturing): (Vec<Vec<Leg>>, Vec<Vec<Leg>>) = Default::default();
+    for journey in Leg::journeys(&movement.legs) {
+        let mut journey = without_rest(&journey);
+        if captures_on_the_way(&journey) || only_returns(&journey) && !board.joined.any() {
+            continue;
+        }
+        let Some(last) = journey.last_mut() else { continue };
+        let ground = std::mem::replace(&mut last.ground, Ground::Empty);
+        match ground {
+            Ground::Empty => quiet.push(journey),
+            Ground::Enemy => capturing.push(journey),
+            Ground::Friend | Ground::Hurdle | Ground::Any => {}
+        }
+    }
+    let both = quiet.iter().filter(|journey| capturing.contains(journey)).cloned().collect();
+    let only = |these: &[Vec<Leg>], those: &[Vec<Leg>]| -> Vec<Vec<Leg>> {
+        these.iter().filter(|journey| !those.contains(journey)).cloned().collect()
+    };
+    let sorted = [(both, true, true), (only(&quiet, &capturing), true, false), (only(&capturing, &quiet), false, true)];
+    let parts = sorted.into_iter().filter(|(journeys, ..)| !journeys.is_empty()).map(|(journeys, quiet, capture)| {
+        let mut legs = Vec::new();
+        journeys.iter().for_each(|journey| Leg::add(&mut legs, journey));
+        let (en_passant, leaves, unmoved, unchecked, safe_way) = (false, false, false, false, false);
+        let mode =
+            Mode { quiet, capture, menaces: capture, en_passant, leaves, unmoved, unchecked, safe_way, victims: None };
+        Part {
+            mode,
+            shape: Shape::Roam { legs },
+            company: movement.company.clone(),
+            from: movement.from,
+            to: movement.to,
+        }
+    });
+    parts.collect()
+}
+
+/// A journey's legs, without what follows them.
+fn without_rest(journey: &[&Leg]) -> Vec<Leg> {
+    journey.iter().map(|leg| Leg { then: Vec::new(), ..(*leg).clone() }).collect()
+}
+
+/// Adds the journeys of one tree to another.
+pub(super) fn add_journeys(legs: &mut Vec<Leg>, more: &[Leg]) {
+    Leg::journeys(more).iter().for_each(|journey| Leg::add(legs, &without_rest(journey)));
+}
+
+/// Does a journey capture something on its way?
+fn captures_on_the_way(journey: &[Leg]) -> bool {
+    let inner = &journey[..journey.len() - 1];
+    inner.iter().any(|leg| matches!(leg.ground, Ground::Enemy | Ground::Friend))
+}
+
+/// Could a journey end where it began? Not where all its steps lead to one side of some line.
+fn may_return(journey: &[Leg]) -> bool {
+    let sides = (-2i16..=2).flat_map(|x| (-2i16..=2).map(move |y| (x, y)));
+    !sides.into_iter().any(|(x, y)| journey.iter().all(|leg| leg.step.dx * x + leg.step.dy * y > 0))
+}
+
+/// Does a journey always end where it began?
+fn only_returns(journey: &[Leg]) -> bool {
+    let (mut file, mut rank, mut before) = (0, 0, 0);
+    for leg in journey {
+        if !leg.as_long && leg.min != leg.max {
+            return false;
+        }
+        before = if leg.as_long { before } else { i32::from(leg.max) };
+        (file, rank) = (file + before * i32::from(leg.step.dx), rank + before * i32::from(leg.step.dy));
+    }
+    (file, rank) == (0, 0)
+}
+
+impl PiecePlan<'_> {
+    /// Does the piece capture by leaps, whatever stands where, on every square on which it could on one of these journeys?
+    pub(crate) fn leaps_cover(&self, travel: &Travel, side: usize, board: &Board) -> bool {
+        let mut leaps = vec![SquareSet::EMPTY; board.squares() as usize];
+        for part in self.parts[side]
+            .iter()
+            .filter(|part| part.mode.menaces && part.company.is_none() && part.mode.victims.is_none())
+        {
+            if let Shape::Leaps { targets, .. } = &part.shape {
+                leaps.iter_mut().zip(targets).for_each(|(leaps, targets)| *leaps = leaps.or(targets));
+            }
+        }
+        travel.from.iter().all(|from| {
+            let mut covered = true;
+            Leg::stops(&travel.legs, board, from, &mut |at, leg| {
+                covered &= leg.ground != Ground::Enemy || at == from || leaps[from as usize].contains(at);
+            });
+            covered
+        })
+    }
+}
+
+impl Plan<'_> {
+    /// Has anybody moves of several legs that are no leaps along a path?
+    pub(crate) fn has_journeys(&self) -> bool {
+        let roams = |piece: &PiecePlan<'_>| {
+            let mut parts = piece.parts.iter().flatten();
+            parts.any(|part| matches!(part.shape, Shape::Roam { .. })) || piece.travels.iter().any(|t| !t.is_empty())
+        };
+        self.pieces.iter().any(roams)
+    }
+
+    /// What has no code together with journeys.
+    pub(super) fn refuse_unbuilt_journeys(&self, side: usize) -> Result<(), Unsupported> {
+        let play = &self.rules.play[side];
+        for (id, piece) in self.pieces.iter().enumerate() {
+            let Some(rules) = piece.rules[side].filter(|_| !piece.travels[side].is_empty()) else { continue };
+            let odd_promotion = rules.promotions.iter().any(|promotion| {
+                let limited = promotion.to.iter().any(|target| target.while_fewer_than.is_some());
+                let restrained = !promotion.may_not_attack.is_empty() || promotion.may_not_check;
+                limited || restrained || promotion.while_at_most.is_some()
+            });
+            let with = if self.rules.play.iter().any(|play| play.capture.blast.is_some()) {
+                "captures that explode"
+            } else if play.walling.is_some() {
+                "walls placed after a move"
+            } else if play.gating.as_ref().is_some_and(|gating| gating.with.contains(&(id as PieceId))) {
+                "gating by such pieces"
+            } else if odd_promotion {
+                "promotions under conditions"
+            } else if !play.check.may_not_mate.is_empty() {
+                "types that may not mate"
+            } else {
+                continue;
+            };
+            let what = format!(
+                "moves that capture on their way, capture friends or end where they began have no compiled form together with {with} yet"
+            );
+            return Err(Unsupported::at(&rules.cause, what));
+        }
+        let restrained = |rules: &&PieceRules| rules.promotions.iter().any(|p| !p.may_not_attack.is_empty());
+        if self.has_journeys() && self.pieces.iter().filter_map(|p| p.rules[side]).any(|rules| restrained(&rules)) {
+            let what = "promotions that may not attack have no compiled form together with moves of several legs yet";
+            return Err(Unsupported { what: what.to_string(), place: String::new() });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,286 @@
+//! How it is decided which moves are legal, and which give check.
+
+use super::parts::Part;
+use super::pushes::Pushing;
+use super::shapes::{Kernel, Shape, is_queen_step, jumps_on_line};
+use super::{Plan, Word};
+use wazir_variant_spec::rules::{Guard, Landing, PieceSet};
+
+/// How the legality of a side's moves is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Legality {
+    /// The side has nothing royal: every pseudo-legal move is legal.
+    Free,
+    /// One royal, attacked only by leapers and sliders: check mask and pin lines.
+    Masks,
+    /// One royal a side, attacked only by leapers and sliders, and captures that explode with their capturer: check mask and pin
+    /// lines, and a capture is judged by what its blast takes off the board.
+    Blasts,
+    /// One royal, attacked also by pieces whose lines other pieces open (hoppers, lame leapers, facing royals): how many pieces stand
+    /// on each attacker's line tells where the others may go.
+    Lines,
+    /// Everything else: each move is made and the position after it tested.
+    Test,
+}
+
+impl Legality {
+    /// In words, for the header of a module and for docs.
+    pub fn text(self) -> &'static str {
+        match self {
+            Legality::Free => "nothing is royal, every move is legal",
+            Legality::Masks => "check mask and pin lines",
+            Legality::Blasts => "check mask and pin lines; captures by what their blast removes",
+            Legality::Lines => "the pieces on each attacker's line are counted",
+            Legality::Test => "every move is made and tested",
+        }
+    }
+}
+
+/// Whether the generator tells beforehand which moves of a side give check, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It does not matter, or has to be tested on the child.
+    No,
+    /// They are forbidden.
+    Masked,
+    /// They are counted.
+    Counted,
+}
+
+impl Plan<'_> {
+    /// Where it matters which moves of `side` give check: can that be told before they are made? One enemy royal, and leapers and plain
+    /// sliders whose lines nobody jumps along.
+    pub(super) fn decide_telling(&self, side: usize) -> Told {
+        let can_be_told = !self.blasts()
+            && self.rules.play[side].walling.is_none()
+            && self.capturers_arrive(side)
+            && self.harmless(side).is_empty()
+            && self.rules.play[side].gating.is_none()
+            && !self.converts()
+            && self.has_one_royal(1 - side)
+            && self.attacks_plainly(side)
+            && !self.has_journeys()
+            && !self.is_wary(side)
+            && self.truce.is_none()
+            && !self.has_ransoms(side)
+            && !self.has_swaps(side)
+            && !self.has_pushes()
+            && !self.needs_company(side)
+            && !self.goes_round()
+            && !self.leaves_lines(side, side);
+        if !can_be_told {
+            return Told::No;
+        }
+        if self.may_not_give_check(side) {
+            return Told::Masked;
+        }
+        let never_taken = self.rules.play[1 - side].check.may_not_remain;
+        let counters = self.rules.check_counters();
+        let all_count = counters.iter().all(|counter| counter.by.is_none() && !counter.in_a_row);
+        if self.checks && all_count && never_taken { Told::Counted } else { Told::No }
+    }
+
+    /// The narrowest test that is right for `side`.
+    pub(super) fn decide_legality(&self, side: usize) -> Legality {
+        let rules = self.rules;
+        let play = &rules.play[side];
+        let has_royals = !self.royals[side].is_empty();
+        let protects = has_royals && play.check.may_not_remain;
+        let spares = self.loses_royals(side);
+        let gives_no_check = self.may_not_give_check(side) && self.checks_told[side] != Told::Masked;
+        let turn_tests = self.turn_tests(side);
+        if !protects && !spares && !gives_no_check && !turn_tests && !self.is_wary(side) && self.truce.is_none() {
+            return Legality::Free;
+        }
+        let odd = !self.capturers_arrive(side) || !self.harmless(1 - side).is_empty();
+        if turn_tests
+            || self.has_journeys()
+            || self.has_swaps(side)
+            || self.has_pushes()
+            || self.is_wary(side)
+            || self.truce.is_some()
+            || self.has_ransoms(1 - side)
+            || self.needs_company(1 - side)
+            || self.goes_round()
+            || !protects
+            || gives_no_check
+            || odd
+            || play.walling.is_some()
+            || self.converts()
+            || !self.has_one_royal(side)
+        {
+            return Legality::Test;
+        }
+        let ordinary = self.attacks_plainly(1 - side);
+        if self.hops_by_type(1 - side) && (self.hurdles_on_lines(side).is_none() || self.common_blast().is_some()) {
+            return Legality::Test;
+        }
+        match self.common_blast() {
+            Some(blast)
+                if self.blows_up_capturers(blast)
+                    && blast.petrifies.is_empty()
+                    && ordinary
+                    && self.has_one_royal(1 - side)
+                    && !self.board().joined.any() =>
+            {
+                Legality::Blasts
+            }
+            _ if self.blasts() => Legality::Test,
+            _ if ordinary => Legality::Masks,
+            _ => Legality::Lines,
+        }
+    }
+
+    /// How the legality of the side's moves is decided, in words.
+    pub(crate) fn legality_text(&self, side: usize) -> String {
+        let checks = match self.checks_told[side] {
+            Told::No => "",
+            Told::Masked => "; squares that would give check are masked out",
+            Told::Counted => "; the checks it gives are counted by the squares that give them",
+        };
+        format!("{}{checks}", self.legality[side].text())
+    }
+
+    /// Is the legality of some moves decided on the position after them?
+    pub(crate) fn tests_children(&self) -> bool {
+        self.legality.contains(&Legality::Test) || self.checks_told.contains(&Told::Masked)
+    }
+
+    /// Of the moves that are made and tested: is it known of most beforehand that they change nothing about royals? Where enemies capture by leaps and along lines only, and
+    /// moves do nothing but carry a piece from one square to another. (Only where little is known of moves once they are written: what is gained elsewhere has
+    /// not been measured.)
+    pub(crate) fn screens(&self, side: usize) -> bool {
+        let other = 1 - side.min(1);
+        self.sides() == 2
+            && self.is_frugal()
+            && self.legality[side] == Legality::Test
+            && self.rules.play[side].check.may_not_remain
+            && self.rules.play[side].check.guard != Guard::All
+            && !self.royals[side].is_empty()
+            && !self.may_change_royals(side)
+            && !self.makes_royals_guarded_each(side)
+            && !self.turn_tests(side)
+            && !self.may_not_give_check(side)
+            && !self.loses_royals(side)
+            && !self.blasts()
+            && !self.converts()
+            && !self.has_pushes()
+            && (0..2).all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
+            && self.harmless(other).is_empty()
+            && !self.needs_company(other)
+            && !self.goes_round()
+            && !self.board().joined.any()
+            && self.attacks_plainly(other)
+            && self
+                .pieces
+                .iter()
+                .all(|piece| piece.travels[other].iter().all(|travel| piece.leaps_cover(travel, other, self.board())))
+    }
+
+    /// Is `side` forbidden to give check?
+    pub(crate) fn may_not_give_check(&self, side: usize) -> bool {
+        self.rules.play[side].check.may_not_be_given && self.can_check(side)
+    }
+
+    /// Does the side have one royal, now and ever (unless it is blown up)?
+    fn has_one_royal(&self, side: usize) -> bool {
+        let can_multiply = self.rules.pieces.iter().flat_map(|p| &p.sides[side]).any(|r| {
+            r.promotions.iter().flat_map(|p| &p.to).any(|to| self.royals[side].contains(&to.piece))
+                || (r.royal && !r.promotions.is_empty())
+        });
+        let can_be_dropped =
+            self.royals[side].iter().any(|&r| self.rules.piece_rules(r, side as u8).is_some_and(|r| r.drop.is_some()));
+        let start = self.start_count(side, &self.royals[side]);
+        self.royals[side].len() == 1 && start == 1 && !can_multiply && !can_be_dropped
+    }
+
+    /// Does `side` attack royals by leaps and plain slides only?
+    fn attacks_plainly(&self, side: usize) -> bool {
+        let plain = |part: &Part| match &part.shape {
+            Shape::Leaps { .. } => true,
+            Shape::Slide(Kernel::Ray(ray)) if ray.min > 1 => false,
+            Shape::Slide(_) => part.from == self.board().all() && part.to == self.board().all(),
+            _ => false,
+        };
+        self.rules.play[side].check.facing.is_empty()
+            && self.pieces.iter().flat_map(|p| &p.parts[side]).filter(|part| part.mode.menaces).all(plain)
+    }
+
+    /// Does `side` slide along a queen's lines only, where it captures?
+    pub(crate) fn queen_lines(&self, side: usize) -> bool {
+        !self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| {
+            part.mode.menaces && matches!(&part.shape, Shape::Slide(Kernel::Ray(ray)) if !is_queen_step(ray.step))
+        })
+    }
+
+    /// A piece between a slider of `attacker` and a royal may stay on the line through its square and the royal's, except where a piece of
+    /// `side` could jump along that line past the slider, or where the line is not one of a queen's, or not the only one over joined edges.
+    pub(crate) fn leaves_lines(&self, side: usize, attacker: usize) -> bool {
+        let mut parts = self.pieces.iter().flat_map(|p| p.parts[side].iter().chain(p.apart[side].iter().flatten()));
+        let jumps = parts.any(|part| match &part.shape {
+            Shape::Leaps { steps, .. } => steps.iter().any(|&s| jumps_on_line(s)),
+            Shape::Lame { steps, .. } => steps.iter().any(|&(s, _)| jumps_on_line(s)) && !part.mode.leaves,
+            Shape::Slide(Kernel::Ray(ray)) => ray.skips || jumps_on_line(ray.step),
+            Shape::Slide(_) => false,
+            Shape::Hop { .. } => true,
+            Shape::LameRide { step, .. } => jumps_on_line(*step),
+            Shape::Path { ways, .. } => ways.iter().any(|&(step, _)| jumps_on_line(step)),
+            Shape::Roam { .. } => true,
+        });
+        !self.queen_lines(attacker) || jumps || !self.tells_lines()
+    }
+
+    /// Does the board have tables of the squares between two others, and of the line through them? Over joined edges several lines may join two squares.
+    pub(crate) fn tells_lines(&self) -> bool {
+        !matches!(self.word, Word::Many(_)) && !self.board().joined.any()
+    }
+
+    /// Has anybody moves over edges that are joined for them alone?
+    pub(super) fn goes_round(&self) -> bool {
+        let parts = self.pieces.iter().flat_map(|piece| piece.parts.iter().flatten());
+        let pushes = self.pieces.iter().flat_map(|piece| piece.pushes.iter().flatten()).flat_map(Pushing::parts);
+        let apart = self.pieces.iter().flat_map(|piece| piece.apart.iter().flatten().flatten());
+        parts.chain(pushes).chain(apart).any(|part| {
+            let looks = part.company.iter().any(|company| company.at.iter().any(|ride| ride.joined.any()));
+            looks || part.shape.goes_round()
+        })
+    }
+
+    /// Does `side` capture by hops that depend on what is jumped over?
+    fn hops_by_type(&self, side: usize) -> bool {
+        let by_type = |part: &Part| part.mode.menaces && matches!(part.shape, Shape::Hop { over: Some(_), .. });
+        self.pieces.iter().flat_map(|p| &p.parts[side]).any(by_type)
+    }
+
+    /// Where the enemies' hops depend on what is jumped over: what that is, if it is known of all that `side` moves whether they can be jumped where they
+    /// arrive, and only the squares between count. (Odd attackers are tested on a changed occupancy, which does not tell types.)
+    pub(crate) fn hurdles_on_lines(&self, side: usize) -> Option<PieceSet> {
+        let capturing = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.menaces);
+        let mut known: Option<PieceSet> = None;
+        for part in capturing {
+            match part.shape {
+                Shape::Hop { over: Some(over), landing: Landing::Beyond, .. } if known.is_none_or(|k| k == over) => {
+                    known = Some(over);
+                }
+                Shape::Hop { over: Some(_), .. } => return None,
+                _ if part.shape.is_odd() => return None,
+                _ => {}
+            }
+        }
+        let own = || self.pieces.iter().filter_map(|piece| piece.rules[side]);
+        let changes = own().any(|rules| !rules.promotions.is_empty() || rules.drop.is_some());
+        let passes = self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| part.mode.en_passant);
+        let apart = self.castlings(side).next().is_some() || self.rules.play[side].gating.is_some();
+        known.filter(|_| !changes && !passes && !apart)
+    }
+
+    /// Has anybody leaps that may not pass an attacked square?
+    pub(crate) fn asks_ways(&self) -> bool {
+        let guards = |side: usize| self.rules.play[side].check.may_not_remain;
+        let mut parts = self
+            .pieces
+            .iter()
+            .flat_map(|piece| (0..2).flat_map(move |side| piece.parts[side].iter().map(move |part| (side, part))));
+        parts.any(|(side, part)| part.mode.safe_way && guards(side))
+    }
+}

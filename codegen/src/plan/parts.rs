@@ -1,0 +1,155 @@
+//! Movements broken into parts, each of one shape and one mode.
+
+use super::company::company_movement;
+use super::journeys::{add_journeys, roaming_parts};
+use super::shapes::{Shape, shapes};
+use crate::unsupported::Unsupported;
+use wazir_variant_spec::rules::{Board, Company, Movement, PieceSet, SquareSet};
+
+/// What a part of a movement does on its target square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Mode {
+    /// It goes to empty squares.
+    pub quiet: bool,
+    /// It captures.
+    pub capture: bool,
+    /// It captures royals of others, if its piece can: it is an attack on them.
+    pub menaces: bool,
+    /// The types it captures, of those that its piece can; `None`: all of them.
+    pub victims: Option<PieceSet>,
+    /// It captures en passant.
+    pub en_passant: bool,
+    /// It leaves an en passant square.
+    pub leaves: bool,
+    /// Only for a piece that has not moved.
+    pub unmoved: bool,
+    /// Only while no royal of the side is attacked.
+    pub unchecked: bool,
+    /// Only on a way that is not attacked.
+    pub safe_way: bool,
+}
+
+impl Mode {
+    /// Does it depend on more than what stands on the board?
+    pub(crate) fn is_conditional(self) -> bool {
+        self.unmoved || self.unchecked || self.safe_way
+    }
+}
+
+/// One part of a piece's movement, of one shape and one mode, in board coordinates of one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// What it does on its target.
+    pub mode: Mode,
+    /// How it gets there.
+    pub shape: Shape,
+    /// Only in certain company of friends, or out of it.
+    pub company: Option<Company>,
+    /// Squares it may start from (already part of the tables of leaps and lame leaps).
+    pub from: SquareSet,
+    /// Squares it may end on (likewise).
+    pub to: SquareSet,
+}
+
+/// Breaks movements of one side into parts, merging leaps of equal mode.
+pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
+    let mut parts: Vec<Part> = Vec::new();
+    for movement in movements {
+        let mode = Mode {
+            quiet: movement.to_empty,
+            capture: movement.to_enemy,
+            menaces: movement.to_enemy, // unless it spares all royals, see `spare_royals`
+            victims: movement.victims.filter(|_| movement.to_enemy || movement.en_passant),
+            en_passant: movement.en_passant,
+            leaves: movement.leaves_en_passant,
+            unmoved: movement.unmoved,
+            unchecked: movement.unchecked,
+            safe_way: movement.safe_way,
+        };
+        if !movement.legs.is_empty() && board.joined.any() {
+            let what =
+                format!("`{}`: a move of several legs over joined edges has no compiled form yet", movement.cause.text);
+            return Err(Unsupported::at(&movement.cause, what));
+        }
+        if let Some(company) = &movement.company {
+            let rides = company.at.clone();
+            plan_parts(board, &[Movement { cause: movement.cause.clone(), ..company_movement(board, rides) }])?;
+        }
+        if movement.company.is_some() && (movement.en_passant || movement.leaves_en_passant) {
+            let what = format!(
+                "`{}`: a move in certain company that has to do with en passant has no compiled form yet",
+                movement.cause.text
+            );
+            return Err(Unsupported::at(&movement.cause, what));
+        }
+        if !movement.legs.is_empty() && mode.is_conditional() {
+            let what =
+                format!("`{}`: a move of several legs on a condition has no compiled form yet", movement.cause.text);
+            return Err(Unsupported::at(&movement.cause, what));
+        }
+        for part in roaming_parts(board, movement) {
+            add_part(&mut parts, part);
+        }
+        if mode.is_conditional() && (mode.capture || mode.en_passant || mode.leaves) {
+            return Err(Unsupported {
+                what: format!(
+                    "`{}`: a capture, or a move that can be captured en passant, on a condition other than where it starts",
+                    movement.cause.text
+                ),
+                place: format!("{}:{}", movement.cause.file, movement.cause.line),
+            });
+        }
+        // What is left of a movement that only exchanges places or pushes, see `plan_swaps` and `plan_pushes`.
+        if (movement.swap.is_some() || movement.push.is_some()) && !movement.to_empty && !movement.en_passant {
+            continue;
+        }
+        for shape in shapes(board, movement)? {
+            // A slide that stops on its first square passes none.
+            let leaves = mode.leaves && !matches!(shape, Shape::Leaps { .. });
+            let (company, from, to) = (movement.company.clone(), movement.from, movement.to);
+            add_part(&mut parts, Part { mode: Mode { leaves, ..mode }, shape, company, from, to });
+        }
+    }
+    Ok(parts)
+}
+
+/// Adds a part, or widens an equal one that is there.
+fn add_part(parts: &mut Vec<Part>, part: Part) {
+    for known in parts.iter_mut().filter(|known| known.mode == part.mode && known.company == part.company) {
+        match (&mut known.shape, &part.shape) {
+            (Shape::Leaps { targets, steps }, Shape::Leaps { targets: more, steps: more_steps }) => {
+                targets.iter_mut().zip(more).for_each(|(a, b)| *a = a.or(b));
+                steps.extend(more_steps);
+                steps.sort_unstable();
+                steps.dedup();
+                known.from = known.from.or(&part.from);
+                known.to = known.to.or(&part.to);
+                return;
+            }
+            (Shape::Path { state, ways }, Shape::Path { state: other, ways: more })
+                if *state == *other && (known.from, known.to) == (part.from, part.to) =>
+            {
+                ways.extend(more);
+                ways.sort_unstable();
+                ways.dedup();
+                return;
+            }
+            (Shape::Lame { state, steps }, Shape::Lame { state: other, steps: more })
+                if *state == *other && (known.from, known.to) == (part.from, part.to) =>
+            {
+                steps.extend(more);
+                steps.sort_unstable();
+                steps.dedup();
+                return;
+            }
+            (Shape::Roam { legs }, Shape::Roam { legs: more }) if (known.from, known.to) == (part.from, part.to) => {
+                add_journeys(legs, more);
+                return;
+            }
+            _ => {}
+        }
+    }
+    if !parts.contains(&part) {
+        parts.push(part);
+    }
+}
