@@ -1,4 +1,4 @@
-//! Legality where captures explode, without making them: what a blast takes off the board is known from its square.
+//! Captures that explode: what a blast takes off the board, and legality without making such captures, since that is known from their square.
 
 use super::*;
 use wazir_variant_spec::rules::{Blast, PieceId};
@@ -176,5 +176,64 @@ impl Emitter<'_> {
         let dies = |blast: &Blast| blast.capturers.contains(&(id as PieceId));
         !(self.plan.rules.play[side].capture.blast.as_ref().is_some_and(dies)
             && self.plan.royals[side].contains(&(id as PieceId)))
+    }
+
+    /// What a capture that arrives on `to` blows up.
+    pub(super) fn blast(&self, piece: &TokenStream) -> TokenStream {
+        self.both(|side| self.blast_of(side, piece))
+    }
+
+    fn blast_of(&self, side: usize, piece: &TokenStream) -> TokenStream {
+        let Some(blast) = &self.plan.rules.play[side].capture.blast else { return quote!() };
+        let around = self.around(&blast.around, "BLAST", "Squares a capture here blows up, besides its own.");
+        let note = self.note(self.cause(&blast.cause));
+        let spared = self.spared(blast, &quote!(c));
+        let own = if self.plan.blows_up_capturers(blast) {
+            quote!(let hit = hit | end;)
+        } else if blast.capturers.is_empty() {
+            quote!()
+        } else {
+            let dying = blast.capturers.iter().map(|&id| self.piece(id));
+            quote!(let hit = if matches!(#piece, #(#dying)|*) { hit | end } else { hit };)
+        };
+        let mut forget = TokenStream::new();
+        if self.plan.promoted {
+            forget.extend(quote! {
+                let lost = c.promoted & hit;
+                c.promoted ^= lost;
+                toggle_set::<B>(&mut c.books, PROMOTED_KEYS, lost);
+            });
+        }
+        if self.plan.castling {
+            forget.extend(self.lose_rights_on(&quote!(hit)));
+        }
+        let petrify = if blast.petrifies.is_empty() {
+            quote!()
+        } else {
+            let petrified = blast.petrifies.iter().map(|&id| self.piece(id));
+            quote! {
+                let petrified = hit & (#(c.kinds[#petrified])|*);
+                c.walls |= petrified;
+                toggle_set::<B>(&mut c.books, WALL_KEYS, petrified);
+            }
+        };
+        quote! {
+            #note
+            if capture {
+                let hit = Set(#around[to]) & !#spared & (c.sides[0] | c.sides[1]);
+                #own
+                if B::KEEPS {
+                    for square in hit {
+                        let kind = c.kind_at(square);
+                        let key = if c.sides[S::ME].has(square) { piece_key::<S>(kind, square) } else { piece_key::<S::Other>(kind, square) };
+                        c.books.toggle(key);
+                    }
+                }
+                #forget
+                #petrify
+                c.kinds.iter_mut().for_each(|kind| *kind &= !hit);
+                c.sides.iter_mut().for_each(|side| *side &= !hit);
+            }
+        }
     }
 }

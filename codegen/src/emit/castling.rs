@@ -1,5 +1,6 @@
 //! Castling.
 
+use super::deeds::Made;
 use super::*;
 use crate::plan::Legality;
 
@@ -122,6 +123,75 @@ impl Emitter<'_> {
                 }
                 #test
                 #batch
+            }
+        }
+    }
+
+    pub(super) fn make_castling(&self) -> TokenStream {
+        if self.plan.rules.castlings.is_empty() {
+            return quote!();
+        }
+        let lost = if self.plan.first_moves {
+            quote!(self.castling & (Set::single(from) | Set::single(partner)))
+        } else {
+            let rank = self.both(|side| self.castling_rank(side));
+            let me = self.me();
+            quote!(self.castling & #rank & self.sides[#me])
+        };
+        let to = self.both(|side| {
+            let to = |towards: i8| {
+                let castling = self.plan.castlings(side).find(|c| c.towards == towards);
+                Literal::usize_unsuffixed(castling.map_or(0, |c| c.partner_to as usize))
+            };
+            let (right, left) = (to(1), to(-1));
+            quote!(if partner > from { #right } else { #left })
+        });
+        let king = self.both(|side| {
+            let king = self.piece(self.plan.castlings(side).next().map_or(0, |c| c.king));
+            quote!(#king)
+        });
+        let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(false));
+        let promoted = if self.plan.promoted {
+            quote! {
+                if self.promoted.has(partner) {
+                    c.promoted ^= Set::single(partner) ^ Set::single(partner_to);
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, Set::single(partner) ^ Set::single(partner_to));
+                }
+            }
+        } else {
+            quote!()
+        };
+        let (who, me) = (self.who_moves(&quote!(self)), self.me());
+        let [king_left, king_arrived, rook_left, rook_arrived] =
+            [("piece", "from"), ("piece", "to"), ("rook", "partner"), ("rook", "partner_to")].map(|(kind, square)| {
+                let (kind, square) = (format_ident!("{kind}"), format_ident!("{square}"));
+                self.key_of_own(&quote!(#kind), &quote!(#square))
+            });
+        let forfeited = self.forfeited_rights();
+        let deed = self.note_deed(&Made { castles_right: Some(quote!(partner > from)), ..Made::default() });
+        quote! {
+            #[inline(always)]
+            fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
+                #who
+                let mut c = self.handed_over::<S>();
+                #deed
+                let piece = #king;
+                let rook = self.kind_at(partner);
+                let partner_to = #to;
+                c.kinds[piece] ^= Set::single(from) ^ Set::single(to);
+                c.kinds[rook] ^= Set::single(partner) ^ Set::single(partner_to);
+                c.sides[#me] &= !(Set::single(from) | Set::single(partner));
+                c.sides[#me] |= Set::single(to) | Set::single(partner_to);
+                c.books.toggle(#king_left ^ #king_arrived);
+                c.books.toggle(#rook_left ^ #rook_arrived);
+                #promoted
+                let lost = #lost;
+                #forfeited
+                c.castling ^= lost;
+                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+                #convert
+                finish::<S, B, C>(&mut c, cpu, #quiet);
+                c
             }
         }
     }

@@ -2,26 +2,35 @@
 
 mod attacks;
 mod blasts;
+mod captures;
 mod castling;
+mod check_counters;
 mod company;
+mod conversions;
 mod counts;
 mod deeds;
+mod description;
 mod discretion;
 mod drops;
+mod en_passant;
 mod ends;
 mod exchanges;
 mod facing;
 mod formations;
 mod gating;
+mod hands;
 mod journeys;
 mod kernels;
+mod keys;
 mod legality;
 mod lines;
 mod make;
+mod marks;
 mod moves;
 mod promotions;
 mod pushes;
 mod repetition;
+mod rights;
 mod royals;
 mod setup;
 mod sides;
@@ -91,7 +100,10 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         emitter.safe_ways(),
         emitter.counts(),
         emitter.ends(),
-        emitter.setup(),
+        emitter.info(),
+        emitter.reader(),
+        emitter.writer(),
+        emitter.hash(),
         emitter.loan_functions(),
     ];
     let tokens: TokenStream = parts.into_iter().collect();
@@ -150,51 +162,51 @@ impl<'r> Emitter<'r> {
     }
 
     /// A comment inside a function.
-    fn note(&self, text: impl AsRef<str>) -> TokenStream {
+    pub(super) fn note(&self, text: impl AsRef<str>) -> TokenStream {
         let text: String = text.as_ref().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         quote!(note!(#text);)
     }
 
     /// Where a rule was written, for a comment.
-    fn cause(&self, cause: &Cause) -> String {
+    pub(super) fn cause(&self, cause: &Cause) -> String {
         match cause.line {
             0 => cause.text.clone(),
             line => format!("{}:{line}: {}", cause.file, cause.text),
         }
     }
 
-    fn set(&self, set: &SquareSet) -> TokenStream {
+    pub(super) fn set(&self, set: &SquareSet) -> TokenStream {
         tables::set(self.plan.word, set)
     }
 
-    fn piece(&self, id: u8) -> &Ident {
+    pub(super) fn piece(&self, id: u8) -> &Ident {
         &self.plan.pieces[id as usize].ident
     }
 
     /// Names of the types as a sum of their bitboards: `p.kinds[ROOK] | p.kinds[QUEEN]`.
-    fn kinds(&self, ids: &[usize]) -> TokenStream {
+    pub(super) fn kinds(&self, ids: &[usize]) -> TokenStream {
         let names = ids.iter().map(|&id| &self.plan.pieces[id].ident);
         quote!((#(p.kinds[#names])|*))
     }
 
     /// Code for a side as `S`, from the code of each side.
-    fn both(&self, code: impl Fn(usize) -> TokenStream) -> TokenStream {
+    pub(super) fn both(&self, code: impl Fn(usize) -> TokenStream) -> TokenStream {
         if !self.many() {
             return merge(code(0), code(1));
         }
         merge_many((0..self.plan.sides()).map(code).collect())
     }
 
-    fn board(&self) -> Ident {
+    pub(super) fn board(&self) -> Ident {
         format_ident!("{}", module_name(self.plan.board()))
     }
 
     /// The set of `table[square]`.
-    fn at(&self, table: &Ident, square: &TokenStream) -> TokenStream {
+    pub(super) fn at(&self, table: &Ident, square: &TokenStream) -> TokenStream {
         quote!(Set(#table[#square]))
     }
 
-    fn sets(&self, name: &str, about: &str, sets: Vec<SquareSet>) -> Ident {
+    pub(super) fn sets(&self, name: &str, about: &str, sets: Vec<SquareSet>) -> Ident {
         self.tables.borrow_mut().sets(name, about, sets)
     }
 }

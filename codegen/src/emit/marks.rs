@@ -1,0 +1,45 @@
+//! Marks of promoted pieces, which revert when they are captured.
+
+use super::*;
+use wazir_variant_spec::rules::PieceRules;
+
+impl Emitter<'_> {
+    /// The mark of a promoted piece goes with it; a promotion may set it.
+    pub(super) fn walk_promoted(&self) -> TokenStream {
+        let plan = self.plan;
+        if !plan.promoted {
+            return quote!();
+        }
+        // Each side's promotions are its own: where one side's captured pieces leave the game, those of the other may still revert.
+        let reverts = |rules: &&PieceRules| rules.promotions.iter().any(|p| p.reverts_when_captured);
+        let reverting = |side: usize| -> Vec<&Ident> {
+            plan.pieces.iter().filter(|p| p.rules[side].as_ref().is_some_and(reverts)).map(|p| &p.ident).collect()
+        };
+        let matching = |types: &[&Ident]| match types {
+            [] => quote!(false),
+            _ => quote!(matches!(moved.piece, #(#types)|*)),
+        };
+        let types: Vec<Vec<&Ident>> = (0..plan.sides()).map(reverting).collect();
+        let sets = match &types[..] {
+            types if types.iter().all(Vec::is_empty) => quote!(),
+            types if types.iter().all(|of_side| *of_side == types[0]) => {
+                let matching = matching(&types[0]);
+                quote!(|| moved.promotes && #matching)
+            }
+            [first, second] => {
+                let (first, second) = (matching(first), matching(second));
+                quote!(|| moved.promotes && (if S::ME == 0 { #first } else { #second }))
+            }
+            types => {
+                let matching = types.iter().map(|types| matching(types));
+                quote!(|| moved.promotes && [#(#matching),*][me])
+            }
+        };
+        quote! {
+            if self.promoted.has(moved.from) #sets {
+                c.promoted |= end;
+                toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
+            }
+        }
+    }
+}
