@@ -1,0 +1,87 @@
+//! Castlings that cannot happen, and rights to castle that nobody can lose.
+
+use super::*;
+
+/// Castlings whose king or partner is not there.
+pub(super) fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
+    let stands = |square: Square, side: SideId, pieces: &[PieceId]| match start.board[square as usize] {
+        Cell::Piece { side: s, piece, .. } => s == side && pieces.contains(&piece),
+        _ => false,
+    };
+    for castling in &rules.castlings {
+        let place = world.root.place("castling");
+        if world.context.told(place, "impossible-castling") {
+            continue;
+        }
+        let owner = &rules.sides[castling.side as usize].name;
+        let missing = std::iter::once(&castling.king).chain(&castling.partners);
+        let missing: Vec<PieceId> =
+            missing.copied().filter(|&p| rules.piece_rules(p, castling.side).is_none()).collect();
+        if let Some(&piece) = missing.first() {
+            let message = format!(
+                "{owner} cannot castle with a \"{}\", which it never owns",
+                rules.pieces[piece as usize].symbol
+            );
+            world.context.error(place, "impossible-castling", message).help =
+                Some(format!("`castling: ({owner}: None)` takes castling from one side"));
+            continue;
+        }
+        if castling.placed.is_some() {
+            continue;
+        }
+        let squares = || rules.castling_line(castling);
+        let kings: Vec<Square> = squares().filter(|&s| stands(s, castling.side, &[castling.king])).collect();
+        let line = match rules.sides[castling.side as usize].orientation.is_sideways() {
+            true => format!("file {}", wazir_runtime::file_name(castling.rank)),
+            false => format!("rank {}", castling.rank + 1),
+        };
+        let letter = castling.letter;
+        let help = || Some("castling happens on the rank of `king_to`, as the side itself sees it".to_string());
+        let Some(&king) = kings.first() else {
+            let message = format!(
+                "castling `{letter}` is impossible: no {} of {owner} stands on {} at the start",
+                rules.pieces[castling.king as usize].name, line
+            );
+            world.context.error(place, "impossible-castling", message).help = help();
+            continue;
+        };
+        let towards = |s: Square| (s as i32 - king as i32).signum() == castling.towards as i32;
+        if !squares().any(|s| towards(s) && stands(s, castling.side, &castling.partners)) {
+            let wing = if castling.towards > 0 { "right" } else { "left" };
+            let message = format!(
+                "castling `{letter}` is impossible: no partner stands to the {wing} of {owner}'s king at the start"
+            );
+            world.context.error(place, "impossible-castling", message).help = help();
+            continue;
+        }
+        let is_ready = |&from: &Square| {
+            squares().any(|s| s == from) && towards(from) && stands(from, castling.side, &castling.partners)
+        };
+        if let Some(from) = castling.partner_from.filter(|from| !is_ready(from)) {
+            let wing = if castling.towards > 0 { "right" } else { "left" };
+            let square = rules.board.name(from);
+            let message = format!(
+                "castling `{letter}` is impossible: no partner stands on {square}, to the {wing} of {owner}'s king, at the start"
+            );
+            world.context.error(place, "impossible-castling", message).help =
+                Some("`partner_from` is where the partner stands at the start".to_string());
+        }
+    }
+}
+
+/// Rights to castle that opponents forfeit.
+pub(super) fn forfeited(world: &mut World<'_>, rules: &Rules) {
+    for castling in &rules.castlings {
+        let theirs = |letter: char| rules.castlings.iter().any(|c| c.side != castling.side && c.letter == letter);
+        let place = world.root.place("castling");
+        if let Some(letter) = castling.forfeits.iter().find(|letter| !theirs(**letter)) {
+            let message = format!("no opponent has a castling \"{letter}\" that it could forfeit");
+            world.context.error(place, "impossible-castling", message).help =
+                Some("`forfeits` names wings of the opponent by their letters".to_string());
+        }
+        if !castling.forfeits.is_empty() && rules.remembers_first_moves() {
+            let message = "a right to castle cannot be forfeited where positions remember which pieces have moved";
+            world.context.error(place, "impossible-castling", message);
+        }
+    }
+}

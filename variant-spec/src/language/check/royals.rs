@@ -1,0 +1,58 @@
+//! Royals: rules that need them, and their presence at the start.
+
+use super::*;
+
+/// Royals: rules that need them, and their presence at the start.
+pub(super) fn royals(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
+    let royal = |side: usize| move |p: &Piece| p.sides[side].as_ref().is_some_and(|r| r.royal);
+    let has_royals = |side: usize| rules.pieces.iter().any(royal(side));
+    let sides = 0..rules.sides.len();
+    if !sides.clone().any(has_royals) {
+        for (index, rule) in rules.end.iter().enumerate() {
+            let what = match rule.when {
+                Condition::Checkmate { .. } => "checkmate",
+                Condition::ChecksGiven { .. } => "counting checks",
+                Condition::Repetition { all_along: AllAlong::Checking, .. } => "perpetual check",
+                _ => continue,
+            };
+            let message = format!("{what} cannot happen: no piece is royal");
+            world.context.error(world.end_place(index), "no-royal", message).help =
+                Some("write `royal: true` in the piece that may not be left attacked".to_string());
+        }
+        return;
+    }
+    let Some(start) = start else { return };
+    for side in sides.filter(|&side| has_royals(side)) {
+        let stands = |cell: &Cell| match *cell {
+            Cell::Piece { side: s, piece, .. } => s as usize == side && royal(side)(&rules.pieces[piece as usize]),
+            _ => false,
+        };
+        let in_hand = rules.pieces.iter().zip(&start.hands[side]).any(|(p, &count)| count > 0 && royal(side)(p));
+        if !start.board.iter().any(stands) && !in_hand {
+            let which: Vec<&str> = rules.pieces.iter().filter(|p| royal(side)(p)).map(|p| p.symbol.as_str()).collect();
+            let message =
+                format!("{} has no royal piece ({}) in the start position", rules.sides[side].name, which.join(" "));
+            world.context.error(world.start_place(), "no-royal", message).help = Some(format!(
+                "a side that never has one is left out of its `owners`, or has `royal: ({}: false)`",
+                rules.sides[side].name
+            ));
+        }
+    }
+}
+
+/// Rules about royals that face each other, where not both sides have some.
+pub(super) fn facing(world: &mut World<'_>, rules: &Rules) {
+    let has_royals = |side: usize| rules.pieces.iter().filter_map(|p| p.sides[side].as_ref()).any(|own| own.royal);
+    if (0..rules.sides.len()).all(has_royals) {
+        return;
+    }
+    let obliged = |play: &Play| play.obligations.iter().any(|one| matches!(one, Obligation::EndFacing(_)));
+    let must = rules.play.iter().any(obliged).then(|| world.root.place("must"));
+    let ends = rules.end.iter().enumerate().filter(|(_, rule)| matches!(rule.when, Condition::Facing { .. }));
+    let places: Vec<Span> = must.into_iter().chain(ends.map(|(index, _)| world.end_place(index))).collect();
+    for place in places {
+        let message = "royals cannot face each other: not every side has a royal piece";
+        world.context.error(place, "no-royal", message).help =
+            Some("write `royal: true` in the pieces that face each other".to_string());
+    }
+}
