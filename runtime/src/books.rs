@@ -119,3 +119,12 @@ impl Books for Lean {
     #[inline(always)]
     fn set(&mut self, _: u64, _: u32, _: u32) {}
 }
+
+/// The Zobrist key of feature number `index`: a bijective mix (splitmix64), so that different features have different keys.
+#[inline(always)]
+pub const fn key(index: usize) -> u64 {
+    let mut z = (index as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}

@@ -25,6 +25,7 @@ mod outcome;
 mod playout;
 mod position;
 pub mod pushes;
+mod rays;
 mod rounds;
 mod series;
 mod side;
