@@ -29,12 +29,7 @@ pub fn emit(rules: &Rules) -> Result<String, Unsupported> {
 
 /// Name and text of the module with the tables of the game's board.
 pub fn geometry(rules: &Rules) -> (String, String) {
-    let word = match rules.board.squares() {
-        0..=64 => Word::One,
-        65..=128 => Word::Two,
-        n => Word::Many((n as usize).div_ceil(64)),
-    };
-    (geometry::module_name(&rules.board), geometry::module(&rules.board, word))
+    (geometry::module_name(&rules.board), geometry::module(&rules.board, Word::of(rules.board.squares())))
 }
 
 /// How the legality of each side's moves is decided in the compiled game, in words.

@@ -7,14 +7,17 @@ mod captures;
 mod checks;
 mod company;
 mod exchanges;
+mod gating;
 mod journeys;
 mod legality;
 mod parts;
 mod promotions;
 mod pushes;
+mod rights;
 mod shapes;
 mod swaps;
 mod turns;
+mod walls;
 
 pub(crate) use captures::petrifies;
 pub(crate) use company::company_parts;
@@ -36,8 +39,8 @@ use pushes::plan_pushes;
 use quote::format_ident;
 use swaps::plan_swaps;
 use wazir_variant_spec::rules::{
-    Board, Capturer, Castling, Condition, Drop, Facing, Obligation, Pass, PieceId, PieceRules, PieceSet, Play,
-    PromotedBy, Rules, Supply, Swap, Truce, WallDuty, WallReach,
+    Board, Capturer, Condition, Drop, Facing, Obligation, Pass, PieceId, PieceRules, PieceSet, Play, PromotedBy, Rules,
+    SideId, Supply, Swap, Truce,
 };
 
 /// The machine words that hold a set of squares.
@@ -49,6 +52,17 @@ pub(crate) enum Word {
     Two,
     /// More: this many 64-bit words.
     Many(usize),
+}
+
+impl Word {
+    /// The word for so many squares.
+    pub(crate) fn of(squares: u16) -> Word {
+        match squares {
+            0..=64 => Word::One,
+            65..=128 => Word::Two,
+            _ => Word::Many((squares as usize).div_ceil(64)),
+        }
+    }
 }
 
 /// A piece type.
@@ -131,52 +145,23 @@ impl<'r> Plan<'r> {
             many::refuse_unbuilt(rules)?;
         }
         let sides = 0..rules.sides.len();
-        let squares = rules.board.squares();
-        let word = match squares {
-            0..=64 => Word::One,
-            65..=128 => Word::Two,
-            _ => Word::Many((squares as usize).div_ceil(64)),
-        };
         let mut pieces = plan_pieces(rules)?;
         spare_royals(rules, &mut pieces);
-        let royals = (0..rules.sides.len() as u8).map(|side| {
-            (0..rules.pieces.len() as PieceId)
-                .filter(|&p| rules.piece_rules(p, side).is_some_and(|r| r.royal))
-                .collect::<Vec<_>>()
-        });
-        let royals = royals.collect();
-        let hand = (0..rules.pieces.len() as PieceId)
-            .filter(|&id| {
-                let all = || rules.pieces.iter().flat_map(|p| p.sides.iter().flatten());
-                let dropped = all().filter_map(|r| r.drop.as_ref()).any(|d| d.supply == Supply::Hand(id));
-                let exchanged = rules.exchanged().contains(&id);
-                rules.has_hands()
-                    && (dropped || exchanged || rules.is_gated(id) || all().any(|r| r.captured_as == Some(id)))
-            })
-            .collect();
+        let parts = || pieces.iter().flat_map(|piece| piece.parts.iter().flatten());
         let mut plan = Plan {
             rules,
-            squares,
-            word,
-            royals,
-            hand,
+            squares: rules.board.squares(),
+            word: Word::of(rules.board.squares()),
+            royals: sides.clone().map(|side| royals(rules, side)).collect(),
+            hand: held(rules),
             promoted: rules.remembers_promotion(),
             castling: !rules.castlings.is_empty() || rules.remembers_first_moves(),
             first_moves: rules.remembers_first_moves(),
-            en_passant: pieces.iter().flat_map(|p| p.parts.iter().flatten()).any(|part| part.mode.leaves),
-            passes_several: pieces
-                .iter()
-                .flat_map(|p| p.parts.iter().flatten())
-                .any(|part| part.mode.leaves && matches!(part.shape, Shape::Slide(_))),
+            en_passant: parts().any(|part| part.mode.leaves),
+            passes_several: parts().any(|part| part.mode.leaves && matches!(part.shape, Shape::Slide(_))),
             checks: !rules.check_counters().is_empty(),
             walls: rules.board.walls,
-            walls_change: rules.play.iter().any(|play| play.walling.is_some())
-                || rules
-                    .pieces
-                    .iter()
-                    .flat_map(|p| p.sides.iter().flatten())
-                    .any(|r| r.capturer == Capturer::TurnsToWall)
-                || petrifies(rules),
+            walls_change: walls_change(rules),
             must_capture: rules.play.iter().map(|play| play.obligations.contains(&Obligation::Capture)).collect(),
             must_drop: must_drop(rules)?,
             must_end: sides.clone().map(|side| must_end(rules, side)).collect(),
@@ -195,72 +180,15 @@ impl<'r> Plan<'r> {
         plan.refuse_unbuilt()?;
         plan.checks_told = sides.clone().map(|side| plan.decide_telling(side)).collect();
         plan.legality = sides.map(|side| plan.decide_legality(side)).collect();
-        for side in 0..2 {
-            let Some(gating) = &rules.play[side].gating else { continue };
-            // A piece brought in changes no line for the worse then: what is legal without it is legal with it.
-            let known = match plan.legality[side] {
-                Legality::Masks => true,
-                Legality::Free => !plan.blasts() && !plan.converts(),
-                _ => false,
-            };
-            let walls = rules.play[side].walling.is_some();
-            if rules.counts().is_some() {
-                let what = "gating has no compiled form together with counts of moves yet";
-                return Err(Unsupported::at(&gating.cause, what.to_string()));
-            }
-            if !known || plan.blasts() || plan.converts() || walls {
-                return Err(Unsupported {
-                    what: "gating where legality is not decided by check mask and pin lines".into(),
-                    place: format!("{}:{}", gating.cause.file, gating.cause.line),
-                });
-            }
-        }
-        if plan.first_moves && (0..2).any(|side| !plan.capturers_arrive(side)) {
-            return Err(Unsupported {
-                what: "capturers that do not arrive where first moves are remembered".into(),
-                place: String::new(),
-            });
-        }
-        if plan.first_moves && rules.castlings.iter().any(|c| c.placed.is_some_and(|placed| placed.king.is_some())) {
-            return Err(Unsupported {
-                what: "castling rights gained by drops where first moves are remembered".into(),
-                place: String::new(),
-            });
-        }
-        for (side, legality) in plan.legality.iter().enumerate() {
-            let check = &rules.play[side].check;
-            if check.may_not_flee && *legality != Legality::Masks {
-                let what = "royals that may not flee have a compiled form only where a side has one, attacked by leapers and plain sliders";
-                return Err(Unsupported::at(&check.cause, what.to_string()));
-            }
-        }
+        (0..2).try_for_each(|side| plan.refuse_unbuilt_gating(side))?;
+        plan.refuse_unbuilt_first_moves()?;
+        (0..2).try_for_each(|side| plan.refuse_unbuilt_flight(side))?;
         Ok(plan)
     }
 
-    /// What has no code together.
+    /// What has no code together, whatever decides about the legality of moves.
     fn refuse_unbuilt(&self) -> Result<(), Unsupported> {
-        let drops = || self.rules.pieces.iter().flat_map(|p| p.sides.iter().flatten()).filter_map(|r| r.drop.as_ref());
-        for play in &self.rules.play {
-            let Some(walling) = &play.walling else { continue };
-            if let WallReach::Along(movements) = &walling.reach {
-                plan_parts(&self.rules.board, movements)?;
-            }
-            let with = if self.checks {
-                "counted checks"
-            } else if self.passes_several {
-                "moves that leave several en passant squares"
-            } else if drops().any(|drop| drop.may_not_mate) {
-                "drops that may not mate"
-            } else if drops().any(|drop| drop.may_not_check) {
-                "drops that may not give check"
-            } else if walling.duty == WallDuty::Instead && !play.obligations.is_empty() {
-                "obligations"
-            } else {
-                continue;
-            };
-            let what = format!("walls placed after a move have no compiled form together with {with} yet");
-            return Err(Unsupported::at(&walling.cause, what));
-        }
+        self.refuse_unbuilt_walls()?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_turns(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_journeys(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_promotions(side))?;
@@ -269,14 +197,13 @@ impl<'r> Plan<'r> {
         (0..2).try_for_each(|side| self.refuse_unbuilt_swaps(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_pushes(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;
-        for side in (0..2).filter(|&side| self.must_end[side].is_some()) {
-            if self.rules.play[side].walling.is_some() {
-                let what = "walls placed after a move have no compiled form together with royals that may not go on facing each other yet";
-                let cause = self.rules.play[side].walling.as_ref().map(|walling| walling.cause.clone());
-                return Err(Unsupported::at(&cause.unwrap_or_default(), what.to_string()));
-            }
-        }
+        (0..2).try_for_each(|side| self.refuse_unbuilt_facing(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_captures(side))
+    }
+
+    /// The drops of all types and sides.
+    fn drops(&self) -> impl Iterator<Item = &Drop> {
+        self.rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).filter_map(|own| own.drop.as_ref())
     }
 
     /// Which place in the hand array a drop takes from; `None` where the supply is endless.
@@ -295,6 +222,11 @@ impl<'r> Plan<'r> {
     /// All sides but one.
     pub(crate) fn others(&self, side: usize) -> impl Iterator<Item = usize> + use<> {
         (0..self.sides()).filter(move |&other| other != side)
+    }
+
+    /// The rules of a side's types.
+    fn own(&self, side: usize) -> impl Iterator<Item = &PieceRules> {
+        self.pieces.iter().filter_map(move |piece| piece.rules[side])
     }
 
     /// The board.
@@ -342,15 +274,35 @@ impl<'r> Plan<'r> {
         (0..self.pieces.len()).filter(resets).collect()
     }
 
-    /// The castlings of one side.
-    pub(crate) fn castlings(&self, side: usize) -> impl Iterator<Item = &Castling> {
-        self.rules.castlings.iter().filter(move |c| c.side as usize == side)
-    }
-
     /// Does any rule end the game by the position alone, other than by a lack of moves?
     pub(crate) fn ends_by_position(&self) -> bool {
         self.rules.end.iter().any(|rule| stops(&rule.when))
     }
+}
+
+/// The royal types of a side.
+fn royals(rules: &Rules, side: usize) -> Vec<PieceId> {
+    let is_royal = |&piece: &PieceId| rules.piece_rules(piece, side as SideId).is_some_and(|own| own.royal);
+    (0..rules.pieces.len() as PieceId).filter(is_royal).collect()
+}
+
+/// The types that can be in a hand, ascending.
+fn held(rules: &Rules) -> Vec<PieceId> {
+    let all = || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
+    let is_held = |&id: &PieceId| {
+        let dropped = all().filter_map(|own| own.drop.as_ref()).any(|drop| drop.supply == Supply::Hand(id));
+        let captured = all().any(|own| own.captured_as == Some(id));
+        dropped || captured || rules.is_gated(id) || rules.exchanged().contains(&id)
+    };
+    (0..rules.pieces.len() as PieceId).filter(is_held).filter(|_| rules.has_hands()).collect()
+}
+
+/// Do moves put walls on the board or take them off?
+fn walls_change(rules: &Rules) -> bool {
+    let mut own = rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
+    rules.play.iter().any(|play| play.walling.is_some())
+        || own.any(|own| own.capturer == Capturer::TurnsToWall)
+        || petrifies(rules)
 }
 
 /// The types each side has to drop while it holds them.

@@ -35,7 +35,7 @@ impl Plan<'_> {
 
     /// Does each capturer of `side` simply arrive?
     pub(super) fn capturers_arrive(&self, side: usize) -> bool {
-        self.pieces.iter().filter_map(|piece| piece.rules[side]).all(|rules| rules.capturer == Capturer::Arrives)
+        self.own(side).all(|rules| rules.capturer == Capturer::Arrives)
     }
 
     /// Can a side lose a royal by its own capture?
@@ -47,7 +47,7 @@ impl Plan<'_> {
 
     /// Are pieces of `side` forbidden to capture where they could be captured back?
     pub(crate) fn is_wary(&self, side: usize) -> bool {
-        self.pieces.iter().filter_map(|piece| piece.rules[side]).any(|rules| rules.wary.is_some())
+        self.own(side).any(|rules| rules.wary.is_some())
     }
 
     /// Do anybody's captures explode?
@@ -73,104 +73,115 @@ impl Plan<'_> {
 
     /// What has no code together with capturers that do not simply arrive, or with victims that not all can capture.
     pub(super) fn refuse_unbuilt_captures(&self, side: usize) -> Result<(), Unsupported> {
-        let play = &self.rules.play[side];
-        let own = || (0..self.pieces.len()).filter_map(|id| Some((id, self.pieces[id].rules[side]?)));
-        if let Some((_, rules)) = own().find(|(_, rules)| rules.capturer != Capturer::Arrives) {
-            let refuse = |with: &str| {
-                let what = format!("this `capturer` has no compiled form together with {with} yet");
-                Err(Unsupported::at(&rules.cause, what))
-            };
-            if play.capture.blast.is_some() {
-                return refuse("captures that explode");
-            }
-            if self.may_change_royals(side) {
-                return refuse("royals that promote");
-            }
-        }
-        if let Some(truce) = self.truce {
-            let with = if play.walling.is_some() || play.gating.is_some() {
-                "walls or gating"
-            } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
-                "explosions, conversions or capturers that do not arrive"
-            } else if self.series {
-                "turns of several moves"
-            } else if self.en_passant {
-                "captures en passant"
-            } else {
-                ""
-            };
-            if !with.is_empty() {
-                let what = format!("`truce` has no compiled form together with {with} yet");
-                return Err(Unsupported::at(&truce.cause, what));
-            }
-        }
-        if let Some(wary) = own().find_map(|(_, rules)| rules.wary.as_ref()) {
-            let immune = self.pieces.iter().enumerate().any(|(id, _)| !self.immune_to(id, 1 - side).is_empty());
-            let chooses = |piece: &PiecePlan<'_>| piece.parts[1 - side].iter().any(|part| part.mode.victims.is_some());
-            let immune = immune || self.pieces.iter().any(chooses);
-            let with = if play.walling.is_some() || play.gating.is_some() {
-                "walls or gating"
-            } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
-                "explosions, conversions or capturers that do not arrive"
-            } else if immune {
-                "pieces that some enemies cannot capture"
-            } else {
-                ""
-            };
-            if !with.is_empty() {
-                let what = format!("`wary` has no compiled form together with {with} yet");
-                return Err(Unsupported::at(&wary.cause, what));
-            }
-        }
-        let over_attacks = own().flat_map(|(_, rules)| &rules.movements).find(|movement| movement.safe_way);
-        if let Some(movement) = over_attacks.filter(|_| self.board().joined.any() || self.goes_round() || self.blasts())
-        {
-            let what = "`WayAttacked` has no compiled form on joined edges or together with explosions yet";
-            return Err(Unsupported::at(&movement.cause, what.to_string()));
-        }
-        let takes_passing = |id: usize| self.pieces[id].parts[side].iter().any(|part| part.mode.en_passant);
+        self.refuse_unbuilt_capturers(side)?;
+        self.refuse_unbuilt_truce(side)?;
+        self.refuse_unbuilt_wary(side)?;
+        self.refuse_unbuilt_ways(side)?;
+        self.refuse_unbuilt_victims(side)?;
+        self.refuse_unbuilt_blasts(side)
+    }
+
+    fn refuse_unbuilt_capturers(&self, side: usize) -> Result<(), Unsupported> {
+        let Some(rules) = self.own(side).find(|rules| rules.capturer != Capturer::Arrives) else { return Ok(()) };
+        let with = if self.rules.play[side].capture.blast.is_some() {
+            "captures that explode"
+        } else if self.may_change_royals(side) {
+            "royals that promote"
+        } else {
+            return Ok(());
+        };
+        let what = format!("this `capturer` has no compiled form together with {with} yet");
+        Err(Unsupported::at(&rules.cause, what))
+    }
+
+    fn refuse_unbuilt_truce(&self, side: usize) -> Result<(), Unsupported> {
+        let (play, Some(truce)) = (&self.rules.play[side], self.truce) else { return Ok(()) };
+        let with = if play.walling.is_some() || play.gating.is_some() {
+            "walls or gating"
+        } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
+            "explosions, conversions or capturers that do not arrive"
+        } else if self.series {
+            "turns of several moves"
+        } else if self.en_passant {
+            "captures en passant"
+        } else {
+            return Ok(());
+        };
+        let what = format!("`truce` has no compiled form together with {with} yet");
+        Err(Unsupported::at(&truce.cause, what))
+    }
+
+    fn refuse_unbuilt_wary(&self, side: usize) -> Result<(), Unsupported> {
+        let (play, Some(wary)) = (&self.rules.play[side], self.own(side).find_map(|rules| rules.wary.as_ref())) else {
+            return Ok(());
+        };
+        let immune = (0..self.pieces.len()).any(|id| !self.immune_to(id, 1 - side).is_empty());
+        let chooses = |piece: &PiecePlan<'_>| piece.parts[1 - side].iter().any(|part| part.mode.victims.is_some());
+        let with = if play.walling.is_some() || play.gating.is_some() {
+            "walls or gating"
+        } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
+            "explosions, conversions or capturers that do not arrive"
+        } else if immune || self.pieces.iter().any(chooses) {
+            "pieces that some enemies cannot capture"
+        } else {
+            return Ok(());
+        };
+        let what = format!("`wary` has no compiled form together with {with} yet");
+        Err(Unsupported::at(&wary.cause, what))
+    }
+
+    /// Ways that may not be attacked, where attacks are more than lines and leaps on a plane board.
+    fn refuse_unbuilt_ways(&self, side: usize) -> Result<(), Unsupported> {
+        let over_attacks = self.own(side).flat_map(|rules| &rules.movements).find(|movement| movement.safe_way);
+        let odd = self.board().joined.any() || self.goes_round() || self.blasts();
+        let Some(movement) = over_attacks.filter(|_| odd) else { return Ok(()) };
+        let what = "`WayAttacked` has no compiled form on joined edges or together with explosions yet";
+        Err(Unsupported::at(&movement.cause, what.to_string()))
+    }
+
+    /// Pieces or movements that cannot capture all types.
+    fn refuse_unbuilt_victims(&self, side: usize) -> Result<(), Unsupported> {
         let passes = |id: usize| self.pieces[id].parts[1 - side].iter().any(|part| part.mode.leaves);
-        for (id, rules) in own() {
-            let refuse = |with: &str| {
-                let what = format!("this restriction of `captures` has no compiled form together with {with} yet");
-                Err(Unsupported::at(&rules.cause, what))
-            };
-            let choosy = |part: &&Part| part.mode.victims.is_some();
-            let parts = || self.pieces[id].parts[side].iter().filter(choosy);
+        let asks = |rule: &EndRule| matches!(rule.when, Condition::Reached { safe: true, .. });
+        for (id, piece) in self.pieces.iter().enumerate() {
+            let Some(rules) = piece.rules[side] else { continue };
+            let parts = || piece.parts[side].iter();
+            let choosy = || parts().filter(|part| part.mode.victims.is_some());
             let spares_royal = |part: &Part| {
                 let spared = |victims: PieceSet| self.royals[1 - side].iter().any(|&royal| !victims.contains(royal));
                 part.mode.menaces && part.mode.victims.is_some_and(spared)
             };
-            if parts().any(|part| part.mode.en_passant) {
-                return refuse("captures en passant");
-            }
-            if parts().any(spares_royal) {
-                return refuse("several royal types of which a movement captures some");
-            }
             let immune = self.immune_to(id, side);
-            if takes_passing(id) && immune.iter().any(|&victim| passes(victim)) {
-                return refuse("captures en passant");
-            }
             let royals = immune.iter().filter(|&&victim| self.royals[1 - side].contains(&(victim as PieceId))).count();
-            if royals > 0 && royals < self.royals[1 - side].len() {
-                return refuse("several royal types of which it may capture some");
-            }
-            if royals > 0 && !play.check.facing.is_empty() {
-                return refuse("royals that face each other");
-            }
-            let asks = |rule: &EndRule| matches!(rule.when, Condition::Reached { safe: true, .. });
-            if (!immune.is_empty() || parts().next().is_some()) && self.rules.end.iter().any(asks) {
-                return refuse("goals on which a piece has to be safe");
-            }
-        }
-        if let Some(blast) = &play.capture.blast {
-            let dying = self.royals[side].iter().filter(|id| blast.capturers.contains(id)).count();
-            if dying > 0 && dying < self.royals[side].len() {
-                let what = "several royal types of which some explode as capturers have no compiled form yet";
-                return Err(Unsupported::at(&blast.cause, what.to_string()));
-            }
+            let with = if choosy().any(|part| part.mode.en_passant) {
+                "captures en passant"
+            } else if choosy().any(spares_royal) {
+                "several royal types of which a movement captures some"
+            } else if parts().any(|part| part.mode.en_passant) && immune.iter().any(|&victim| passes(victim)) {
+                "captures en passant"
+            } else if royals > 0 && royals < self.royals[1 - side].len() {
+                "several royal types of which it may capture some"
+            } else if royals > 0 && !self.rules.play[side].check.facing.is_empty() {
+                "royals that face each other"
+            } else if (!immune.is_empty() || choosy().next().is_some()) && self.rules.end.iter().any(asks) {
+                "goals on which a piece has to be safe"
+            } else {
+                continue;
+            };
+            let what = format!("this restriction of `captures` has no compiled form together with {with} yet");
+            return Err(Unsupported::at(&rules.cause, what));
         }
         Ok(())
+    }
+
+    fn refuse_unbuilt_blasts(&self, side: usize) -> Result<(), Unsupported> {
+        let Some(blast) = &self.rules.play[side].capture.blast else { return Ok(()) };
+        let dying = self.royals[side].iter().filter(|id| blast.capturers.contains(id)).count();
+        if dying == 0 || dying == self.royals[side].len() {
+            return Ok(());
+        }
+        let what = "several royal types of which some explode as capturers have no compiled form yet";
+        Err(Unsupported::at(&blast.cause, what.to_string()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What has no code together with restrictions of checks.
 
-use super::Plan;
 use super::shapes::Shape;
+use super::{Legality, Plan};
 use crate::unsupported::Unsupported;
 use wazir_variant_spec::rules::{Guard, PieceId};
 
@@ -13,7 +13,7 @@ impl Plan<'_> {
         if types.is_empty() || self.royals[1 - side].is_empty() {
             return Ok(());
         }
-        let own = || self.pieces.iter().filter_map(|piece| piece.rules[side]);
+        let own = || self.own(side);
         let is_leaper = |id: &PieceId| {
             let parts = &self.pieces[*id as usize].parts[side];
             parts.iter().filter(|part| part.mode.menaces).all(|part| matches!(part.shape, Shape::Leaps { .. }))
@@ -40,5 +40,24 @@ impl Plan<'_> {
             &play.check.cause,
             format!("types that may not mate have no compiled form together with {with} yet"),
         ))
+    }
+
+    /// What has no code together with an obligation to end the facing of royals.
+    pub(super) fn refuse_unbuilt_facing(&self, side: usize) -> Result<(), Unsupported> {
+        let Some(walling) = self.rules.play[side].walling.as_ref().filter(|_| self.must_end[side].is_some()) else {
+            return Ok(());
+        };
+        let what = "walls placed after a move have no compiled form together with royals that may not go on facing each other yet";
+        Err(Unsupported::at(&walling.cause, what.to_string()))
+    }
+
+    /// Royals that may not flee, where it is not known beforehand which moves are flights.
+    pub(super) fn refuse_unbuilt_flight(&self, side: usize) -> Result<(), Unsupported> {
+        let check = &self.rules.play[side].check;
+        if !check.may_not_flee || self.legality[side] == Legality::Masks {
+            return Ok(());
+        }
+        let what = "royals that may not flee have a compiled form only where a side has one, attacked by leapers and plain sliders";
+        Err(Unsupported::at(&check.cause, what.to_string()))
     }
 }

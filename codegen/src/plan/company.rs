@@ -64,7 +64,7 @@ impl Plan<'_> {
     /// What has no code together with movements that depend on the company of friends.
     pub(super) fn refuse_unbuilt_company(&self, side: usize) -> Result<(), Unsupported> {
         let play = &self.rules.play[side];
-        let movements = self.pieces.iter().filter_map(|piece| piece.rules[side]).flat_map(|rules| &rules.movements);
+        let movements = self.own(side).flat_map(|rules| &rules.movements);
         let Some(movement) = movements.into_iter().find(|movement| movement.company.is_some()) else { return Ok(()) };
         let on_its_own_way = |walling: &Walling| matches!(walling.reach, WallReach::OwnMovement);
         let with = if play.walling.as_ref().is_some_and(on_its_own_way) {

@@ -1,10 +1,11 @@
 //! What the plan has to know about journeys: moves of several legs.
 
 use super::parts::{Mode, Part};
+use super::promotions::is_conditional;
 use super::shapes::Shape;
 use super::{PiecePlan, Plan};
 use crate::unsupported::Unsupported;
-use wazir_variant_spec::rules::{Board, Company, Ground, Leg, Movement, PieceId, PieceRules, SquareSet};
+use wazir_variant_spec::rules::{Board, Company, Ground, Leg, Movement, PieceId, SquareSet};
 
 /// Journeys with the same conditions that are more than a move to an empty square or an enemy's: they may capture on their way or capture a friend, or end where they
 /// began.
@@ -157,18 +158,13 @@ impl Plan<'_> {
         let play = &self.rules.play[side];
         for (id, piece) in self.pieces.iter().enumerate() {
             let Some(rules) = piece.rules[side].filter(|_| !piece.travels[side].is_empty()) else { continue };
-            let odd_promotion = rules.promotions.iter().any(|promotion| {
-                let limited = promotion.to.iter().any(|target| target.while_fewer_than.is_some());
-                let restrained = !promotion.may_not_attack.is_empty() || promotion.may_not_check;
-                limited || restrained || promotion.while_at_most.is_some()
-            });
             let with = if self.rules.play.iter().any(|play| play.capture.blast.is_some()) {
                 "captures that explode"
             } else if play.walling.is_some() {
                 "walls placed after a move"
             } else if play.gating.as_ref().is_some_and(|gating| gating.with.contains(&(id as PieceId))) {
                 "gating by such pieces"
-            } else if odd_promotion {
+            } else if rules.promotions.iter().any(is_conditional) {
                 "promotions under conditions"
             } else if !play.check.may_not_mate.is_empty() {
                 "types that may not mate"
@@ -180,11 +176,9 @@ impl Plan<'_> {
             );
             return Err(Unsupported::at(&rules.cause, what));
         }
-        let restrained = |rules: &&PieceRules| rules.promotions.iter().any(|p| !p.may_not_attack.is_empty());
-        if self.has_journeys() && self.pieces.iter().filter_map(|p| p.rules[side]).any(|rules| restrained(&rules)) {
-            let what = "promotions that may not attack have no compiled form together with moves of several legs yet";
-            return Err(Unsupported { what: what.to_string(), place: String::new() });
-        }
-        Ok(())
+        let mut promotions = self.own(side).flat_map(|rules| &rules.promotions).filter(|_| self.has_journeys());
+        let Some(restrained) = promotions.find(|promotion| !promotion.may_not_attack.is_empty()) else { return Ok(()) };
+        let what = "promotions that may not attack have no compiled form together with moves of several legs yet";
+        Err(Unsupported::at(&restrained.cause, what.to_string()))
     }
 }

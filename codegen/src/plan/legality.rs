@@ -267,7 +267,7 @@ impl Plan<'_> {
                 _ => {}
             }
         }
-        let own = || self.pieces.iter().filter_map(|piece| piece.rules[side]);
+        let own = || self.own(side);
         let changes = own().any(|rules| !rules.promotions.is_empty() || rules.drop.is_some());
         let passes = self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| part.mode.en_passant);
         let apart = self.castlings(side).next().is_some() || self.rules.play[side].gating.is_some();

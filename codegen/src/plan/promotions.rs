@@ -14,7 +14,7 @@ impl Plan<'_> {
 
     /// Can pieces of the side become royals, all of which have to be safe?
     pub(super) fn makes_royals_guarded_each(&self, side: usize) -> bool {
-        let promotions = self.pieces.iter().filter_map(|piece| piece.rules[side]).flat_map(|rules| &rules.promotions);
+        let promotions = self.own(side).flat_map(|rules| &rules.promotions);
         let mut targets = promotions.flat_map(|promotion| &promotion.to);
         self.rules.play[side].check.guard == Guard::Each && targets.any(|to| self.royals[side].contains(&to.piece))
     }
@@ -44,4 +44,11 @@ impl Plan<'_> {
         }
         Ok(())
     }
+}
+
+/// Does more decide about the promotion, or about what it gives, than the squares of the move?
+pub(super) fn is_conditional(promotion: &Promotion) -> bool {
+    let limited = promotion.to.iter().any(|target| target.while_fewer_than.is_some() || target.ransom.is_some());
+    let restrained = !promotion.may_not_attack.is_empty() || promotion.may_not_check;
+    limited || restrained || promotion.while_at_most.is_some()
 }

@@ -2,6 +2,7 @@
 
 use super::Plan;
 use super::parts::{Part, plan_parts};
+use super::promotions::is_conditional;
 use crate::unsupported::Unsupported;
 use wazir_variant_spec::rules::{Board, Condition, EndRule, Movement, PieceId, PieceSet, Push, Step};
 
@@ -92,12 +93,6 @@ impl Plan<'_> {
         for (id, piece) in self.pieces.iter().enumerate() {
             let Some(rules) = piece.rules[side].filter(|_| !piece.pushes[side].is_empty()) else { continue };
             let captures = piece.pushes[side].iter().any(|pushing| pushing.push.captures());
-            let odd_promotion = rules.promotions.iter().any(|promotion| {
-                let limited =
-                    promotion.to.iter().any(|target| target.while_fewer_than.is_some() || target.ransom.is_some());
-                let restrained = !promotion.may_not_attack.is_empty() || promotion.may_not_check;
-                limited || restrained || promotion.while_at_most.is_some()
-            });
             let picks = |pushing: &Pushing| {
                 let taken = self.royals_taken_by(id, side, pushing);
                 taken.contains(&true) && taken.contains(&false)
@@ -107,7 +102,7 @@ impl Plan<'_> {
                 "captures that explode"
             } else if play.walling.is_some() || play.gating.is_some() {
                 "walls or gating"
-            } else if captures && odd_promotion {
+            } else if captures && rules.promotions.iter().any(is_conditional) {
                 "promotions under conditions"
             } else if all.iter().any(|play| !play.check.may_not_mate.is_empty()) {
                 "types that may not mate"

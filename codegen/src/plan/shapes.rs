@@ -112,6 +112,15 @@ impl Shape {
         }
     }
 
+    /// Are the squares that such a move passes known from one of them and the piece that has passed: nothing, one square, or the line between the two?
+    fn tells_passed(&self) -> bool {
+        match self {
+            Shape::Lame { state: ViaState::Empty, .. } | Shape::Leaps { .. } => true,
+            Shape::Slide(Kernel::Ray(ray)) => is_queen_step(ray.step),
+            _ => false,
+        }
+    }
+
     /// Does more decide about an attack than the number of pieces on its line?
     pub(crate) fn is_odd(&self) -> bool {
         match self {
@@ -128,7 +137,6 @@ const DIAGONAL: [(i16, i16); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// The shapes of one movement's rides.
 pub(super) fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, Unsupported> {
-    let unsupported = |what: String| Unsupported::at(&movement.cause, format!("`{}`: {what}", movement.cause.text));
     let mut rides = movement.rides.clone();
     for ride in &mut rides {
         // What is joined on the board anyway is no matter of the ride.
@@ -137,6 +145,33 @@ pub(super) fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, U
     }
     rides.sort_unstable();
     rides.dedup();
+    let mut shapes = all_round(board, &mut rides);
+    if movement.leaves_en_passant {
+        if rides.iter().any(|ride| ride.joined.any() || goes_round(board, movement, ride)) {
+            return Err(unsupported(
+                movement,
+                "leaving en passant squares over a joined edge has no compiled form yet",
+            ));
+        }
+        rides = rides.into_iter().flat_map(|ride| passing_rides(ride, board.most_steps(ride.step))).collect();
+    }
+    for ride in rides {
+        let shape = shape(board, movement, ride)?;
+        if movement.leaves_en_passant && !shape.tells_passed() {
+            let what = "only lame leaps and slides can leave en passant squares in compiled games yet";
+            return Err(unsupported(movement, what));
+        }
+        shapes.push(shape);
+    }
+    Ok(shapes)
+}
+
+fn unsupported(movement: &Movement, what: &str) -> Unsupported {
+    Unsupported::at(&movement.cause, format!("`{}`: {what}", movement.cause.text))
+}
+
+/// Takes those rides out that together are all lines of a rook or of a bishop.
+fn all_round(board: &Board, rides: &mut Vec<Ride>) -> Vec<Shape> {
     let mut shapes = Vec::new();
     let mut hurdles: Vec<Option<Hurdle>> = rides.iter().map(|ride| ride.hurdle).collect();
     hurdles.sort_unstable();
@@ -160,61 +195,38 @@ pub(super) fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, U
             });
         }
     }
-    if movement.leaves_en_passant {
-        if rides.iter().any(|ride| ride.joined.any() || goes_round(board, movement, ride)) {
-            return Err(unsupported("leaving en passant squares over a joined edge has no compiled form yet".into()));
+    shapes
+}
+
+/// The shape of one ride.
+fn shape(board: &Board, movement: &Movement, ride: Ride) -> Result<Shape, Unsupported> {
+    let max = ride.max.min(board.over(ride.joined).most_steps(ride.step));
+    let joined = ride.joined;
+    Ok(match ride {
+        Ride { hurdle: Some(Hurdle { landing, over }), via: None, min: 1, step, .. } => {
+            Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max, joined }), landing, over }
         }
-        rides = rides.into_iter().flat_map(|ride| passing_rides(ride, board.most_steps(ride.step))).collect();
-    }
-    for ride in rides {
-        let max = ride.max.min(board.over(ride.joined).most_steps(ride.step));
-        let joined = ride.joined;
-        let shape = match ride {
-            Ride { hurdle: Some(Hurdle { landing, over }), via: None, min: 1, step, .. } => {
-                Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max, joined }), landing, over }
-            }
-            Ride { via: Some(_), .. } if joined.any() => {
-                return Err(unsupported(
-                    "lame moves over edges joined for them alone have no compiled form yet".into(),
-                ));
-            }
-            Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => match via.path[..] {
-                [offset] => Shape::Lame { state: via.state, steps: vec![(step, offset)] },
-                _ => Shape::Path { state: via.state, ways: vec![(step, via.path)] },
-            },
-            Ride { via: Some(via), .. } if via.path.len() > 1 => {
-                return Err(unsupported("riders along paths of several squares have no compiled form yet".into()));
-            }
-            Ride { hurdle: None, via: Some(via), min: 1, step, .. } => Shape::LameRide { step, max, via },
-            Ride { hurdle: None, via: None, min: 1, max: 1, step, .. } if !joined.any() => {
-                let all = |square: Square| movement.from.contains(square).then(|| board.step(square, step)).flatten();
-                let targets = (0..board.squares())
-                    .map(|s| {
-                        all(s).filter(|t| movement.to.contains(*t) && !board.holes.contains(s)).into_iter().collect()
-                    })
-                    .collect();
-                Shape::Leaps { targets, steps: vec![step] }
-            }
-            Ride { hurdle: None, via: None, min, skips, step, .. } => {
-                Shape::Slide(Kernel::Ray(Ray { step, min, skips: skips && min > 1, max, joined }))
-            }
-            _ => return Err(unsupported("this combination of modifiers has no compiled form yet".into())),
-        };
-        // The squares passed are found from one of them and the piece that has passed, as the line between the two.
-        let on_line = |step: Step| step.dx == 0 || step.dy == 0 || step.dx.abs() == step.dy.abs();
-        let passing_squares_known = match &shape {
-            Shape::Lame { state: ViaState::Empty, .. } | Shape::Leaps { .. } => true,
-            Shape::Slide(Kernel::Ray(ray)) => on_line(ray.step) && ray.step.dx.abs().max(ray.step.dy.abs()) == 1,
-            _ => false,
-        };
-        if movement.leaves_en_passant && !passing_squares_known {
-            return Err(unsupported(
-                "only lame leaps and slides can leave en passant squares in compiled games yet".into(),
-            ));
+        Ride { via: Some(_), .. } if joined.any() => {
+            let what = "lame moves over edges joined for them alone have no compiled form yet";
+            return Err(unsupported(movement, what));
         }
-        shapes.push(shape);
-    }
-    Ok(shapes)
+        Ride { hurdle: None, via: Some(via), min: 1, max: 1, step, .. } => match via.path[..] {
+            [offset] => Shape::Lame { state: via.state, steps: vec![(step, offset)] },
+            _ => Shape::Path { state: via.state, ways: vec![(step, via.path)] },
+        },
+        Ride { via: Some(via), .. } if via.path.len() > 1 => {
+            return Err(unsupported(movement, "riders along paths of several squares have no compiled form yet"));
+        }
+        Ride { hurdle: None, via: Some(via), min: 1, step, .. } => Shape::LameRide { step, max, via },
+        Ride { hurdle: None, via: None, min: 1, max: 1, step, .. } if !joined.any() => {
+            let targets = leap_targets(board, step, &movement.from, &movement.to);
+            Shape::Leaps { targets, steps: vec![step] }
+        }
+        Ride { hurdle: None, via: None, min, skips, step, .. } => {
+            Shape::Slide(Kernel::Ray(Ray { step, min, skips: skips && min > 1, max, joined }))
+        }
+        _ => return Err(unsupported(movement, "this combination of modifiers has no compiled form yet")),
+    })
 }
 
 /// Does the ride go over a joined edge from any square where the movement may start?
@@ -249,21 +261,22 @@ fn passing_rides(ride: Ride, longest: u16) -> Vec<Ride> {
 }
 
 impl Plan<'_> {
-    /// All squares from which one step leads to a square of the board.
+    /// Where one step leads from each square of the board.
     pub(crate) fn leap_targets(&self, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
-        let board = self.board();
-        (0..self.squares)
-            .map(|square| {
-                let target = board.all().contains(square).then(|| board.step(square, step)).flatten();
-                target.filter(|t| from.contains(square) && to.contains(*t)).into_iter().collect()
-            })
-            .collect()
+        leap_targets(self.board(), step, from, to)
     }
 
     /// The landing squares of a ray from each square, as far as the board goes (not before `min` steps, not past `max`).
     pub(crate) fn ray_squares(&self, ray: Ray) -> Vec<SquareSet> {
         ray_squares(self.board(), ray)
     }
+}
+
+/// Where one step between these sets leads from each square of a board.
+fn leap_targets(board: &Board, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
+    let is_start = |square: Square| from.contains(square) && board.all().contains(square);
+    let target = |square: Square| board.step(square, step).filter(|&target| is_start(square) && to.contains(target));
+    (0..board.squares()).map(|square| target(square).into_iter().collect()).collect()
 }
 
 /// The landing squares of a ray from each square of a board.

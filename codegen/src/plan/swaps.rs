@@ -30,7 +30,7 @@ impl Plan<'_> {
 
     /// What has no code together with exchanges of places.
     pub(super) fn refuse_unbuilt_swaps(&self, side: usize) -> Result<(), Unsupported> {
-        let movements = self.pieces.iter().filter_map(|piece| piece.rules[side]).flat_map(|rules| &rules.movements);
+        let movements = self.own(side).flat_map(|rules| &rules.movements);
         let Some(movement) = movements.into_iter().find(|movement| movement.swap.is_some()) else { return Ok(()) };
         let play = &self.rules.play[side];
         let with = if play.walling.is_some() || play.gating.is_some() {

@@ -29,14 +29,13 @@ impl Plan<'_> {
         if !self.series {
             return Ok(());
         }
-        let drops = self.rules.pieces.iter().flat_map(|p| p.sides.iter().flatten()).filter_map(|r| r.drop.as_ref());
         let asks = |condition: &dyn Fn(&Condition) -> bool| self.rules.end.iter().any(|rule| condition(&rule.when));
         let info = wazir_variant_spec::info(self.rules);
         let with = if play.walling.is_some() {
             "walls placed after a move"
         } else if play.gating.is_some() {
             "gating"
-        } else if !play.check.may_not_mate.is_empty() || drops.into_iter().any(|drop| drop.may_not_mate) {
+        } else if !play.check.may_not_mate.is_empty() || self.drops().any(|drop| drop.may_not_mate) {
             "moves that may not mate"
         } else if self.must_end[side].is_some() || asks(&|when| matches!(when, Condition::Facing { .. })) {
             "royals that face each other"
