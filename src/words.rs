@@ -7,7 +7,7 @@ pub(crate) mod rules;
 mod turns;
 
 pub(crate) use endings::{verdict, when};
-pub(crate) use movements::{is_borrowed, pattern, told};
+pub(crate) use movements::{is_of_others, pattern, told};
 
 use wazir_variant_spec::rules::{Board, Grid, Rules, Square, SquareSet};
 

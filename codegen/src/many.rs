@@ -80,6 +80,8 @@ fn unbuilt_piece(rules: &Rules, own: &PieceRules) -> Option<&'static str> {
         Some("a push")
     } else if own.movements.iter().any(|movement| movement.company.is_some()) {
         Some("a movement `while` or `unless` beside friends")
+    } else if own.movements.iter().any(|movement| movement.last_moved.is_some()) {
+        Some("a movement `while` or `unless` something has moved last")
     } else if own.movements.iter().any(|movement| movement.safe_way) {
         Some("a leap `unless: WayAttacked`")
     } else if own.wary.is_some() {

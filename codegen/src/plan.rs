@@ -12,6 +12,7 @@ mod journeys;
 mod legality;
 mod parts;
 mod promotions;
+mod provisos;
 mod pushes;
 mod rights;
 mod shapes;
@@ -25,6 +26,7 @@ pub(crate) use journeys::Travel;
 pub use legality::Legality;
 pub(crate) use legality::Told;
 pub(crate) use parts::{Mode, Part, plan_parts};
+pub(crate) use provisos::Proviso;
 pub(crate) use pushes::Pushing;
 pub(crate) use shapes::{
     Kernel, Ray, Shape, goes_all_the_way, is_aligned, is_queen_step, ray_squares, ray_way, reverse,
@@ -193,7 +195,7 @@ impl<'r> Plan<'r> {
         (0..2).try_for_each(|side| self.refuse_unbuilt_journeys(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_promotions(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_exchanges(side))?;
-        (0..2).try_for_each(|side| self.refuse_unbuilt_company(side))?;
+        (0..2).try_for_each(|side| self.refuse_unbuilt_provisos(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_swaps(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_pushes(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;

@@ -63,6 +63,7 @@ fn the_rest_is_refused_by_name() {
         (KING, r#"moves: ["mK", (moves: "cN", captures: ["P"])]"#, "", "`captures` of its own"),
         (KING, r#"moves: "mKtN""#, "", "`captures` of its own"),
         (KING, r#"moves: "cabK""#, "", "a journey"),
+        (KING, r#"moves: ["mW", "fI"]"#, "", "something has moved last"),
         (KING, r#"moves: "K", capturer: StaysBehind"#, "", "`capturer`"),
         (KING, r#"moves: "K", captures: ["P"]"#, "", "`captures`"),
         (KING, r#"moves: "K""#, r#"on_capture: Explode(around: "K"),"#, "explodes"),

@@ -7,8 +7,8 @@ use wazir_runtime::{Cell, FenError, Game, Info, PieceId, Setup, SideId, Style, f
 /// SFEN of a position; `None` where SFEN cannot say all about it: with more than two sides, walls, castling rights, en passant, counts and the like.
 pub fn write(game: &dyn Game) -> Option<String> {
     let (info, setup) = (game.info(), game.setup());
-    let plain =
-        setup.castling.is_empty() && setup.en_passant.is_empty() && setup.checks.is_empty() && setup.struck.is_empty();
+    let remembers = !setup.struck.is_empty() || setup.last_moved.is_some();
+    let plain = setup.castling.is_empty() && setup.en_passant.is_empty() && setup.checks.is_empty() && !remembers;
     let marked = |cell: &Cell| matches!(cell, Cell::Wall | Cell::Piece { promoted: true, .. });
     if info.sides.len() != 2 || !info.turns.is_empty() || !plain || setup.board.iter().any(marked) {
         return None;

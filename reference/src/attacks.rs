@@ -20,11 +20,11 @@ impl Position {
         let movements = || rules.movements.iter().filter(|m| m.from.contains(from));
         let mut direct = movements().filter(|m| m.to_enemy && m.takes(victim) && m.to.contains(target));
         let lands = |m: &Movement| m.rides.iter().any(|ride| self.lands_on(ride, from, target));
-        let pushing = |m: &&Movement| m.push.is_some() && self.keeps_company(side, from, m);
+        let pushing = |m: &&Movement| m.push.is_some() && self.allows(side, from, m);
         let mut shoves = movements().filter(pushing).flat_map(|m| self.shoves(side, from, rules, m));
-        let journeying = |m: &&Movement| !m.legs.is_empty() && self.keeps_company(side, from, m);
+        let journeying = |m: &&Movement| !m.legs.is_empty() && self.allows(side, from, m);
         let mut journeys = movements().filter(journeying).flat_map(|m| self.journeys(side, from, rules, m));
-        direct.any(|m| lands(m) && self.keeps_company(side, from, m)) && self.can_be_ransomed(side, rules, from, target)
+        direct.any(|m| lands(m) && self.allows(side, from, m)) && self.can_be_ransomed(side, rules, from, target)
             || shoves.any(|shove| shove.lost && shove.last == target)
             || journeys.any(|journey| {
                 let ends_there = journey.to == target && journey.last.is_some_and(|(owner, _)| owner != side);

@@ -19,6 +19,10 @@ impl Position {
             MoveKind::Journey | MoveKind::JourneyPromotion => next.travel(side, mv),
         };
         next.pay_ransom(side, mv);
+        let remembered = mv.kind() != MoveKind::Pass && self.rules().is_remembered(mv.piece(), side);
+        if remembered && self.rules().remembers_last_moved() {
+            next.setup.last_moved = Some(mv.piece());
+        }
         if captured {
             next.settle_capturer(side, mv);
             next.explode(side, mv);
@@ -404,7 +408,7 @@ impl Position {
                 && m.to_empty
                 && m.from.contains(mv.from())
                 && m.to.contains(mv.to())
-                && self.keeps_company(self.setup.turn, mv.from(), m)
+                && self.allows(self.setup.turn, mv.from(), m)
         };
         for ride in rules.movements.iter().filter(passing).flat_map(|movement| &movement.rides) {
             self.landings(ride, mv.from(), |to, steps| {

@@ -164,11 +164,17 @@ impl Position {
         let checked = rules.movements.iter().any(|movement| movement.unchecked) && self.is_attacked(self.setup.turn);
         let now = |movement: &&Movement| !(movement.unmoved && !unmoved || movement.unchecked && checked);
         let movements = rules.movements.iter().filter(now).filter(|movement| movement.from.contains(from));
-        movements.filter(|movement| self.keeps_company(self.setup.turn, from, movement)).collect()
+        movements.filter(|movement| self.allows(self.setup.turn, from, movement)).collect()
+    }
+
+    /// Do friends near the piece of `side` on `from`, and what has moved last, allow it the movement?
+    pub(crate) fn allows(&self, side: SideId, from: Square, movement: &Movement) -> bool {
+        movement.last_moved.is_none_or(|condition| condition.holds(self.setup.last_moved))
+            && self.keeps_company(side, from, movement)
     }
 
     /// Is the piece of `side` on `from` in the company of friends that the movement asks for, or out of it?
-    pub(crate) fn keeps_company(&self, side: SideId, from: Square, movement: &Movement) -> bool {
+    fn keeps_company(&self, side: SideId, from: Square, movement: &Movement) -> bool {
         let Some(company) = &movement.company else { return true };
         let is_friend = |square: Square| {
             self.piece_on(square).is_some_and(|(owner, piece)| owner == side && company.of.contains(piece))

@@ -169,6 +169,7 @@ impl Position {
             passes,
             deed,
             struck,
+            last_moved,
             series,
             halfmove: _,
             count_limit: _,
@@ -202,6 +203,7 @@ impl Position {
         hash.add(*deed as u64);
         hash.add(struck.len() as u64);
         struck.iter().for_each(|&square| hash.add(square as u64));
+        hash.add(last_moved.map_or(u64::MAX, u64::from));
         hash.add(out.len() as u64);
         out.iter().for_each(|&side| hash.add(side as u64));
         hash.add(series.left as u64);

@@ -22,6 +22,7 @@ impl Position {
         position.check_passes()?;
         position.check_deed()?;
         position.check_truce()?;
+        position.check_last_moved()?;
         position.check_series()?;
         position.check_en_passant()?;
         position.forget_idle_en_passant();
@@ -135,6 +136,17 @@ impl Position {
             }
             None => Ok(()),
         }
+    }
+
+    /// What has moved last is of a type that is remembered.
+    fn check_last_moved(&self) -> Result<(), FenError> {
+        let Some(last) = self.setup.last_moved else { return Ok(()) };
+        let pieces = &self.shared.info.pieces;
+        if pieces.get(last as usize).is_some_and(|piece| piece.remembered) {
+            return Ok(());
+        }
+        let name = pieces.get(last as usize).map_or("such a piece".to_string(), |piece| format!("a {}", piece.name));
+        Err(FenError::position(format!("it is not remembered in this game that {name} has moved last")))
     }
 
     /// The victim has to be able to have passed over these squares, and no others, with its last move.

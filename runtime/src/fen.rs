@@ -34,6 +34,8 @@ pub struct Setup {
     pub deed: u8,
     /// Squares, ascending, on which the last move has made captures that may not be answered in kind; empty in games without such a rule.
     pub struck: Vec<Square>,
+    /// The type of the piece that has moved last, as far as positions remember it ([`crate::PieceInfo::remembered`]); `None` where nobody has moved yet, and in other games.
+    pub last_moved: Option<PieceId>,
     /// How far the turn has come, where turns have several moves.
     pub series: Series,
     /// Plies since the last move that resets the clock; while a count is running, the plies it stands at.
@@ -65,6 +67,7 @@ impl Setup {
             passes: 0,
             deed: 0,
             struck: Vec::new(),
+            last_moved: None,
             series: Series::SINGLE,
             halfmove: 0,
             count_limit: 0,
@@ -119,7 +122,7 @@ pub struct EnPassant {
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "deed", "truce", "turn", "halfmove clock", "fullmove number", "position".
+    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "deed", "truce", "last moved", "turn", "halfmove clock", "fullmove number", "position".
     pub field: &'static str,
     /// Byte range of the offending text in the FEN.
     pub span: (usize, usize),

@@ -110,22 +110,48 @@ pub struct PieceInfo {
     /// It moves as pawns of chess do, straight on, and captures only aslant: its moves are written without a letter in SAN (`e4`, `exd5`). At most one type of a
     /// game is marked so.
     pub pawn: bool,
+    /// Positions remember that such a piece has moved last ([`crate::Setup::last_moved`]).
+    pub remembered: bool,
 }
 
 impl PieceInfo {
     /// A piece that is royal for nobody.
     pub const fn common(symbol: &'static str, name: &'static str) -> PieceInfo {
-        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: false, pawn: false }
+        PieceInfo {
+            symbol: Cow::Borrowed(symbol),
+            name: Cow::Borrowed(name),
+            royal: false,
+            pawn: false,
+            remembered: false,
+        }
     }
 
     /// A piece that is written without a letter in SAN.
     pub const fn pawn(symbol: &'static str, name: &'static str) -> PieceInfo {
-        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: false, pawn: true }
+        PieceInfo {
+            symbol: Cow::Borrowed(symbol),
+            name: Cow::Borrowed(name),
+            royal: false,
+            pawn: true,
+            remembered: false,
+        }
     }
 
     /// A piece that is royal for at least one side.
     pub const fn royal(symbol: &'static str, name: &'static str) -> PieceInfo {
-        PieceInfo { symbol: Cow::Borrowed(symbol), name: Cow::Borrowed(name), royal: true, pawn: false }
+        PieceInfo {
+            symbol: Cow::Borrowed(symbol),
+            name: Cow::Borrowed(name),
+            royal: true,
+            pawn: false,
+            remembered: false,
+        }
+    }
+
+    /// The same type, of which positions remember that it has moved last.
+    pub const fn remembered(mut self) -> PieceInfo {
+        self.remembered = true;
+        self
     }
 }
 

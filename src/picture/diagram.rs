@@ -115,8 +115,8 @@ fn from(board: &Board, movements: &[Movement], origin: Square) -> Diagram {
         lines: BTreeSet::new(),
         limits: Vec::new(),
     };
-    // What a piece borrows is shown where its friends are.
-    let own = movements.iter().filter(|movement| !crate::words::is_borrowed(movement));
+    // What a piece has from others is shown where they are.
+    let own = movements.iter().filter(|movement| !crate::words::is_of_others(movement));
     for movement in own.filter(|movement| movement.from.contains(origin)) {
         let limited = !board.all().minus(&movement.from).is_empty();
         if limited && !diagram.limits.contains(&movement.from) {

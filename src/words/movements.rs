@@ -4,8 +4,8 @@ use super::{any_of, hexagons, number, squares};
 use std::collections::BTreeSet;
 use wazir_variant_spec::betza;
 use wazir_variant_spec::rules::{
-    Board, Company, Grid, Ground, Hurdle, Landing, Leg, Movement, Orientation, Piece, PieceId, Push, Ride, Step, Via,
-    ViaState, Whom,
+    Board, Company, Grid, Ground, Hurdle, Landing, LastMoved, Leg, Movement, Orientation, Piece, PieceId, Push, Ride,
+    Step, Via, ViaState, Whom,
 };
 
 /// What a push does: `to push an enemy one step on, which is captured where it has no room`.
@@ -92,10 +92,22 @@ fn movement(board: &Board, pieces: &[Piece], movement: &Movement, orientation: O
         let place = company_place(board, pieces, company, orientation);
         text += &format!(", {only} {friend} of its own side stands {place}");
     }
+    if let Some(last_moved) = &movement.last_moved {
+        text += &last_moved_words(pieces, last_moved);
+    }
     if movement.safe_way {
         text += ", unless every square half-way is attacked";
     }
     text
+}
+
+/// What has to have moved last: `, only while a knight has moved last`.
+fn last_moved_words(pieces: &[Piece], last_moved: &LastMoved) -> String {
+    let (word, counts) = if last_moved.nobody { ("unless", false) } else { ("only while", true) };
+    let named = pieces.iter().enumerate().filter(|(id, _)| last_moved.of.contains(*id as PieceId) == counts);
+    let names: Vec<String> = named.map(|(_, piece)| piece.name.to_lowercase()).collect();
+    let one = if names.len() == pieces.len() { "piece".to_string() } else { any_of(&names) };
+    format!(", {word} {} has moved last", super::a(&one))
 }
 
 /// Where a movement starts and ends, if that is bound.
@@ -121,13 +133,25 @@ fn company_place(board: &Board, pieces: &[Piece], company: &Company, orientation
     format!("where one that {ways} would meet it")
 }
 
+/// Is the movement one of those that a piece has from others: borrowed from its friends, or those of what has moved last?
+pub(crate) fn is_of_others(movement: &Movement) -> bool {
+    is_borrowed(movement) || imitated(movement).is_some()
+}
+
+/// Whether a movement that is there because the piece imitates is of one that faces the way of its side, and of one that faces the other way.
+fn imitated(movement: &Movement) -> Option<(bool, bool)> {
+    movement.last_moved?;
+    let betza = betza::parse(&movement.cause.text).ok()?;
+    betza.moves.first()?.imitates()
+}
+
 /// Is the movement one of those that a piece borrows from its friends?
-pub(crate) fn is_borrowed(movement: &Movement) -> bool {
+fn is_borrowed(movement: &Movement) -> bool {
     let lent = movement.company.as_ref().is_some_and(|company| company.wanted);
     lent && betza::parse(&movement.cause.text).is_ok_and(|betza| betza.moves.iter().all(betza::Move::borrows))
 }
 
-/// The movements of a piece, each as its Betza and in words. All that it borrows in one way are told together.
+/// The movements of a piece, each as its Betza and in words. All that it borrows in one way, or has by imitating, are told together.
 pub(crate) fn told(
     board: &Board,
     pieces: &[Piece],
@@ -136,10 +160,18 @@ pub(crate) fn told(
 ) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     for one in movements {
-        let words = match &one.company {
-            Some(company) if is_borrowed(one) => {
+        let words = match (&one.company, imitated(one)) {
+            (Some(company), _) if is_borrowed(one) => {
                 let place = company_place(board, pieces, company, orientation);
                 format!("moves as any piece of its own side can that stands {place}{}", bounds(board, one))
+            }
+            (_, Some(ways)) => {
+                let facing = match ways {
+                    (true, true) => ", facing either way",
+                    (false, true) => ", facing the other way",
+                    _ => "",
+                };
+                format!("moves as a piece of the type that has moved last{facing}{}", bounds(board, one))
             }
             _ => movement(board, pieces, one, orientation),
         };

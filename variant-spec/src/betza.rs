@@ -12,6 +12,7 @@ mod ast;
 mod directions;
 mod error;
 mod hexagons;
+mod imitator;
 mod journey;
 mod loan;
 mod lower;

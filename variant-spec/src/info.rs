@@ -56,11 +56,13 @@ pub fn info(rules: &Rules) -> Info {
 /// The types; the first that moves like a pawn of chess is marked, since of two types without a letter nobody could tell which is meant.
 fn pieces(rules: &Rules) -> Vec<PieceInfo> {
     let pawn = rules.pieces.iter().position(|piece| is_pawn(rules, piece));
+    let remembers = rules.remembers_last_moved();
     let described = |(index, piece): (usize, &Piece)| PieceInfo {
         symbol: piece.symbol.clone().into(),
         name: piece.name.clone().into(),
         royal: piece.sides.iter().flatten().any(|rules| rules.royal),
         pawn: pawn == Some(index),
+        remembered: remembers && (0..piece.sides.len()).any(|side| rules.is_remembered(index as u8, side as u8)),
     };
     rules.pieces.iter().enumerate().map(described).collect()
 }

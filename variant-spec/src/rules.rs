@@ -28,7 +28,7 @@ pub use counting::{Count, CountLimit, CountStart};
 pub use end::{Condition, Deed, EndRule, Subject, Verdict};
 pub use formation::{Formation, Pattern};
 pub use journey::{Ground, Leg};
-pub use movement::{Company, Hurdle, Landing, Movement, Path, PieceSet, Ride, Swap, Via, ViaState};
+pub use movement::{Company, Hurdle, Landing, LastMoved, Movement, Path, PieceSet, Ride, Swap, Via, ViaState};
 pub use piece::{
     Capturer, Drop, Exchange, Forced, Forfeit, Piece, PieceRules, Price, PromotedBy, Promotion, PromotionTarget,
     Ransom, Supply, Wary,
@@ -453,6 +453,18 @@ impl Rules {
     /// Do positions remember captures that may not be answered in kind?
     pub fn has_truces(&self) -> bool {
         self.play.iter().any(|play| play.truce.is_some())
+    }
+
+    /// Do positions remember what has moved last?
+    pub fn remembers_last_moved(&self) -> bool {
+        let mut movements =
+            self.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).flat_map(|rules| &rules.movements);
+        movements.any(|movement| movement.last_moved.is_some())
+    }
+
+    /// Do they remember that a piece of this type of `side` has moved last, where they remember such things at all?
+    pub fn is_remembered(&self, piece: PieceId, side: SideId) -> bool {
+        self.piece_rules(piece, side).is_some_and(|rules| !rules.imitates)
     }
 
     /// Can some turn have more than one move?

@@ -25,8 +25,11 @@ impl Emitter<'_> {
             for part in piece.parts[side].iter().filter(|part| part.mode.menaces) {
                 for (origins, kernel) in self.look_back(piece, side, part, sq, occ) {
                     // Then moves are made and tested, and `own` are all pieces of the side.
-                    let (origins, kernel) = match self.company((piece, side, part), &quote!(own), occ) {
-                        Some(squares) => (quote!((#origins & #squares)), None),
+                    let (origins, kernel) = match &part.proviso {
+                        Some(proviso) => {
+                            let squares = self.holding_squares((piece, side), proviso, &quote!(own), occ);
+                            (quote!((#origins & #squares)), None)
+                        }
                         None => (origins, kernel),
                     };
                     let text = origins.to_string();

@@ -168,6 +168,7 @@ impl Emitter<'_> {
                 self.key_of_own(&quote!(#kind), &quote!(#square))
             });
         let forfeited = self.forfeited_rights();
+        let moved = self.note_moved(&quote!(c), &quote!(piece));
         let deed = self.note_deed(&Made { castles_right: Some(quote!(partner > from)), ..Made::default() });
         quote! {
             #[inline(always)]
@@ -176,6 +177,7 @@ impl Emitter<'_> {
                 let mut c = self.handed_over::<S>();
                 #deed
                 let piece = #king;
+                #moved
                 let rook = self.kind_at(partner);
                 let partner_to = #to;
                 c.kinds[piece] ^= Set::single(from) ^ Set::single(to);

@@ -12,7 +12,8 @@ const FEWEST_LOANS: usize = 3;
 
 /// Is it there only in company of friends, and without other conditions?
 pub(super) fn is_lent(part: &Part) -> bool {
-    let wanted = part.company.as_ref().is_some_and(|company| company.wanted);
+    let company = part.proviso.as_ref().and_then(|proviso| proviso.company.as_ref());
+    let wanted = company.is_some_and(|company| company.wanted);
     wanted && part.mode.victims.is_none() && !part.mode.is_conditional()
 }
 
@@ -50,7 +51,7 @@ impl Emitter<'_> {
         let (piece, from, us) = (&self.plan.pieces[id], quote!(from), quote!(us));
         let lent = piece.parts[side].iter().filter(|part| is_lent(part)).filter_map(|part| {
             let (reach, onto) = (self.reach(piece, side, part, &from, &quote!(occ))?, onto(part));
-            Some(self.in_company((piece, side, part), &from, &us, quote!(#reach #onto)))
+            Some(self.provided((piece, side, part), &from, &us, quote!(#reach #onto)))
         });
         lent.collect()
     }
@@ -74,19 +75,6 @@ impl Emitter<'_> {
         functions.collect()
     }
 
-    /// The targets of a part from `sq` where the piece there keeps the company it needs among `own`; all of them where it needs none.
-    pub(super) fn in_company(
-        &self,
-        (piece, side, part): PartOf<'_, '_>,
-        sq: &TokenStream,
-        own: &TokenStream,
-        targets: TokenStream,
-    ) -> TokenStream {
-        let Some(company) = &part.company else { return targets };
-        let kept = self.keeps_company((piece, side), company, sq, own);
-        quote!((if #kept { #targets } else { Set::EMPTY }))
-    }
-
     /// Does a piece of this type on `sq` keep such company among `own`?
     pub(super) fn keeps_company(
         &self,
@@ -108,17 +96,6 @@ impl Emitter<'_> {
                 quote!(#not (#near ((#(#seen)|*) & #friends).any()))
             }
         }
-    }
-
-    /// The squares on which a piece of this type keeps the company that a part asks for, among `own`. `None` where it asks for none.
-    pub(super) fn company(
-        &self,
-        (piece, side, part): PartOf<'_, '_>,
-        own: &TokenStream,
-        occ: &TokenStream,
-    ) -> Option<TokenStream> {
-        let company = part.company.as_ref()?;
-        Some(self.company_squares((piece, side), company, own, occ))
     }
 
     /// The squares on which a piece of this type keeps such company among `own`.

@@ -45,12 +45,13 @@ impl Emitter<'_> {
         });
         let pieces = pieces.iter().map(|piece| {
             let (symbol, name) = (&*piece.symbol, &*piece.name);
-            match (piece.royal, piece.pawn) {
-                (true, true) => quote!(PieceInfo { symbol: Cow::Borrowed(#symbol), name: Cow::Borrowed(#name), royal: true, pawn: true }),
+            let described = match (piece.royal, piece.pawn) {
+                (true, true) => quote!(PieceInfo { symbol: Cow::Borrowed(#symbol), name: Cow::Borrowed(#name), royal: true, pawn: true, remembered: false }),
                 (true, false) => quote!(PieceInfo::royal(#symbol, #name)),
                 (false, true) => quote!(PieceInfo::pawn(#symbol, #name)),
                 (false, false) => quote!(PieceInfo::common(#symbol, #name)),
-            }
+            };
+            if piece.remembered { quote!(#described.remembered()) } else { described }
         });
         let castlings = castlings.iter().map(|c| {
             let (side, letter, king, rank, towards) = (c.side, c.letter, c.king, c.rank, Literal::i8_unsuffixed(c.towards));

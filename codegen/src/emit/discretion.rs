@@ -113,7 +113,7 @@ impl Emitter<'_> {
     /// The squares on which a piece of this type attacks an enemy royal by itself, as the variable `checking`.
     pub(super) fn checking_targets(&self, id: usize, side: usize) -> TokenStream {
         // Another piece may attack over what arrives, in its company, or by pushing something against it.
-        if self.plan.needs_company(side) || self.plan.attacks_over_others(side) || self.plan.has_pushes() {
+        if self.plan.has_provisos(side) || self.plan.attacks_over_others(side) || self.plan.has_pushes() {
             return quote!(let checking = ALL;);
         }
         let origins: Vec<TokenStream> = self

@@ -115,6 +115,7 @@ impl Emitter<'_> {
         let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
         let takes_on = self.takes_on();
         let deed = self.note_deed(&Made { captures: Some(quote!(true)), in_passing: true, ..Made::default() });
+        let moved = self.note_moved(&quote!(c), &quote!(piece));
         let (off, key) = (self.take_off(&quote!(gone)), self.victim_key(&quote!(victim_square)));
         let (who, me) = (self.who_moves(&quote!(self)), self.me());
         let [left, arrived] = ["from", "to"].map(|square| {
@@ -138,6 +139,7 @@ impl Emitter<'_> {
                 #rights
                 #hand
                 #deed
+                #moved
                 #shot
                 c.sides[#me] ^= start | end;
                 c.kinds[piece] ^= start | end;

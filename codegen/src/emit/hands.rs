@@ -116,6 +116,7 @@ impl Emitter<'_> {
             }
         };
         let traded = self.trade();
+        let moved = self.note_moved(&quote!(c), &quote!(piece));
         quote! {
             #from_hand
             #traded
@@ -129,6 +130,7 @@ impl Emitter<'_> {
                 #rights
                 #forfeited
                 #convert
+                #moved
                 finish::<S, B, C>(c, cpu, #quiet);
             }
         }

@@ -101,11 +101,11 @@ impl Emitter<'_> {
             let table = self.journeys(&format!("{}_travels", side_name(self.plan, side, piece)), &travel.legs);
             let onto = self.set(&travel.to);
             let walk = quote!(#table.travel(from, field, #onto, &mut arrivals););
-            let walk = match &travel.company {
+            let walk = match &travel.proviso {
                 None => walk,
-                Some(company) => {
-                    let kept = self.keeps_company((piece, side), company, &quote!(from), &quote!(us));
-                    quote!(if #kept { #walk })
+                Some(proviso) => {
+                    let holds = self.holds(&quote!(p), (piece, side), proviso, &quote!(from), &quote!(us));
+                    quote!(if #holds { #walk })
                 }
             };
             if travel.from == self.all {
@@ -236,12 +236,12 @@ impl Emitter<'_> {
                 let table = self.journeys(&format!("{}_travels", side_name(self.plan, side, piece)), &travel.legs);
                 let (start, onto) = (self.set(&travel.from), self.set(&travel.to));
                 let ident = &piece.ident;
-                let company = travel.company.as_ref().map(|company| {
-                    let squares = self.company_squares((piece, side), company, &quote!(own), &quote!(occ));
+                let holding = travel.proviso.as_ref().map(|proviso| {
+                    let squares = self.holding_squares((piece, side), proviso, &quote!(own), &quote!(occ));
                     quote!(& #squares)
                 });
                 code.extend(quote! {
-                    for from in p.kinds[#ident] & own & #start #company {
+                    for from in p.kinds[#ident] & own & #start #holding {
                         let field = journeys::Field {
                             empty: ALL & !occ & !Set::single(sq),
                             enemies: #enemies | Set::single(sq),

@@ -28,6 +28,11 @@ impl Keys {
         self.passes + 256
     }
 
+    /// The first of the keys of what has moved last, of which there are 256.
+    pub(super) fn last_moved(&self) -> usize {
+        self.turns() + 3 * 65_536
+    }
+
     /// The first of the keys of turns, of which there are 65,536 for moves left, as many for moves of a turn, and one for each square.
     pub(super) fn turns(&self) -> usize {
         self.passes + 256
@@ -96,6 +101,12 @@ impl Emitter<'_> {
                 "STRUCK_KEYS",
                 " First key of captures that may not be answered in kind, by square.",
                 keys.struck(),
+            ),
+            (
+                self.remembers_last_moved(),
+                "LAST_MOVED_KEYS",
+                " First key of what has moved last, by type.",
+                keys.last_moved(),
             ),
         ] {
             if used {
@@ -209,6 +220,7 @@ impl Emitter<'_> {
             }));
         }
         more.extend(self.truce_hash());
+        more.extend(self.last_moved_hash());
         more.extend(self.turn_hash());
         let sides = Literal::usize_unsuffixed(plan.sides());
         let turn = if self.many() {

@@ -159,6 +159,7 @@ impl Emitter<'_> {
             quote!()
         };
         let (who, me, key) = (self.who_moves(&quote!(self)), self.me(), self.key_of_own(&quote!(piece), &quote!(from)));
+        let moved = self.note_moved(&quote!(c), &quote!(piece));
         quote! {
             #[inline(always)]
             fn lift<S: Side>(&self, c: &mut Self, piece: usize, from: usize) {
@@ -169,6 +170,7 @@ impl Emitter<'_> {
                 c.books.toggle(#key);
                 #promoted
                 #rights
+                #moved
             }
         }
     }
@@ -193,11 +195,13 @@ impl Emitter<'_> {
             ..Made::default()
         });
         let ransom = self.pay_ransom();
+        let shooter = self.note_moved(&quote!(c), &quote!(moved.piece));
         let shooting = self.note_deed(&Made { captures: Some(quote!(true)), ..Made::default() });
         let shot = self.shoot(
             &quote!(moved.piece),
             &quote! {
                 *c = self.handed_over::<S>();
+                #shooter
                 #shooting
                 #taken
                 #rights
@@ -253,6 +257,7 @@ impl Emitter<'_> {
             (plan.checks, "checks"),
             (plan.walls_change, "walls"),
             (self.remembers_deeds(), "deed"),
+            (self.remembers_last_moved(), "last_moved"),
             (self.pays_ransoms(), "hands"),
         ] {
             if present {

@@ -290,7 +290,8 @@ impl Emitter<'_> {
         let captures = becomes.parts[side].iter().filter(|part| part.mode.capture);
         let reach = captures.filter_map(|part| {
             let reach = self.reach(becomes, side, part, &quote!(to), &quote!(occ))?;
-            Some(self.in_company((becomes, side, part), &quote!(to), &quote!(after.sides[S::ME]), reach))
+            let own = quote!(after.sides[S::ME]);
+            Some(self.provided_in(&quote!(after), (becomes, side, part), &quote!(to), &own, reach))
         });
         let reach: Vec<TokenStream> = reach.collect();
         let attacks = (!reach.is_empty() && !protected.is_empty()).then(|| {

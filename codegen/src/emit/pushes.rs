@@ -140,7 +140,7 @@ impl Emitter<'_> {
             let steps = pushing.steps.iter().map(|(step, parts)| {
                 let reaches = parts.iter().filter_map(|part| {
                     let reach = self.reach(piece, side, part, &from, occupied)?;
-                    Some(self.in_company((piece, side, part), &from, own, reach))
+                    Some(self.provided((piece, side, part), &from, own, reach))
                 });
                 let reaches: Vec<TokenStream> = reaches.collect();
                 if reaches.is_empty() {
@@ -269,6 +269,7 @@ impl Emitter<'_> {
             }
         });
         let deed = self.note_deed(&Made { captures: Some(quote!(shove.lost)), ..Made::default() });
+        let moved = self.note_moved(&quote!(c), &quote!(piece));
         let (convert, forfeited) = (self.convert(false), self.forfeited(&quote!(piece)));
         let arrival = quote! {
             c.sides[S::ME] |= end;
@@ -318,6 +319,7 @@ impl Emitter<'_> {
                 }
                 #arrival
                 #deed
+                #moved
                 finish::<S, B, C>(c, cpu, !shove.lost && #quiet_kind);
                 child
             }

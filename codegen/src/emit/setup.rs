@@ -90,6 +90,10 @@ impl Emitter<'_> {
             fields.extend(quote!(struck: Set::EMPTY,));
             read.extend(self.read_truce());
         }
+        if self.remembers_last_moved() {
+            fields.extend(quote!(last_moved: NOBODY_YET as u8,));
+            read.extend(self.read_last_moved());
+        }
         let owners = (0..plan.sides()).flat_map(|side| {
             plan.pieces.iter().filter(move |piece| piece.rules[side].is_none()).map(move |piece| (side, piece))
         });
@@ -305,6 +309,9 @@ impl Emitter<'_> {
         }
         if plan.truce.is_some() {
             write.extend(quote!(setup.struck = p.struck.into_iter().map(|square| square as Square).collect();));
+        }
+        if self.remembers_last_moved() {
+            write.extend(quote!(setup.last_moved = Some(p.last_moved).filter(|&last| last as usize != NOBODY_YET);));
         }
         if plan.series {
             write.extend(self.write_turn());

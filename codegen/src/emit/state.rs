@@ -134,6 +134,7 @@ impl Emitter<'_> {
         }
         fields.extend(self.deed_field());
         fields.extend(self.truce_field());
+        fields.extend(self.last_moved_field());
         fields.extend(self.turn_fields());
         let walls = plan.walls.then(|| quote!(| self.walls));
         let each = (0..plan.sides()).map(Literal::usize_unsuffixed);
@@ -165,9 +166,11 @@ impl Emitter<'_> {
             TokenStream::new()
         };
         let turns = self.turn_items();
+        let (nobody, note_moved) = (self.nobody_moved(), self.last_moved_method());
         quote! {
             #hand
             #nowhere
+            #nobody
             #turns
 
             /// A position: plain data, copied instead of unmade.
@@ -202,6 +205,8 @@ impl Emitter<'_> {
                     }
                     kind
                 }
+
+                #note_moved
             }
         }
     }
@@ -286,6 +291,7 @@ impl Emitter<'_> {
             (self.remembers_deeds(), "deed"),
             (self.many(), "out"),
             (plan.truce.is_some(), "struck"),
+            (self.remembers_last_moved(), "last_moved"),
         ] {
             if present {
                 let field = format_ident!("{field}");

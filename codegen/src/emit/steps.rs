@@ -20,7 +20,7 @@ impl Emitter<'_> {
         let select = |quiet: bool, capture: bool| -> Vec<TokenStream> {
             piece.parts[side]
                 .iter()
-                .filter(|part| part.company.is_none())
+                .filter(|part| part.proviso.is_none())
                 .filter(|part| !part.mode.leaves && !part.mode.is_conditional() && part.mode.victims.is_none())
                 .filter(|part| (part.mode.quiet, part.mode.capture) == (quiet, capture))
                 .filter_map(|part| self.reach(piece, side, part, sq, &quote!(occ)))
@@ -29,12 +29,12 @@ impl Emitter<'_> {
         let mut terms = select(true, true);
         let apart = piece.parts[side]
             .iter()
-            .filter(|part| part.company.is_some() && part.mode.victims.is_none() && !part.mode.is_conditional());
+            .filter(|part| part.proviso.is_some() && part.mode.victims.is_none() && !part.mode.is_conditional());
         let loan = self.loan(id, side, sq);
         for part in apart.filter(|part| loan.is_none() || !is_lent(part)) {
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
             let onto = onto(part);
-            terms.push(self.in_company((piece, side, part), sq, &quote!(us), quote!(#reach #onto)));
+            terms.push(self.provided((piece, side, part), sq, &quote!(us), quote!(#reach #onto)));
         }
         terms.extend(loan);
         for (only, set) in [(select(true, false), quote!(empty)), (select(false, true), quote!(them))] {
@@ -55,7 +55,7 @@ impl Emitter<'_> {
                 }
             };
             let reach = if part.mode.quiet { quote!(#reach & (empty | #taken)) } else { quote!(#reach & #taken) };
-            terms.push(self.in_company((piece, side, part), sq, &quote!(us), reach));
+            terms.push(self.provided((piece, side, part), sq, &quote!(us), reach));
         }
         for part in piece.parts[side].iter().filter(|part| part.mode.is_conditional()) {
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
@@ -72,7 +72,7 @@ impl Emitter<'_> {
                 [] => reach,
                 _ => quote!((if #(#conditions)&&* { #reach } else { Set::EMPTY })),
             };
-            terms.push(self.in_company((piece, side, part), sq, &quote!(us), targets));
+            terms.push(self.provided((piece, side, part), sq, &quote!(us), targets));
         }
         let immune = self.immune(id, side);
         (!terms.is_empty()).then(|| quote!((#(#terms)|*) & ok #immune))
@@ -256,7 +256,7 @@ impl Emitter<'_> {
     pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
         let screened = legality == Legality::Lines && self.watches(side);
-        let alone = |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.company.is_some();
+        let alone = |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.proviso.is_some();
         let alone = self.gates(id, side) || piece.parts[side].iter().any(alone);
         // Over a joined edge a set does not move by one shift.
         let screened = screened || self.plan.board().joined.any();

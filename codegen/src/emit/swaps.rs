@@ -25,7 +25,7 @@ impl Emitter<'_> {
             let friends = swap.friends.then(|| quote!(us));
             let others = enemies.into_iter().chain(friends);
             let others = quote!((Set::EMPTY #(| #others)*));
-            Some(self.in_company((piece, side, part), &from, &quote!(us), quote!(#reach & #others)))
+            Some(self.provided((piece, side, part), &from, &quote!(us), quote!(#reach & #others)))
         });
         let targets: Vec<TokenStream> = targets.collect();
         if targets.is_empty() {
@@ -54,6 +54,7 @@ impl Emitter<'_> {
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
         let (convert, forfeited) = (self.convert(false), self.forfeited(&quote!(piece)));
         let quiet_kind = self.quiet_kind(&quote!(piece));
+        let moved = self.note_moved(&quote!(c), &quote!(piece));
         let promoted = if self.plan.promoted {
             quote! {
                 if self.promoted.has(from) != self.promoted.has(to) {
@@ -85,6 +86,7 @@ impl Emitter<'_> {
                 #promoted
                 #forfeited
                 #convert
+                #moved
                 finish::<S, B, C>(c, cpu, #quiet_kind);
                 child
             }

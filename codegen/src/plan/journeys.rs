@@ -2,10 +2,11 @@
 
 use super::parts::{Mode, Part};
 use super::promotions::is_conditional;
+use super::provisos::Proviso;
 use super::shapes::Shape;
 use super::{PiecePlan, Plan};
 use crate::unsupported::Unsupported;
-use wazir_variant_spec::rules::{Board, Company, Ground, Leg, Movement, PieceId, SquareSet};
+use wazir_variant_spec::rules::{Board, Ground, Leg, Movement, PieceId, SquareSet};
 
 /// Journeys with the same conditions that are more than a move to an empty square or an enemy's: they may capture on their way or capture a friend, or end where they
 /// began.
@@ -13,8 +14,8 @@ use wazir_variant_spec::rules::{Board, Company, Ground, Leg, Movement, PieceId, 
 pub(crate) struct Travel {
     /// Their first legs.
     pub legs: Vec<Leg>,
-    /// Only in certain company of friends, or out of it.
-    pub company: Option<Company>,
+    /// What else they depend on.
+    pub proviso: Option<Proviso>,
     /// Squares they may start from.
     pub from: SquareSet,
     /// Squares they may end on.
@@ -32,15 +33,15 @@ pub(super) fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
                 continue;
             }
             let alike = |travel: &&mut Travel| {
-                (travel.from, travel.to, &travel.company) == (movement.from, movement.to, &movement.company)
+                (travel.from, travel.to, &travel.proviso) == (movement.from, movement.to, &Proviso::of(movement))
             };
             match travels.iter_mut().find(alike) {
                 Some(travel) => Leg::add(&mut travel.legs, &journey),
                 None => {
                     let mut legs = Vec::new();
                     Leg::add(&mut legs, &journey);
-                    let company = movement.company.clone();
-                    travels.push(Travel { legs, company, from: movement.from, to: movement.to });
+                    let proviso = Proviso::of(movement);
+                    travels.push(Travel { legs, proviso, from: movement.from, to: movement.to });
                 }
             }
         }
@@ -75,13 +76,7 @@ pub(super) fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
         let (en_passant, leaves, unmoved, unchecked, safe_way) = (false, false, false, false, false);
         let mode =
             Mode { quiet, capture, menaces: capture, en_passant, leaves, unmoved, unchecked, safe_way, victims: None };
-        Part {
-            mode,
-            shape: Shape::Roam { legs },
-            company: movement.company.clone(),
-            from: movement.from,
-            to: movement.to,
-        }
+        Part { mode, shape: Shape::Roam { legs }, proviso: Proviso::of(movement), from: movement.from, to: movement.to }
     });
     parts.collect()
 }
@@ -127,7 +122,7 @@ impl PiecePlan<'_> {
         let mut leaps = vec![SquareSet::EMPTY; board.squares() as usize];
         for part in self.parts[side]
             .iter()
-            .filter(|part| part.mode.menaces && part.company.is_none() && part.mode.victims.is_none())
+            .filter(|part| part.mode.menaces && part.proviso.is_none() && part.mode.victims.is_none())
         {
             if let Shape::Leaps { targets, .. } = &part.shape {
                 leaps.iter_mut().zip(targets).for_each(|(leaps, targets)| *leaps = leaps.or(targets));

@@ -1,6 +1,7 @@
 //! How it is decided which moves are legal, and which give check.
 
 use super::parts::Part;
+use super::provisos::Proviso;
 use super::pushes::Pushing;
 use super::shapes::{Kernel, Shape, is_queen_step, jumps_on_line};
 use super::{Plan, Word};
@@ -65,7 +66,7 @@ impl Plan<'_> {
             && !self.has_ransoms(side)
             && !self.has_swaps(side)
             && !self.has_pushes()
-            && !self.needs_company(side)
+            && !self.has_provisos(side)
             && !self.goes_round()
             && !self.leaves_lines(side, side);
         if !can_be_told {
@@ -100,7 +101,7 @@ impl Plan<'_> {
             || self.is_wary(side)
             || self.truce.is_some()
             || self.has_ransoms(1 - side)
-            || self.needs_company(1 - side)
+            || self.has_provisos(1 - side)
             || self.goes_round()
             || !protects
             || gives_no_check
@@ -167,7 +168,7 @@ impl Plan<'_> {
             && !self.has_pushes()
             && (0..2).all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
             && self.harmless(other).is_empty()
-            && !self.needs_company(other)
+            && !self.has_provisos(other)
             && !self.goes_round()
             && !self.board().joined.any()
             && self.attacks_plainly(other)
@@ -240,10 +241,10 @@ impl Plan<'_> {
         let parts = self.pieces.iter().flat_map(|piece| piece.parts.iter().flatten());
         let pushes = self.pieces.iter().flat_map(|piece| piece.pushes.iter().flatten()).flat_map(Pushing::parts);
         let apart = self.pieces.iter().flat_map(|piece| piece.apart.iter().flatten().flatten());
-        parts.chain(pushes).chain(apart).any(|part| {
-            let looks = part.company.iter().any(|company| company.at.iter().any(|ride| ride.joined.any()));
-            looks || part.shape.goes_round()
-        })
+        parts
+            .chain(pushes)
+            .chain(apart)
+            .any(|part| part.shape.goes_round() || part.proviso.as_ref().is_some_and(Proviso::goes_round))
     }
 
     /// Does `side` capture by hops that depend on what is jumped over?

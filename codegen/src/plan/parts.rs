@@ -2,9 +2,10 @@
 
 use super::company::company_movement;
 use super::journeys::{add_journeys, roaming_parts};
+use super::provisos::Proviso;
 use super::shapes::{Shape, shapes};
 use crate::unsupported::Unsupported;
-use wazir_variant_spec::rules::{Board, Company, Movement, PieceSet, SquareSet};
+use wazir_variant_spec::rules::{Board, Movement, PieceSet, SquareSet};
 
 /// What a part of a movement does on its target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,8 +44,8 @@ pub(crate) struct Part {
     pub mode: Mode,
     /// How it gets there.
     pub shape: Shape,
-    /// Only in certain company of friends, or out of it.
-    pub company: Option<Company>,
+    /// What else it depends on.
+    pub proviso: Option<Proviso>,
     /// Squares it may start from (already part of the tables of leaps and lame leaps).
     pub from: SquareSet,
     /// Squares it may end on (likewise).
@@ -75,9 +76,10 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
             let rides = company.at.clone();
             plan_parts(board, &[Movement { cause: movement.cause.clone(), ..company_movement(board, rides) }])?;
         }
-        if movement.company.is_some() && (movement.en_passant || movement.leaves_en_passant) {
+        if Proviso::of(movement).is_some() && (movement.en_passant || movement.leaves_en_passant) {
+            let when = if movement.company.is_some() { "in certain company" } else { "after certain others" };
             let what = format!(
-                "`{}`: a move in certain company that has to do with en passant has no compiled form yet",
+                "`{}`: a move {when} that has to do with en passant has no compiled form yet",
                 movement.cause.text
             );
             return Err(Unsupported::at(&movement.cause, what));
@@ -106,8 +108,8 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
         for shape in shapes(board, movement)? {
             // A slide that stops on its first square passes none.
             let leaves = mode.leaves && !matches!(shape, Shape::Leaps { .. });
-            let (company, from, to) = (movement.company.clone(), movement.from, movement.to);
-            add_part(&mut parts, Part { mode: Mode { leaves, ..mode }, shape, company, from, to });
+            let (proviso, from, to) = (Proviso::of(movement), movement.from, movement.to);
+            add_part(&mut parts, Part { mode: Mode { leaves, ..mode }, shape, proviso, from, to });
         }
     }
     Ok(parts)
@@ -115,7 +117,7 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
 
 /// Adds a part, or widens an equal one that is there.
 fn add_part(parts: &mut Vec<Part>, part: Part) {
-    for known in parts.iter_mut().filter(|known| known.mode == part.mode && known.company == part.company) {
+    for known in parts.iter_mut().filter(|known| known.mode == part.mode && known.proviso == part.proviso) {
         match (&mut known.shape, &part.shape) {
             (Shape::Leaps { targets, steps }, Shape::Leaps { targets: more, steps: more_steps }) => {
                 targets.iter_mut().zip(more).for_each(|(a, b)| *a = a.or(b));

@@ -38,6 +38,7 @@ pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
         unchecked: false,
         safe_way: false,
         company: None,
+        last_moved: None,
         swap: None,
         push: None,
         from: board.all(),
@@ -60,6 +61,7 @@ pub(crate) fn rider(board: &Board, dx: i16, dy: i16) -> Movement {
 /// A piece type with the same movements for both sides.
 pub(crate) fn piece(symbol: &str, name: &str, movements: Vec<Movement>) -> Piece {
     let rules = PieceRules {
+        imitates: false,
         movements,
         forfeit: None,
         royal: false,

@@ -3,7 +3,7 @@
 use super::board::parse_board_and_hand;
 use super::castling::parse_castling;
 use super::{Cell, EnPassant, FenError, Setup};
-use crate::{Info, Series, SideId, Square, Style};
+use crate::{Info, PieceId, Series, SideId, Square, Style};
 use alloc::{
     format,
     string::{String, ToString},
@@ -38,7 +38,7 @@ impl Field<'_> {
 /// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`, so does which of the
 /// kinds of moves that end the game the last one was of (`1d`, the first), and so does how far a
 /// turn of several moves has come: `1m` (one move is left), `2/3m` (two of three are left), `c5m` (the piece on c5 has to go on); without that
-/// a turn begins; squares on which something has just been captured that may not be answered in kind stand there as well, as in `f7t`; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
+/// a turn begins; squares on which something has just been captured that may not be answered in kind stand there as well, as in `f7t`, and so does what has moved last, as in `=N`; a hand may be written `[...]` or, lichess-like, after one more `/`; lichess's trailing `+0+0`
 /// (checks given) is accepted.
 ///
 /// Where there are more than two sides, a piece is the letter of its side and its own (`rK`; commas between squares, as in FEN4, are read over), rights stand behind
@@ -61,7 +61,11 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
     }
     // Castling rights and en passant are optional as a pair: `w 0 1` is accepted where a game has neither.
     if fields.peek().is_some_and(|field| {
-        !is_number(field.text) && !is_series(field.text) && !is_truce(field.text) && !is_deed(field.text)
+        !is_number(field.text)
+            && !is_series(field.text)
+            && !is_truce(field.text)
+            && !is_deed(field.text)
+            && !is_last_moved(field.text)
     }) {
         parse_castling(info, fields.next().unwrap_or(board), style, &mut setup)?;
     }
@@ -79,6 +83,7 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
             && !is_passes(field.text)
             && !is_deed(field.text)
             && !is_truce(field.text)
+            && !is_last_moved(field.text)
             && !is_series(field.text)
     }) {
         parse_en_passant(info, fields.next().unwrap_or(board), &mut setup)?;
@@ -100,6 +105,10 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         }
         if is_truce(field.text) {
             setup.struck = parse_truce(info, field)?;
+            continue;
+        }
+        if is_last_moved(field.text) {
+            setup.last_moved = Some(parse_last_moved(info, field)?);
             continue;
         }
         if is_series(field.text) {
@@ -166,6 +175,11 @@ fn is_deed(text: &str) -> bool {
 /// `f7t`, `f6f7t`: squares on which something has just been captured that may not be answered in kind.
 fn is_truce(text: &str) -> bool {
     text.strip_suffix('t').is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()))
+}
+
+/// `=N`: what has moved last.
+fn is_last_moved(text: &str) -> bool {
+    text.starts_with('=')
 }
 
 /// `1m`, `2/3m`, `c5m`: how far a turn has come. (No other field ends so: letters of castlings have no digits before them.)
@@ -348,6 +362,24 @@ fn parse_truce(info: &Info, field: Field<'_>) -> Result<Vec<Square>, FenError> {
     struck.sort_unstable();
     struck.dedup();
     Ok(struck)
+}
+
+fn parse_last_moved(info: &Info, field: Field<'_>) -> Result<PieceId, FenError> {
+    let remembered = || info.pieces.iter().filter(|piece| piece.remembered).map(|piece| &*piece.symbol);
+    if remembered().next().is_none() {
+        return field.error("last moved", format!("{} does not remember what has moved last", info.name));
+    }
+    let symbol = field.text.strip_prefix('=').unwrap_or(field.text);
+    let known = info.pieces.iter().position(|piece| piece.symbol.eq_ignore_ascii_case(symbol));
+    match known.filter(|&piece| info.pieces[piece].remembered) {
+        Some(piece) => Ok(piece as PieceId),
+        None => {
+            let known: Vec<String> = remembered().map(|symbol| format!("`={symbol}`")).collect();
+            let expected =
+                format!("expected one of {}: a type that is remembered to have moved last", known.join(", "));
+            field.error("last moved", expected)
+        }
+    }
 }
 
 fn parse_series(info: &Info, field: Field<'_>, full: Series, setup: &Setup) -> Result<Series, FenError> {

@@ -54,6 +54,9 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
         let squares: String = setup.struck.iter().map(|&square| info.square_name(square)).collect();
         text.push_str(&format!(" {squares}t"));
     }
+    if let Some(piece) = setup.last_moved.and_then(|piece| info.pieces.get(piece as usize)) {
+        text.push_str(&format!(" ={}", piece.symbol));
+    }
     text.push_str(&print_series(info, setup));
     text.push_str(&format!(" {} {}", setup.halfmove, setup.fullmove));
     text

@@ -9,7 +9,7 @@ use super::{Atom, BetzaError, Join, Lowering, Modifier, Modifiers, Move, Part, R
 use super::{journey, path};
 use crate::rules::{Cause, Grid, Movement, Ride};
 
-/// A move with `x`, in board coordinates.
+/// A move with `x` or `I`, in board coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loan {
     /// The piece moves as the friends on which one of these rides ends.
@@ -23,6 +23,15 @@ pub enum Loan {
     Lent {
         /// Rides to friends, and what these can do then.
         lines: Vec<(Vec<Ride>, Movement)>,
+    },
+    /// The piece moves as what has moved last (`I`).
+    Imitated {
+        /// It faces the way that its own side plays.
+        ahead: bool,
+        /// It faces the other way.
+        flipped: bool,
+        /// The text it was written as.
+        cause: Cause,
     },
 }
 

@@ -4,7 +4,7 @@ use std::ops;
 
 use super::directions::{Rose, unsupported};
 use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Part, Range, Shape, Simple};
-use super::{journey, loan, loan::Loan, path};
+use super::{imitator, journey, loan, loan::Loan, path};
 use crate::rules::{
     Cause, Grid, Hurdle, Joined, Landing, Leg, Movement, Orientation, Path, PieceId, PieceSet, Push, Ride, Square,
     SquareSet, Step, Swap, Via, ViaState,
@@ -72,22 +72,29 @@ impl Lowering {
 /// What a Betza text says of a piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lowered {
-    /// Its movements, one for each move of the text that has no `x`.
+    /// Its movements, one for each move of the text that has neither `x` nor `I`.
     pub movements: Vec<Movement>,
     /// For each of them: is it only for the piece's first move (`i`)?
     pub first: Vec<bool>,
-    /// Its moves with `x`.
+    /// Its moves with `x` or `I`.
     pub loans: Vec<Loan>,
 }
 
-/// The movements of a piece, one for each move of the Betza text, where friends lend each other nothing. On failure, all mistakes in the order of their places.
+/// The movements of a piece, one for each move of the Betza text, where friends lend each other nothing and nobody imitates. On failure, all mistakes in the order of their places.
 pub fn lower(betza: &Betza, lowering: &Lowering) -> Result<Vec<Movement>, Vec<BetzaError>> {
     let misplaced = |at: usize| {
         let message = "`x` borrows or lends moves, and nothing is lent here";
         BetzaError::new(at..at + 1, "betza-misplaced-loan", message).help("it belongs into the `moves` of a piece")
     };
+    let imitates = |one: &&Move| imitator::is_in(one);
     let mut errors: Vec<BetzaError> = betza.moves.iter().filter_map(loan::place).map(misplaced).collect();
-    let without = betza.moves.iter().filter(|one| loan::place(one).is_none()).cloned().collect();
+    errors.extend(betza.moves.iter().filter(imitates).map(|one| {
+        let message = "`I` moves as what has moved last, and nothing is imitated here";
+        BetzaError::new(one.span.0.clone(), "betza-misplaced-loan", message)
+            .help("it belongs into the `moves` of a piece")
+    }));
+    let without =
+        betza.moves.iter().filter(|one| loan::place(one).is_none() && !imitator::is_in(one)).cloned().collect();
     match lower_all(&Betza { moves: without, ..betza.clone() }, lowering) {
         Ok(lowered) if errors.is_empty() => return Ok(lowered.movements),
         Ok(_) => {}
@@ -102,8 +109,9 @@ pub fn lower_all(betza: &Betza, lowering: &Lowering) -> Result<Lowered, Vec<Betz
     let mut lowered = Lowered::default();
     let mut errors = Vec::new();
     for one in &betza.moves {
-        if loan::place(one).is_some() {
-            match loan::lower(one, lowering) {
+        if loan::place(one).is_some() || imitator::is_in(one) {
+            let loan = if imitator::is_in(one) { imitator::lower(one, lowering) } else { loan::lower(one, lowering) };
+            match loan {
                 Ok(loan) => lowered.loans.push(loan),
                 Err(found) => errors.extend(found),
             }
@@ -124,7 +132,7 @@ pub fn lower_all(betza: &Betza, lowering: &Lowering) -> Result<Lowered, Vec<Betz
     Err(errors)
 }
 
-/// A move without `x`, and whether it is for first moves only.
+/// A move with neither `x` nor `I`, and whether it is for first moves only.
 fn lower_move(one: &Move, lowering: &Lowering) -> Result<(Movement, bool), Vec<BetzaError>> {
     let span = one.span.0.clone();
     let mut errors = Vec::new();
@@ -229,6 +237,7 @@ pub(super) fn assemble(
         unchecked: lowering.unchecked,
         safe_way: lowering.safe_way,
         company: None,
+        last_moved: None,
         from: match lowering.initial {
             Initial::On(squares) if first.count(Modifier::Initial) > 1 => {
                 lowering.from.and(&lowering.ahead_of(&squares))
@@ -394,8 +403,7 @@ pub(super) fn lower_leg(
             return leaps.into_iter().map(|step| Manner::default().ride(step, 1, 1)).collect();
         }
         _ => {
-            let help = "positions do not remember which piece moved last: list the moves themselves";
-            errors.push(unsupported(span, "the imitator `I`").help(help));
+            errors.push(unsupported(span, "the imitator `I` here").help("it stands alone: `I`, `fI` or `bI`"));
             return Vec::new();
         }
     };

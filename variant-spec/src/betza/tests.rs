@@ -213,6 +213,7 @@ fn pawn_of_chess() {
         unchecked: false,
         safe_way: false,
         company: None,
+        last_moved: None,
         swap: None,
         push: None,
         from: all,
@@ -682,7 +683,6 @@ fn what_is_not_played() {
         ("mafucW", 3..4),
         ("FisO2", 1..5),
         ("fWf@8", 2..5),
-        ("bI", 0..2),
         ("pjR", 0..1),
         ("fU", 0..1),
         ("U3", 0..2),
@@ -708,7 +708,7 @@ fn loan(text: &str) -> Loan {
 fn moves_that_are_borrowed() {
     let along = |text: &str| match loan(text) {
         Loan::Borrowed { along, .. } => along,
-        Loan::Lent { .. } => panic!("{text} lends"),
+        other => panic!("{text}: {other:?}"),
     };
     assert_eq!(along("xK").len(), 8);
     assert!(along("xK").iter().all(Ride::is_leap));
@@ -727,7 +727,7 @@ fn moves_that_are_borrowed() {
 fn moves_that_are_lent() {
     let lines = |text: &str| match loan(text) {
         Loan::Lent { lines } => lines,
-        Loan::Borrowed { .. } => panic!("{text} borrows"),
+        other => panic!("{text}: {other:?}"),
     };
     let knight = lines("xaN");
     assert_eq!((knight.len(), knight[0].0.len()), (1, 8), "the same from wherever the friend is reached");
@@ -752,6 +752,19 @@ fn moves_that_are_lent() {
 }
 
 #[test]
+fn moves_that_are_imitated() {
+    let ways = |text: &str| match loan(text) {
+        Loan::Imitated { ahead, flipped, cause } => (ahead, flipped, cause.text),
+        other => panic!("{text}: {other:?}"),
+    };
+    assert_eq!(ways("I"), (true, true, "I".to_string()));
+    assert_eq!(ways("vI"), (true, true, "vI".to_string()));
+    assert_eq!(ways("fbI"), (true, true, "fbI".to_string()));
+    assert_eq!(ways("fI"), (true, false, "fI".to_string()));
+    assert_eq!(ways("bI"), (false, true, "bI".to_string()));
+}
+
+#[test]
 fn loans_that_mean_nothing() {
     let errors = |text: &str| match lower_all(&parse(text).unwrap(), &lowering(Orientation::Upward)) {
         Ok(lowered) => panic!("{text}: {lowered:?}"),
@@ -767,6 +780,13 @@ fn loans_that_mean_nothing() {
     assert_eq!(errors("xgaQ"), [("betza-unsupported", 1..2)]);
     // Where nobody has friends.
     refused("NxK", &[("betza-misplaced-loan", 1..2)]);
+    assert_eq!(errors("NrI"), [("betza-unsupported", 1..2)]);
+    assert_eq!(errors("cI"), [("betza-unsupported", 0..1)]);
+    assert_eq!(errors("xI"), [("betza-unsupported", 0..1)]);
+    assert_eq!(errors("I2"), [("betza-unsupported", 0..2)]);
+    assert_eq!(errors("mabI"), [("betza-unsupported", 0..4)]);
+    assert_eq!(errors("[F-I]"), [("betza-unsupported", 0..5)]);
+    refused("NfI", &[("betza-misplaced-loan", 1..3)]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod counting;
 mod end;
 mod formation;
+mod imitators;
 mod loans;
 mod pieces;
 mod play;

@@ -32,6 +32,8 @@ pub struct Movement {
     pub safe_way: bool,
     /// Only in certain company of friends, or only out of it.
     pub company: Option<Company>,
+    /// Only while a piece of certain types has moved last.
+    pub last_moved: Option<LastMoved>,
     /// Squares it may start from (Betza `i`: the piece's initial squares; zones of a piece's file).
     pub from: SquareSet,
     /// Squares it may land on (confinement of a piece to a region); a journey may pass others on its way.
@@ -66,6 +68,26 @@ pub struct Company {
     pub at: Vec<Ride>,
     /// True: only while there is one. False: only while there is none.
     pub wanted: bool,
+}
+
+/// What has to have moved last, as a condition of a [`Movement`]: attacks by it depend on that as well as moves do.
+///
+/// Positions remember the type of the piece that made the last move, of whatever side, as it was before the move: of a promotion what promoted, of castling the king, of an
+/// exchange of places or a push the piece that made it, of a drop what was dropped. A pass moves nothing, nor does a wall that is placed instead of a move, and moves of pieces that imitate
+/// ([`super::PieceRules::imitates`]) leave what is remembered as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastMoved {
+    /// The types that count.
+    pub of: PieceSet,
+    /// It holds also while nobody has moved yet, as at the start of a game.
+    pub nobody: bool,
+}
+
+impl LastMoved {
+    /// Does it hold where this type has moved last (`None`: nobody has moved)?
+    pub fn holds(&self, last: Option<PieceId>) -> bool {
+        last.map_or(self.nobody, |piece| self.of.contains(piece))
+    }
 }
 
 /// A ride: the same step repeated `min..=max` times. A leap is a ride of one step.

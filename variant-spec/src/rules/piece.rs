@@ -22,6 +22,8 @@ pub struct PieceRules {
     /// All its movements. Equal moves reached by several movements are one move: an en passant capture rather than a move that
     /// leaves en passant squares, and that rather than a plain one.
     pub movements: Vec<Movement>,
+    /// It moves as what has moved last (Betza `I`), so that its own moves are not remembered as such: see [`super::LastMoved`].
+    pub imitates: bool,
     /// What makes it count as moved without its moving, where positions remember that it has not.
     pub forfeit: Option<Forfeit>,
     /// It is royal: see [`super::Check`] and [`super::Guard`].

@@ -22,18 +22,21 @@ pub(super) struct OwnMoves {
     /// For each of them: is it for first moves only?
     pub(super) first: Vec<bool>,
     pub(super) loans: Vec<Agreed>,
+    /// Where its parts ask what has moved last, and for what.
+    pub(super) asked: Vec<(Span, LastMoved)>,
     /// The squares that it never leaves.
     pub(super) within: SquareSet,
 }
 
 impl OwnMoves {
-    /// What friends can borrow: neither first moves and captures in passing, nor what depends on checks or is itself a matter of company. Moves that a piece gives up in
+    /// What others can borrow or imitate: neither first moves and captures in passing, nor what depends on checks or on what has moved last, or is itself a matter of company. Moves that a piece gives up in
     /// company are borrowed all the same.
-    fn lendable(&self) -> impl Iterator<Item = Movement> + '_ {
+    pub(super) fn lendable(&self) -> impl Iterator<Item = Movement> + '_ {
         let own = self.movements.iter().zip(&self.first);
         let plain = own.filter(|(movement, first)| {
             let in_company = movement.company.as_ref().is_some_and(|company| company.wanted);
-            !**first && !movement.unmoved && !movement.unchecked && !movement.safe_way && !in_company
+            let conditional = movement.unmoved || movement.unchecked || movement.safe_way || in_company;
+            !**first && !conditional && movement.last_moved.is_none()
         });
         let bare = plain.map(|(movement, _)| Movement {
             en_passant: false,
@@ -50,25 +53,34 @@ impl OwnMoves {
 }
 
 impl World<'_> {
-    /// The movements of all types of a side, with what they borrow and what is lent to them.
-    pub(super) fn lend(&mut self, own: &[Option<OwnMoves>], royal: &[bool]) -> Vec<Vec<Movement>> {
+    /// The movements of all types of a side, with what they borrow, what is lent to them and what they imitate of the types that are `remembered`.
+    pub(super) fn lend(
+        &mut self,
+        own: &[Option<OwnMoves>],
+        royal: &[bool],
+        remembered: PieceSet,
+    ) -> Vec<Vec<Movement>> {
         let mut all: Vec<Vec<Movement>> =
             own.iter().map(|own| own.as_ref().map_or(Vec::new(), |own| own.movements.clone())).collect();
         for (piece, agreed) in
             own.iter().enumerate().flat_map(|(p, o)| o.iter().flat_map(move |o| o.loans.iter().map(move |l| (p, l))))
         {
+            let known = &own[piece];
+            let has = |movement: &Movement| {
+                let same = |own: &Movement| {
+                    Movement { company: None, last_moved: None, cause: Cause::default(), ..movement.clone() }
+                        == Movement { cause: Cause::default(), ..own.clone() }
+                };
+                known.as_ref().is_some_and(|own| own.movements.iter().any(same))
+            };
             match &agreed.loan {
                 Loan::Borrowed { along, cause } => {
                     let borrowed = self.borrowed(own, agreed, along, cause);
-                    let known = &own[piece];
-                    let has = |movement: &Movement| {
-                        let same = |own: &Movement| {
-                            Movement { company: None, cause: Cause::default(), ..movement.clone() }
-                                == Movement { cause: Cause::default(), ..own.clone() }
-                        };
-                        known.as_ref().is_some_and(|own| own.movements.iter().any(same))
-                    };
                     all[piece].extend(borrowed.into_iter().filter(|movement| !has(movement)));
+                }
+                Loan::Imitated { ahead, flipped, cause } => {
+                    let imitated = self.imitated(own, remembered, agreed, (*ahead, *flipped), cause);
+                    all[piece].extend(imitated.into_iter().filter(|movement| !has(movement)));
                 }
                 Loan::Lent { lines } => {
                     let receives = |&other: &usize| other != piece && own[other].is_some() && !royal[other];
@@ -126,7 +138,7 @@ impl World<'_> {
 }
 
 /// The types in both sets, where `None` is all of them.
-fn common(one: Option<PieceSet>, other: Option<PieceSet>) -> Option<PieceSet> {
+pub(super) fn common(one: Option<PieceSet>, other: Option<PieceSet>) -> Option<PieceSet> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.iter().filter(|&piece| other.contains(piece)).collect()),
         (one, other) => one.or(other),

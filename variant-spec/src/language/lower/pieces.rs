@@ -1,5 +1,6 @@
 //! Piece types: letters, names, owners, movements, royalty, and what they become when captured.
 
+use super::imitators::remembered;
 use super::loans::{Agreed, OwnMoves};
 use super::*;
 use wazir_runtime::symbol_length;
@@ -35,6 +36,7 @@ struct Conditions {
     unchecked: bool,
     safe_way: bool,
     company: Option<Company>,
+    last_moved: Option<LastMoved>,
 }
 
 impl<'a> World<'a> {
@@ -98,6 +100,7 @@ impl<'a> World<'a> {
                     let cause = self.context.cause(self.entries[index].span());
                     piece.sides[side] = Some(PieceRules {
                         movements: Vec::new(),
+                        imitates: false,
                         forfeit: None,
                         royal: false,
                         promotions: Vec::new(),
@@ -169,18 +172,26 @@ impl<'a> World<'a> {
                 rules.forfeit = self.forfeit(&fields);
             }
         }
-        for side in 0..self.sides.len() {
-            let own_moves = |(index, piece): (usize, &Piece)| {
+        let sides = 0..self.sides.len();
+        let own_moves = |side: usize| {
+            let of_piece = |(index, piece): (usize, &Piece)| {
                 piece.sides[side].as_ref()?;
                 let fields = self.piece_fields(index, side)?;
                 Some(self.own_moves(&fields, index, side))
             };
-            let own: Vec<Option<OwnMoves>> = pieces.iter().enumerate().map(own_moves).collect();
+            pieces.iter().enumerate().map(of_piece).collect()
+        };
+        let own: Vec<Vec<Option<OwnMoves>>> = sides.map(own_moves).collect();
+        let remembered = remembered(&own);
+        self.check_remembered(&own, remembered);
+        for (side, own) in own.iter().enumerate() {
             let is_royal = |piece: &Piece| piece.sides[side].as_ref().is_some_and(|rules| rules.royal);
             let royal: Vec<bool> = pieces.iter().map(is_royal).collect();
-            for (piece, movements) in pieces.iter_mut().zip(self.lend(&own, &royal)) {
+            let lent = self.lend(own, &royal, remembered);
+            for ((piece, movements), own) in pieces.iter_mut().zip(lent).zip(own) {
                 let Some(rules) = &mut piece.sides[side] else { continue };
                 rules.movements = movements;
+                rules.imitates = own.as_ref().is_some_and(OwnMoves::imitates);
             }
         }
     }
@@ -227,7 +238,7 @@ impl<'a> World<'a> {
                 }
                 _ => (item, all, all, Conditions::default(), None, None, None),
             };
-            let Conditions { unchecked, safe_way, company } = conditions;
+            let Conditions { unchecked, safe_way, company, last_moved } = conditions;
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
             let (grid, size, royals) = (self.board.grid, self.board_size(), self.royals[side]);
@@ -250,12 +261,26 @@ impl<'a> World<'a> {
             let known = self.symbols.len();
             let sets = part.iter_mut().filter_map(|movement| movement.victims.as_mut());
             sets.for_each(|set| *set = set.iter().filter(|&piece| usize::from(piece) < known).collect());
-            if !loans.is_empty() && (unchecked || safe_way || company.is_some()) {
-                let message = "`x` says itself in whose company a move can be made: no other condition goes with it";
-                self.context.error(item.span, "two-companies", message).help =
-                    Some("put `x` and what depends on more into parts of their own".to_string());
+            if !loans.is_empty() && (unchecked || safe_way || company.is_some() || last_moved.is_some()) {
+                let imitates = loans.iter().any(|loan| matches!(loan, betza::Loan::Imitated { .. }));
+                let (message, help) = if imitates {
+                    (
+                        "`I` says itself when a move can be made: no other condition goes with it",
+                        "put `I` and what depends on more into parts of their own",
+                    )
+                } else {
+                    (
+                        "`x` says itself in whose company a move can be made: no other condition goes with it",
+                        "put `x` and what depends on more into parts of their own",
+                    )
+                };
+                self.context.error(item.span, "two-companies", message).help = Some(help.to_string());
             }
-            part.iter_mut().for_each(|movement| movement.company.clone_from(&company));
+            for movement in &mut part {
+                movement.company.clone_from(&company);
+                movement.last_moved = last_moved;
+            }
+            own.asked.extend(last_moved.map(|last_moved| (item.span, last_moved)));
             if let Some((node, _)) = push {
                 self.check_push(node, &part, !loans.is_empty());
             }
@@ -263,7 +288,7 @@ impl<'a> World<'a> {
                 self.check_safe_way(item, fields, &part);
             }
             let hops = part.iter().flat_map(|movement| &movement.rides).any(|ride| ride.hurdle.is_some());
-            let borrows = loans.iter().any(|loan| matches!(loan, betza::Loan::Borrowed { .. }));
+            let borrows = loans.iter().any(|loan| !matches!(loan, betza::Loan::Lent { .. }));
             if let Some(over) = over.filter(|_| borrows || !hops && !part.is_empty()) {
                 let message = "`over` means nothing here: this part of `moves` does not hop";
                 self.context.error(over.span, "no-hopper", message).help = Some(
@@ -332,8 +357,8 @@ impl<'a> World<'a> {
         let goes_round =
             |movement: &Movement| movement.push.is_some() && movement.rides.iter().any(|ride| ride.joined.any());
         if lends {
-            let message = "moves that friends lend each other (`x`) push nobody";
-            let help = "borrowed moves push where those of the lender do: give the `push` to the moves of the lender, or write these moves with `while: Beside(..)` instead of `x`";
+            let message = "moves that friends lend each other (`x`), or that are imitated (`I`), push nobody";
+            let help = "borrowed moves push where those of the lender do: give the `push` to the moves of the lender, or write these moves with `while: Beside(..)` instead of `x`, `while: LastMoved(..)` instead of `I`";
             self.context.error(node.span, "pushing-loan", message).help = Some(help.to_string());
             return;
         }
@@ -382,9 +407,23 @@ impl<'a> World<'a> {
     fn conditions(&mut self, part: &Fields<'a>, side: usize) -> Conditions {
         let mut conditions = Conditions::default();
         for (field, wanted) in [("while", true), ("unless", false)] {
-            let known: &[&str] = if wanted { &["Beside"] } else { &["InCheck", "WayAttacked", "Beside"] };
+            let known: &[&str] = match wanted {
+                true => &["Beside", "LastMoved"],
+                false => &["InCheck", "WayAttacked", "Beside", "LastMoved"],
+            };
             for node in part.value(field).map_or(&[][..], items) {
                 let Some((word, body)) = self.context.word(node, known) else { continue };
+                if word == "LastMoved" {
+                    let asked = self.last_moved(node, body, wanted);
+                    conditions.last_moved = match (conditions.last_moved, asked) {
+                        (Some(one), Some(other)) => Some(LastMoved {
+                            of: one.of.iter().filter(|&piece| other.of.contains(piece)).collect(),
+                            nobody: one.nobody && other.nobody,
+                        }),
+                        (one, other) => one.or(other),
+                    };
+                    continue;
+                }
                 if word != "Beside" {
                     self.context.no_body(word, body);
                     conditions.unchecked |= word == "InCheck";
@@ -410,6 +449,20 @@ impl<'a> World<'a> {
             }
         }
         conditions
+    }
+
+    /// `LastMoved(["N", "B"])`, behind `while` where it is `wanted`, else behind `unless`.
+    fn last_moved(&mut self, node: &Node, body: Option<&Node>, wanted: bool) -> Option<LastMoved> {
+        let Some(Kind::Tuple(list)) =
+            body.map(|body| &body.kind).filter(|kind| matches!(kind, Kind::Tuple(list) if list.len() == 1))
+        else {
+            self.context.wrong_type(body.unwrap_or(node), "`LastMoved([\"N\"])` with the types that are meant");
+            return None;
+        };
+        let named = self.pieces_node(&list[0]);
+        let all = 0..self.symbols.len() as PieceId;
+        let of = all.filter(|piece| named.contains(piece) == wanted).collect();
+        Some(LastMoved { of, nobody: !wanted })
     }
 
     /// `unless: WayAttacked` is about leaps of royals to empty squares.

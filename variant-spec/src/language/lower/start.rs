@@ -45,6 +45,7 @@ impl<'a> World<'a> {
                     name: p.name.clone().into(),
                     royal: false,
                     pawn: false,
+                    remembered: false,
                 })
                 .collect(),
             hands: true,

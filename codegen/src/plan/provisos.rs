@@ -1,0 +1,81 @@
+//! What a part of a movement depends on besides its squares: friends nearby, and what has moved last.
+
+use super::Plan;
+use super::parts::Part;
+use super::pushes::Pushing;
+use super::shapes::Shape;
+use crate::unsupported::Unsupported;
+use wazir_variant_spec::rules::{Company, LastMoved, Movement, ViaState, WallReach, Walling};
+
+/// Conditions of a part of a movement; it is there only while they hold, as a move and as an attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Proviso {
+    /// Certain company of friends, or none of it.
+    pub company: Option<Company>,
+    /// What has to have moved last.
+    pub last_moved: Option<LastMoved>,
+}
+
+impl Proviso {
+    /// What a movement depends on. `None` where that is nothing.
+    pub(crate) fn of(movement: &Movement) -> Option<Proviso> {
+        let proviso = Proviso { company: movement.company.clone(), last_moved: movement.last_moved };
+        (proviso.company.is_some() || proviso.last_moved.is_some()).then_some(proviso)
+    }
+
+    /// Does the piece look for friends along lines?
+    pub(crate) fn looks_along_lines(&self) -> bool {
+        self.company.as_ref().is_some_and(|company| company.at.iter().any(|ride| !ride.is_leap()))
+    }
+
+    /// Does it look over edges that are joined for that alone?
+    pub(crate) fn goes_round(&self) -> bool {
+        self.company.as_ref().is_some_and(|company| company.at.iter().any(|ride| ride.joined.any()))
+    }
+}
+
+impl Plan<'_> {
+    /// Do attacks of `side` depend on where its own pieces stand, or on what has moved last?
+    pub(crate) fn has_provisos(&self, side: usize) -> bool {
+        self.pieces.iter().any(|piece| {
+            piece.parts[side].iter().any(|part| part.mode.menaces && part.proviso.is_some())
+                || piece.travels[side].iter().any(|travel| travel.proviso.is_some())
+                || piece.pushes[side].iter().flat_map(Pushing::parts).any(|part| part.proviso.is_some())
+        })
+    }
+
+    /// Could a piece that is put on an empty square open a way for an attack of `side`? It may be jumped over, or hide a friend without whom another piece attacks.
+    pub(crate) fn attacks_over_others(&self, side: usize) -> bool {
+        let over = |part: &Part| {
+            let by_shape = match &part.shape {
+                Shape::Leaps { .. } | Shape::Slide(_) => false,
+                Shape::Lame { state, .. } | Shape::Path { state, .. } => *state == ViaState::Occupied,
+                Shape::LameRide { via, .. } => via.state == ViaState::Occupied,
+                Shape::Hop { .. } | Shape::Roam { .. } => true,
+            };
+            let lines = part.proviso.as_ref().is_some_and(Proviso::looks_along_lines);
+            part.mode.menaces && (by_shape || lines)
+        };
+        self.pieces.iter().any(|piece| piece.parts[side].iter().any(over) || !piece.travels[side].is_empty())
+    }
+
+    /// What has no code together with movements that depend on the company of friends, or on what has moved last.
+    pub(super) fn refuse_unbuilt_provisos(&self, side: usize) -> Result<(), Unsupported> {
+        let play = &self.rules.play[side];
+        let mut movements = self.own(side).flat_map(|rules| &rules.movements);
+        let Some((movement, proviso)) = movements.find_map(|movement| Some((movement, Proviso::of(movement)?))) else {
+            return Ok(());
+        };
+        let on_its_own_way = |walling: &Walling| matches!(walling.reach, WallReach::OwnMovement);
+        let with = if play.walling.as_ref().is_some_and(on_its_own_way) {
+            "walls placed where a piece could move on to"
+        } else if !play.check.may_not_mate.is_empty() {
+            "types that may not mate"
+        } else {
+            return Ok(());
+        };
+        let condition = if proviso.company.is_some() { "Beside" } else { "LastMoved" };
+        let what = format!("`{condition}` in `moves` has no compiled form together with {with} yet");
+        Err(Unsupported::at(&movement.cause, what))
+    }
+}

@@ -1,0 +1,151 @@
+//! Positions of a trial with pieces that imitate, whose moves are known by hand, in both backends.
+#![allow(missing_docs)]
+
+use wazir_reference::Interpreter;
+use wazir_runtime::{Game, Setup, Style, Variant};
+use wazir_variant_spec::{Folder, Library};
+
+/// Calls `test` with the position in the interpreter and, where the trial is compiled in, in its compiled form.
+fn in_both_backends(fen: &str, test: impl Fn(&mut dyn Game)) {
+    let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/rules").into());
+    let source = folder.find("mimics").expect("the trial is there");
+    let rules = wazir_variant_spec::compile(&source, &folder).map(|compiled| compiled.rules);
+    let reference = Interpreter::new(rules.unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(false))));
+    let compiled = wazir_trials::variants().iter().filter(|game| game.info().id == "mimics");
+    let mut backends: Vec<&dyn Variant> = vec![&reference];
+    backends.extend(compiled);
+    for variant in backends {
+        let position = variant.from_fen(fen, Style::Game);
+        test(&mut *position.unwrap_or_else(|error| panic!("{fen}: {:?}: {error}", variant.backend())));
+    }
+}
+
+/// Both backends generate exactly these moves for the piece on `from`.
+fn moves(fen: &str, from: &str, expected: &[&str]) {
+    in_both_backends(fen, |game| {
+        let all = game.legal_moves().into_iter().map(|mv| game.move_text(mv, Style::Game));
+        let mut found: Vec<String> = all.filter_map(|text| Some(text.strip_prefix(from)?.to_string())).collect();
+        found.sort();
+        assert_eq!(found, expected, "{fen}: {from} ({:?})", game.backend());
+    });
+}
+
+/// After these moves both backends have reached this position.
+fn line(fen: &str, played: &[&str], reached: &str) {
+    in_both_backends(fen, |game| {
+        for text in played {
+            let mv = game.parse_move(text, Style::Game).unwrap_or_else(|error| panic!("{fen}: {text}: {error}"));
+            game.play(mv).unwrap_or_else(|error| panic!("{fen}: {text}: {error}"));
+        }
+        assert_eq!(game.fen(Style::Game), reached, "{fen} ({:?})", game.backend());
+        let again = game.at(&game.setup()).unwrap_or_else(|error| panic!("{reached}: {error}"));
+        assert_eq!(again.hash(), game.hash(), "{reached}: the hash says the same from scratch ({:?})", game.backend());
+    });
+}
+
+#[test]
+fn a_joker_moves_as_what_has_moved_last() {
+    let at_d4 = |last: &str| format!("4k3/8/8/8/3J4/8/8/4K3[] w - -{last} 0 1");
+    moves(&at_d4(""), "d4", &[]);
+    moves(&at_d4(" =N"), "d4", &["b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5"]);
+    let rook = ["a4", "b4", "c4", "d1", "d2", "d3", "d5", "d6", "d7", "d8", "e4", "f4", "g4", "h4"];
+    moves(&at_d4(" =R"), "d4", &rook);
+    moves(&at_d4(" =P"), "d4", &["d5"]);
+    moves(&at_d4(" =k"), "d4", &["c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"]);
+    // What the bishop has by a condition is not imitated.
+    moves(&at_d4(" =B"), "d4", &["d5"]);
+    // It captures as a pawn, but neither in passing nor by a double step.
+    moves("4k3/8/8/3pJ3/8/8/8/4K3[] w - d6 =P 0 1", "e5", &["e6"]);
+    moves("4k3/8/8/8/8/8/3J4/4K3[] w - - =P 0 1", "d2", &["d3"]);
+    moves("4k3/8/8/2n1n3/3J4/8/8/4K3[] w - - =P 0 1", "d4", &["c5", "d5", "e5"]);
+    // For Black its own pawns are meant.
+    moves("4k3/8/8/8/3j4/8/8/4K3[] b - - =P 0 1", "d4", &["d3"]);
+}
+
+#[test]
+fn imitators_that_face_the_other_way() {
+    // Besides its own quiet steps, a pawn's step back and captures back; never off its ranks.
+    moves("4k3/8/8/8/3G4/4n3/8/4K3[] w - - =P 0 1", "d4", &["c4", "d3", "d5", "e3", "e4"]);
+    moves("4k3/8/8/8/8/8/3G4/2n3K1[] w - - =P 0 1", "d2", &["c2", "d1", "d3", "e2"]);
+    // Both ways, all but rooks.
+    moves("4k3/8/8/2r1n3/3C4/8/8/6K1[] w - - =P 0 1", "d4", &["c3", "d3", "d5", "e3", "e5"]);
+    // What is the same either way is there once.
+    moves(
+        "4k3/8/8/8/3C4/8/8/6K1[] w - - =N 0 1",
+        "d4",
+        &["b3", "b5", "c2", "c3", "c5", "c6", "e2", "e3", "e5", "e6", "f3", "f5"],
+    );
+}
+
+#[test]
+fn parts_that_depend_on_what_has_moved_last() {
+    moves("4k3/8/8/8/8/8/3P4/4K3[] w - - 0 1", "d2", &["d3", "d4"]);
+    moves("4k3/8/8/8/8/3P4/8/4K3[] w - - =N 0 1", "d3", &["d4"]);
+    moves("4k3/8/8/8/8/3P4/8/4K3[] w - - =P 0 1", "d3", &["d4", "d5"]);
+    // Unless a knight or a king has moved last: also where nobody has.
+    let knight = ["b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5"];
+    moves("4k3/8/8/8/3N4/8/8/6K1[] w - - =K 0 1", "d4", &knight);
+    let more = ["b3", "b5", "c2", "c3", "c5", "c6", "e2", "e3", "e5", "e6", "f3", "f5"];
+    moves("4k3/8/8/8/3N4/8/8/6K1[] w - - 0 1", "d4", &more);
+    moves("4k3/8/8/8/3B4/8/8/6K1[] w - - 0 1", "d4", &["d5"]);
+}
+
+#[test]
+fn checks_by_what_imitates() {
+    // As the knight that has moved last the joker gives check. Wherever the king goes, it is a king that has moved last: not next to the joker.
+    let checked = "4k3/8/5J2/8/8/8/8/4K3[] b - - =N 0 1";
+    in_both_backends(checked, |game| assert_eq!(game.checkers(), [45], "{:?}", game.backend()));
+    moves(checked, "e8", &["c7", "d6", "d7", "d8", "f6", "f8"]);
+    in_both_backends("4k3/8/5J2/8/8/8/8/4K3[] b - - =B 0 1", |game| {
+        assert_eq!(game.checkers(), [0; 0], "{:?}", game.backend());
+    });
+    // A move of the rook makes a rook of the joker, which is on the king's file: it has to come between. The knight may go where it likes.
+    let beware = "4k3/r7/2n5/8/4J3/8/8/4K3[] b - - =P 0 1";
+    moves(beware, "a7", &["e7"]);
+    moves(beware, "c6", &["a5", "b4", "b5", "b7", "b8", "d4", "d5", "d7", "d8", "e5", "e7"]);
+}
+
+#[test]
+fn what_is_remembered() {
+    let start = "rjnqkbgr/pppppcpp/8/8/8/8/PPPPPCPP/RJNQKBGR[] w KQkq - 0 1";
+    line(start, &["c1d3"], "rjnqkbgr/pppppcpp/8/8/8/3N4/PPPPPCPP/RJ1QKBGR[] b KQkq - =N 1 1");
+    // The joker leaps as the knight; what it imitated is still remembered, and after a pass as well.
+    line(start, &["c1d3", "b8c6"], "r1nqkbgr/pppppcpp/2j5/8/8/3N4/PPPPPCPP/RJ1QKBGR[] w KQkq - =N 2 2");
+    line(start, &["c1d3", "b8c6", "e1e1"], "r1nqkbgr/pppppcpp/2j5/8/8/3N4/PPPPPCPP/RJ1QKBGR[] b KQkq - 1p =N 3 2");
+    line(
+        start,
+        &["c1d3", "b8c6", "e1e1", "g7g6"],
+        "r1nqkbgr/pppppc1p/2j3p1/8/8/3N4/PPPPPCPP/RJ1QKBGR[] w KQkq - =P 0 3",
+    );
+    // A promotion is a pawn's move, castling the king's, an exchange of places that of the piece that makes it, a drop that of what is dropped.
+    line("7k/P7/8/8/8/8/8/4K3[] w - - =N 0 1", &["a7a8q"], "Q~6k/8/8/8/8/8/8/4K3[] b - - =P 0 1");
+    line("k7/8/8/8/8/8/8/4K2R[] w K - =N 0 1", &["e1g1"], "k7/8/8/8/8/8/8/5RK1[] b - - =K 1 1");
+    line("7k/8/8/8/8/1R6/3Q4/4K3[] w - - =N 0 1", &["d2~b3"], "7k/8/8/8/8/1Q6/3R4/4K3[] b - - =Q 1 1");
+    line("7k/8/8/8/8/8/8/4K3[R] w - - =N 0 1", &["R@a2"], "7k/8/8/8/8/8/R7/4K3[] b - - =R 1 1");
+    // In passing: pawn takes pawn.
+    line("7k/8/8/3pP3/8/8/8/4K3[] w - d6 =N 0 1", &["e5d6"], "7k/8/3P4/8/8/8/8/4K3[P] b - - =P 0 1");
+}
+
+#[test]
+fn what_cannot_be_remembered() {
+    let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/rules").into());
+    let source = folder.find("mimics").expect("the trial is there");
+    let rules = wazir_variant_spec::compile(&source, &folder).expect("it compiles").rules;
+    let game = Interpreter::new(rules);
+    let refused = |fen: &str| {
+        let error = game.from_fen(fen, Style::Game).err().expect("the last field is wrong");
+        (error.field, error.span, error.message)
+    };
+    let known = "expected one of `=P`, `=N`, `=B`, `=R`, `=Q`, `=K`: a type that is remembered to have moved last";
+    let board = "4k3/8/8/8/3J4/8/8/4K3[] w - -";
+    assert_eq!(refused(&format!("{board} =J 0 1")), ("last moved", (30, 32), known.to_string()));
+    assert_eq!(refused(&format!("{board} =X 0 1")), ("last moved", (30, 32), known.to_string()));
+    in_both_backends(&format!("{board} =N 0 1"), |game| {
+        for (last, allowed) in [(None, true), (Some(0), true), (Some(5), false), (Some(200), false)] {
+            let setup = Setup { last_moved: last, ..game.setup() };
+            let refused = game.at(&setup).err().map(|error| error.message);
+            assert_eq!(refused.is_none(), allowed, "{last:?}: {refused:?} ({:?})", game.backend());
+            assert!(refused.is_none_or(|text| text.starts_with("it is not remembered in this game")), "{last:?}");
+        }
+    });
+}
