@@ -920,6 +920,11 @@ fn annan_drops() {
             assert!(game.parse_move(other, Style::Game).is_ok(), "{fen}: {other}: {:?}", game.backend());
         });
     }
+    // Whether a pawn mates is asked of legal drops only: here each side's drops would lead to the other's, as long as there are pawns in hand.
+    in_every_backend("annan", "k8/9/9/9/9/9/9/4r4/4K4[PPPPpppp] w - - 0 1", |game| {
+        let moves: Vec<String> = game.legal_moves().into_iter().map(|mv| game.move_text(mv, Style::Game)).collect();
+        assert_eq!(moves.len(), 3, "{:?}: {moves:?}", game.backend());
+    });
     line("shogi", "k8/9/G8/9/9/9/9/9/4K4[P] w - - 0 1", &["P@a8"], "k8/P8/G8/9/9/9/9/9/4K4[] b - - 0 1", None);
 }
 

@@ -387,6 +387,10 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
         };
         self.inner.batch(position, batch.with(kept));
     }
+    #[inline(always)]
+    fn is_content(&self) -> bool {
+        self.inner.is_content()
+    }
 }
 
 /// [`Lawful`] that knows which moves need no test: those that neither start, end nor take anything off the board on certain squares.
@@ -423,6 +427,10 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Screened<'_, V, C, P::Se
             targets
         };
         self.inner.batch(position, batch.with(kept));
+    }
+    #[inline(always)]
+    fn is_content(&self) -> bool {
+        self.inner.is_content()
     }
 }
 

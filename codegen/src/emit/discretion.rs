@@ -2,6 +2,7 @@
 //! from a slider of their own side. Such moves are left out where they are forbidden, and marked where they are counted.
 
 use super::attacks::LookBack;
+use crate::plan::Legality;
 use super::*;
 use wazir_variant_spec::rules::PieceId;
 
@@ -95,15 +96,37 @@ impl Emitter<'_> {
         if !check.may_not_mate.contains(&(id as PieceId)) || self.plan.royals[1 - side].is_empty() {
             return quote!();
         }
-        let checking = self.checking_targets(id, side);
         let note = self.note(self.cause(&check.cause));
-        let single = batch(quote!(Set::single(to)));
+        let spared =
+            self.spare_mates(id, side, &format_ident!("mated_by_leapers"), &batch(quote!(Set::single(to))), None);
+        quote!(#note let mut targets = targets; #spared)
+    }
+
+    /// Takes the moves out of `targets` that mate, as the function `mated` tells. It lists the answers, which may be such moves again: so it is asked only of
+    /// moves that leave the mover's own royals safe, and of none where nobody cares for more. `single` is the batch of the move to `to`, `unchecked` is true
+    /// where moves are known to be safe.
+    pub(super) fn spare_mates(
+        &self,
+        id: usize,
+        side: usize,
+        mated: &Ident,
+        single: &TokenStream,
+        unchecked: Option<TokenStream>,
+    ) -> TokenStream {
+        let checking = self.checking_targets(id, side);
+        let must_be_safe = self.plan.rules.play[side].check.may_not_remain && !self.plan.royals[side].is_empty();
+        let safe = (self.plan.legality[side] == Legality::Test && must_be_safe).then(|| {
+            let unchecked = unchecked.iter();
+            quote!((#(#unchecked ||)* checkers_of::<S, B, C>(&after, cpu).is_empty()) &&)
+        });
         quote! {
-            #note
-            let mut targets = targets;
             #checking
+            if v.is_content() {
+                targets = Set::EMPTY;
+            }
             for to in targets & checking {
-                if mated_by_leapers::<S>(&wazir_runtime::Position::lean(&#single.child(cpu, p, to))) {
+                let after = #single.child(cpu, p, to);
+                if #safe #mated::<S>(&wazir_runtime::Position::lean(&after)) {
                     targets &= !Set::single(to);
                 }
             }

@@ -203,18 +203,11 @@ impl Emitter<'_> {
             });
         }
         if drop.may_not_mate {
-            let checking = self.checking_targets(id, side);
             let note = self.note("This drop may not mate.");
-            code.extend(quote! {
-                #note
-                #checking
-                for to in targets & checking {
-                    let dropped = batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)).child(cpu, p, to);
-                    if mated_by::<S>(&wazir_runtime::Position::lean(&dropped)) {
-                        targets &= !Set::single(to);
-                    }
-                }
-            });
+            let single = quote!(batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)));
+            let unchecked = self.grants_drops(side).then(|| quote!(unchecked));
+            let spared = self.spare_mates(id, side, &format_ident!("mated_by"), &single, unchecked);
+            code.extend(quote!(#note #spared));
         }
         // What has been written so far finds the `targets`; the moves follow.
         let find = std::mem::take(&mut code);

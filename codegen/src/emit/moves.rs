@@ -204,10 +204,10 @@ impl Emitter<'_> {
                 /// Is the side to move, which is not `S`, mated? Asked so seldom that one instance does for all.
                 #[inline(never)]
                 fn mated_by<S: Side>(p: &State<Lean>) -> bool {
-                    let mut count = Count::default();
+                    let mut answers = AnyMove::default();
                     if checkers_of::<S::Other, _, _>(p, Portable).any() {
-                        moves_of::<S::Other, _, _, _>(p, Portable, &mut count);
-                        return count.moves == 0;
+                        moves_of::<S::Other, _, _, _>(p, Portable, &mut answers);
+                        return !answers.found;
                     }
                     false
                 }
@@ -229,9 +229,9 @@ impl Emitter<'_> {
                     if checkers.is_empty() || (checkers & !#types).any() {
                         return false;
                     }
-                    let mut count = Count::default();
-                    moves_of::<S::Other, _, _, _>(p, Portable, &mut count);
-                    count.moves == 0
+                    let mut answers = AnyMove::default();
+                    moves_of::<S::Other, _, _, _>(p, Portable, &mut answers);
+                    !answers.found
                 }
             });
         }
