@@ -204,7 +204,7 @@ impl<'r> Plan<'r> {
     }
 
     /// The drops of all types and sides.
-    fn drops(&self) -> impl Iterator<Item = &Drop> {
+    pub(crate) fn drops(&self) -> impl Iterator<Item = &Drop> {
         self.rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).filter_map(|own| own.drop.as_ref())
     }
 

@@ -8,8 +8,7 @@ impl Emitter<'_> {
     pub(super) fn castling_call(&self, side: usize, legality: Legality) -> TokenStream {
         let Some(castling) = self.plan.castlings(side).next() else { return quote!() };
         let king = self.piece(castling.king);
-        let rank: SquareSet = self.plan.rules.castling_line(castling).filter(|&s| self.all.contains(s)).collect();
-        let rank = self.set(&rank);
+        let rank = self.castling_rank(side);
         let unchecked = match legality {
             Legality::Masks | Legality::Blasts => quote!(checkers.is_empty() &&),
             _ => quote!(),
@@ -127,6 +126,7 @@ impl Emitter<'_> {
         }
     }
 
+    /// The move of king and partner.
     pub(super) fn make_castling(&self) -> TokenStream {
         if self.plan.rules.castlings.is_empty() {
             return quote!();

@@ -5,6 +5,7 @@ use super::*;
 use wazir_variant_spec::rules::Grid;
 
 impl Emitter<'_> {
+    /// A move has passed squares: they become en passant squares.
     pub(super) fn pass_over(&self) -> TokenStream {
         if !self.plan.en_passant {
             return quote!();
@@ -23,10 +24,7 @@ impl Emitter<'_> {
 
     /// Remembers an en passant square where it can be captured on.
     pub(super) fn keep_en_passant(&self) -> TokenStream {
-        if !self.plan.en_passant {
-            return quote!();
-        }
-        if self.plan.series {
+        if !self.plan.en_passant || self.plan.series {
             return quote!();
         }
         let (who, takers) = (self.who_moves(&quote!(c)), self.both(|side| self.all_takers(side)));
@@ -97,6 +95,7 @@ impl Emitter<'_> {
         if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[#me]) }
     }
 
+    /// A capture en passant.
     pub(super) fn make_en_passant(&self) -> TokenStream {
         if !self.plan.en_passant {
             return quote!();
@@ -154,52 +153,12 @@ impl Emitter<'_> {
         }
     }
 
+    /// Reads the square that a FEN names, where a piece can just have passed it.
     pub(super) fn read_en_passant(&self) -> TokenStream {
         if !self.plan.en_passant {
             return quote!();
         }
-        // Where a piece that now stands on `victim` may have come from over `passed`.
-        let possible = (0..self.plan.sides()).map(|side| {
-            // The square that was left is empty, unless the same turn has put a wall there.
-            let walls = self.plan.rules.play[side].walling.is_some();
-            let taken = if walls && !self.many() { quote!((p.sides[0] | p.sides[1])) } else { quote!(p.occupied()) };
-            let mut terms = Vec::new();
-            for piece in &self.plan.pieces {
-                let ident = &piece.ident;
-                for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
-                    // Each length of the move, with the square it passes first.
-                    let steps: Vec<(Step, Step)> = match &part.shape {
-                        Shape::Lame { steps, .. } => steps.clone(),
-                        Shape::Slide(Kernel::Ray(ray)) => (ray.min as i16..=ray.max as i16)
-                            .map(|n| (Step { dx: n * ray.step.dx, dy: n * ray.step.dy }, ray.step))
-                            .collect(),
-                        _ => continue,
-                    };
-                    for &(step, via) in &steps {
-                        let board = self.plan.board();
-                        let mut origins = vec![SquareSet::EMPTY; self.plan.squares as usize];
-                        let mut over = vec![SquareSet::EMPTY; self.plan.squares as usize];
-                        for from in part.from.iter().filter(|&s| s < self.plan.squares) {
-                            let (Some(to), Some(via)) = (board.step(from, step), board.step(from, via)) else { continue };
-                            if part.to.contains(to) {
-                                origins[to as usize].insert(from);
-                                over[to as usize].insert(via);
-                            }
-                        }
-                        let origins = self.sets("PASSED_FROM", "Start of the move that ends here and leaves an en passant square.", origins);
-                        let over = self.sets("PASSED_OVER", "The en passant square that such a move leaves.", over);
-                        // Another piece may have come there later in the same turn.
-                        let left = if self.plan.series { quote!(any()) } else { quote!(is_empty()) };
-                        let taken = if self.plan.series { quote!() } else { quote!(& #taken) };
-                        terms.push(quote! {
-                            (p.kinds[#ident].has(victim) && Set(#over[victim]).has(passed) && (Set(#origins[victim]) #taken).#left)
-                        });
-                    }
-                }
-            }
-            if terms.is_empty() { quote!(false) } else { quote!(#(#terms)||*) }
-        });
-        let possible: Vec<TokenStream> = possible.collect();
+        let possible: Vec<TokenStream> = (0..self.plan.sides()).map(|side| self.may_have_passed(side)).collect();
         if self.plan.series {
             return self.read_passed(&possible);
         }
@@ -251,5 +210,57 @@ impl Emitter<'_> {
                 #keep
             }
         }
+    }
+
+    /// Whether a piece of `side` that now stands on `victim` may have come there over `passed`.
+    fn may_have_passed(&self, side: usize) -> TokenStream {
+        // The square that was left is empty, unless the same turn has put a wall there; another piece may have come there later in a turn of several moves.
+        let walls = self.plan.rules.play[side].walling.is_some();
+        let taken = if walls && !self.many() { quote!((p.sides[0] | p.sides[1])) } else { quote!(p.occupied()) };
+        let (taken, left) = match self.plan.series {
+            true => (quote!(), quote!(any())),
+            false => (quote!(& #taken), quote!(is_empty())),
+        };
+        let mut terms = Vec::new();
+        for piece in &self.plan.pieces {
+            let ident = &piece.ident;
+            for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
+                for (step, via) in passing_steps(&part.shape) {
+                    let (origins, over) = self.passed_by_step(part, step, via);
+                    terms.push(quote! {
+                        (p.kinds[#ident].has(victim) && Set(#over[victim]).has(passed) && (Set(#origins[victim]) #taken).#left)
+                    });
+                }
+            }
+        }
+        if terms.is_empty() { quote!(false) } else { quote!(#(#terms)||*) }
+    }
+
+    /// Two tables by the square on which a move by this step ends: where it began, and what it passed first.
+    fn passed_by_step(&self, part: &Part, step: Step, via: Step) -> (Ident, Ident) {
+        let board = self.plan.board();
+        let mut origins = vec![SquareSet::EMPTY; self.plan.squares as usize];
+        let mut over = vec![SquareSet::EMPTY; self.plan.squares as usize];
+        for from in part.from.iter().filter(|&square| square < self.plan.squares) {
+            let (Some(to), Some(via)) = (board.step(from, step), board.step(from, via)) else { continue };
+            if part.to.contains(to) {
+                origins[to as usize].insert(from);
+                over[to as usize].insert(via);
+            }
+        }
+        let about = "Start of the move that ends here and leaves an en passant square.";
+        let origins = self.sets("PASSED_FROM", about, origins);
+        (origins, self.sets("PASSED_OVER", "The en passant square that such a move leaves.", over))
+    }
+}
+
+/// Each length of a move that leaves en passant squares, with the step to the square it passes first.
+fn passing_steps(shape: &Shape) -> Vec<(Step, Step)> {
+    match shape {
+        Shape::Lame { steps, .. } => steps.clone(),
+        Shape::Slide(Kernel::Ray(ray)) => (ray.min as i16..=ray.max as i16)
+            .map(|n| (Step { dx: n * ray.step.dx, dy: n * ray.step.dy }, ray.step))
+            .collect(),
+        _ => Vec::new(),
     }
 }

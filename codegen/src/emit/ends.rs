@@ -81,6 +81,7 @@ impl Emitter<'_> {
         }
     }
 
+    /// Statements that return the result when a rule holds.
     fn rule(&self, rule: &EndRule) -> TokenStream {
         let note = self.note(self.cause(&rule.cause));
         let plan = self.plan;
@@ -117,20 +118,8 @@ impl Emitter<'_> {
                 quote!(#note if #if_mover !attacked() && stuck() { #result })
             }
             Condition::NobodyCanMove => {
-                let result = result(quote!(mover), "NobodyCanMove");
-                let (passed_first, passed_second) = if plan.passes() {
-                    (quote!(&p.make_pass::<First, _>(cpu)), quote!(&p.make_pass::<Second, _>(cpu)))
-                } else {
-                    (quote!(&State { turn: 1, ..*p }), quote!(&State { turn: 0, ..*p }))
-                };
-                quote! {
-                    #note
-                    let nobody = match p.turn {
-                        0 => !can_move::<First, B, _>(p, cpu) && !can_move::<Second, B, _>(#passed_first, cpu),
-                        _ => !can_move::<Second, B, _>(p, cpu) && !can_move::<First, B, _>(#passed_second, cpu),
-                    };
-                    if #if_mover nobody { #result }
-                }
+                let (nobody, result) = (self.nobody_can_move(), result(quote!(mover), "NobodyCanMove"));
+                quote!(#note #nobody if #if_mover nobody { #result })
             }
             Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
                 let set = self.types(pieces);
@@ -155,69 +144,22 @@ impl Emitter<'_> {
                 }
             }
             Condition::Reached { pieces, goal, held, safe, last_turn, at_least, filled } => {
-                let set = self.types(pieces);
-                let goals: Vec<TokenStream> = goal.iter().map(|squares| self.set(squares)).collect();
-                let note = quote!(#note);
+                let (set, goals) = (self.types(pieces), goal.iter().map(|squares| self.set(squares)));
+                let goals = quote!(let goals = [#(#goals),*];);
                 let enough = Enough { at_least: *at_least, filled: *filled };
-                if *last_turn {
-                    let there = enough.of(quote!(#set & p.sides[side] & goals[side]), &quote!(goals[side]));
-                    let both = quote!(return Some(Outcome { winner: None, reason: Reason::BothReachedGoal }););
-                    let won = result(quote!(side), "Goal");
-                    return quote! {
-                        #note
-                        {
-                            let goals = [#(#goals),*];
-                            let there = |p: &State<B>, side: usize| #there;
-                            match (there(p, 0), there(p, 1), mover) {
-                                (true, true, 0) => { #both }
-                                (true, false, 0) => { let side = 0; #won }
-                                (false, true, 0) => { let side = 1; #won }
-                                (true, _, 1) => {
-                                    let mut equaliser = Equaliser { cpu, found: false };
-                                    moves(p, cpu, &mut equaliser);
-                                    if !equaliser.found { let side = 0; #won }
-                                }
-                                _ => {}
-                            }
-                        }
-                    };
-                }
                 let won = result(quote!(side), "Goal");
-                if *safe {
-                    let there = enough.of(quote!(safe), &quote!(goals[side]));
-                    quote! {
-                        #note
-                        {
-                            let goals = [#(#goals),*];
-                            for side in [waiter, mover] {
-                                let mut safe = Set::EMPTY;
-                                for square in #set & p.sides[side] & goals[side] {
-                                    let enemies = p.sides[1 - side];
-                                    let capturers = if side == 0 {
-                                        attackers::<Second, B, _>(p, cpu, square, p.occupied(), enemies)
-                                    } else {
-                                        attackers::<First, B, _>(p, cpu, square, p.occupied(), enemies)
-                                    };
-                                    if capturers.is_empty() {
-                                        safe |= Set::single(square);
-                                    }
-                                }
-                                if #if_side #there { #won }
-                            }
-                        }
-                    }
+                let reached = if *last_turn {
+                    let decided = reached_last(&set, &enough, &won);
+                    quote!(#goals #decided)
+                } else if *safe {
+                    let decided = reached_safely(&set, &enough, &if_side, &won);
+                    quote!(#goals #decided)
                 } else {
                     let subject = if *held { quote!(mover) } else { quote!(waiter) };
                     let there = enough.of(quote!(#set & p.sides[side] & goals[side]), &quote!(goals[side]));
-                    quote! {
-                        #note
-                        {
-                            let side = #subject;
-                            let goals = [#(#goals),*];
-                            if #if_side #there { #won }
-                        }
-                    }
-                }
+                    quote!(let side = #subject; #goals if #if_side #there { #won })
+                };
+                quote!(#note { #reached })
             }
             Condition::Connected { subject, pieces, formation } => {
                 let (set, sides, made) = (self.types(pieces), self.tested(*subject), self.is_made(formation));
@@ -283,6 +225,21 @@ impl Emitter<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Whether neither of two sides has a move.
+    fn nobody_can_move(&self) -> TokenStream {
+        let (passed_first, passed_second) = if self.plan.passes() {
+            (quote!(&p.make_pass::<First, _>(cpu)), quote!(&p.make_pass::<Second, _>(cpu)))
+        } else {
+            (quote!(&State { turn: 1, ..*p }), quote!(&State { turn: 0, ..*p }))
+        };
+        quote! {
+            let nobody = match p.turn {
+                0 => !can_move::<First, B, _>(p, cpu) && !can_move::<Second, B, _>(#passed_first, cpu),
+                _ => !can_move::<Second, B, _>(p, cpu) && !can_move::<First, B, _>(#passed_second, cpu),
+            };
         }
     }
 
@@ -392,6 +349,48 @@ impl Emitter<'_> {
                 core::cmp::Ordering::Less => Some(1),
                 core::cmp::Ordering::Equal => None,
             }),
+        }
+    }
+}
+
+/// A goal that the first side has reached may still be reached by the second in its last turn.
+fn reached_last(set: &TokenStream, enough: &Enough, won: &TokenStream) -> TokenStream {
+    let there = enough.of(quote!(#set & p.sides[side] & goals[side]), &quote!(goals[side]));
+    let both = quote!(return Some(Outcome { winner: None, reason: Reason::BothReachedGoal }););
+    quote! {
+        let there = |p: &State<B>, side: usize| #there;
+        match (there(p, 0), there(p, 1), mover) {
+            (true, true, 0) => { #both }
+            (true, false, 0) => { let side = 0; #won }
+            (false, true, 0) => { let side = 1; #won }
+            (true, _, 1) => {
+                let mut equaliser = Equaliser { cpu, found: false };
+                moves(p, cpu, &mut equaliser);
+                if !equaliser.found { let side = 0; #won }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Only pieces that cannot be captured on the goal count.
+fn reached_safely(set: &TokenStream, enough: &Enough, if_side: &TokenStream, won: &TokenStream) -> TokenStream {
+    let there = enough.of(quote!(safe), &quote!(goals[side]));
+    quote! {
+        for side in [waiter, mover] {
+            let mut safe = Set::EMPTY;
+            for square in #set & p.sides[side] & goals[side] {
+                let enemies = p.sides[1 - side];
+                let capturers = if side == 0 {
+                    attackers::<Second, B, _>(p, cpu, square, p.occupied(), enemies)
+                } else {
+                    attackers::<First, B, _>(p, cpu, square, p.occupied(), enemies)
+                };
+                if capturers.is_empty() {
+                    safe |= Set::single(square);
+                }
+            }
+            if #if_side #there { #won }
         }
     }
 }

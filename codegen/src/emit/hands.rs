@@ -70,52 +70,34 @@ impl Emitter<'_> {
         original.or(self.plan.pieces[id].rules[side])?.captured_as
     }
 
+    /// The change of a hand, with its key.
+    pub(super) fn change_hand(&self) -> TokenStream {
+        if self.plan.hand.is_empty() {
+            return quote!();
+        }
+        quote! {
+            /// Changes the number of pieces of one type in a hand.
+            #[inline(always)]
+            fn change_hand<B: Books>(c: &mut State<B>, side: usize, place: usize, by: i8) {
+                let keys = HAND_KEYS + (side * KINDS + HAND[place]) * 256;
+                let before = c.hands[side][place];
+                let after = before.saturating_add_signed(by);
+                c.hands[side][place] = after;
+                c.books.toggle(key(keys + before as usize) ^ key(keys + after as usize));
+            }
+        }
+    }
+
+    /// A piece comes from a hand onto the board.
     pub(super) fn drop_parts(&self) -> TokenStream {
-        let plan = self.plan;
-        let drops = || plan.pieces.iter().flat_map(|p| p.rules.iter().flatten()).filter_map(|r| r.drop.as_ref());
-        if drops().next().is_none() {
+        if self.plan.drops().next().is_none() {
             return quote!();
         }
         let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(true));
         let rights = self.both(|side| self.rights_by_drops(side));
         let forfeited = self.forfeited(&quote!(piece));
         let (who, me, key) = (self.who_moves(&quote!(self)), self.me(), self.key_of_own(&quote!(piece), &quote!(to)));
-        let from_hand = if plan.hand.is_empty() || drops().all(|d| plan.place_in_hand(d).is_none()) {
-            quote!()
-        } else {
-            // A type may be endless for one side and come from the other's hand.
-            let rows = (0..plan.sides()).map(|side| {
-                let places = plan.pieces.iter().enumerate().map(|(id, piece)| {
-                    let place = match piece.rules[side].and_then(|r| r.drop.as_ref()) {
-                        Some(drop) => plan.place_in_hand(drop),
-                        None => plan.hand.iter().position(|&h| h as usize == id), // It is never asked.
-                    };
-                    place.unwrap_or(255) as u8
-                });
-                let places = places.map(Literal::u8_unsuffixed);
-                quote!([#(#places),*])
-            });
-            let rows: Vec<TokenStream> = rows.collect();
-            let alike = rows.iter().all(|row| row.to_string() == rows[0].to_string());
-            let (table, place) = if alike {
-                let row = &rows[0];
-                (quote!([u8; KINDS] = #row), quote!(PLACE[piece]))
-            } else {
-                let sides = Literal::usize_unsuffixed(plan.sides());
-                (quote!([[u8; KINDS]; #sides] = [#(#rows),*]), quote!(PLACE[#me][piece]))
-            };
-            quote! {
-                #[inline(always)]
-                fn take_in_hand<S: Side>(&self, c: &mut Self, piece: usize) {
-                    #who
-                    static PLACE: #table;
-                    if #place != 255 {
-                        change_hand(c, #me, #place as usize, -1);
-                    }
-                }
-            }
-        };
-        let traded = self.trade();
+        let (from_hand, traded) = (self.take_in_hand(), self.trade());
         let moved = self.note_moved(&quote!(c), &quote!(piece));
         quote! {
             #from_hand
@@ -132,6 +114,45 @@ impl Emitter<'_> {
                 #convert
                 #moved
                 finish::<S, B, C>(c, cpu, #quiet);
+            }
+        }
+    }
+
+    /// A piece leaves the hand of the side to move, unless its supply is endless.
+    fn take_in_hand(&self) -> TokenStream {
+        let plan = self.plan;
+        if plan.hand.is_empty() || plan.drops().all(|drop| plan.place_in_hand(drop).is_none()) {
+            return quote!();
+        }
+        // A type may be endless for one side and come from the other's hand.
+        let rows = (0..plan.sides()).map(|side| {
+            let places = plan.pieces.iter().enumerate().map(|(id, piece)| {
+                let place = match piece.rules[side].and_then(|rules| rules.drop.as_ref()) {
+                    Some(drop) => plan.place_in_hand(drop),
+                    None => plan.hand.iter().position(|&held| held as usize == id), // It is never asked.
+                };
+                Literal::u8_unsuffixed(place.unwrap_or(255) as u8)
+            });
+            quote!([#(#places),*])
+        });
+        let rows: Vec<TokenStream> = rows.collect();
+        let alike = rows.iter().all(|row| row.to_string() == rows[0].to_string());
+        let (who, me) = (self.who_moves(&quote!(self)), self.me());
+        let (table, place) = if alike {
+            let row = &rows[0];
+            (quote!([u8; KINDS] = #row), quote!(PLACE[piece]))
+        } else {
+            let sides = Literal::usize_unsuffixed(plan.sides());
+            (quote!([[u8; KINDS]; #sides] = [#(#rows),*]), quote!(PLACE[#me][piece]))
+        };
+        quote! {
+            #[inline(always)]
+            fn take_in_hand<S: Side>(&self, c: &mut Self, piece: usize) {
+                #who
+                static PLACE: #table;
+                if #place != 255 {
+                    change_hand(c, #me, #place as usize, -1);
+                }
             }
         }
     }

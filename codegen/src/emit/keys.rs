@@ -1,6 +1,7 @@
 //! Zobrist keys: which features of a position have one, how moves mix them in and out, and the hash from scratch.
 
 use super::*;
+use crate::plan::petrifies;
 
 /// Places of features in the sequence of Zobrist keys.
 pub(super) struct Keys {
@@ -40,6 +41,7 @@ impl Keys {
 }
 
 impl Emitter<'_> {
+    /// The sequence: each feature has as many keys as it has values.
     pub(super) fn keys(&self) -> Keys {
         let squares = self.plan.squares as usize;
         let sides = self.plan.sides();
@@ -56,7 +58,26 @@ impl Emitter<'_> {
         Keys { pieces: 0, promoted, castling, passed, victim, turn, hands, checks, walls, passes, out }
     }
 
+    /// What mixes keys in and out.
     pub(super) fn key_helpers(&self) -> TokenStream {
+        let (constants, toggle_set, change_hand) = (self.key_constants(), self.toggle_set(), self.change_hand());
+        let ((_, who), me) = (self.takes_side(), self.me());
+        let of = (!self.many()).then(|| quote!(S: Side));
+        quote! {
+            #constants
+
+            /// Zobrist key of a piece of `S`.
+            #[inline(always)]
+            const fn piece_key<#of>(kind: usize, square: usize #who) -> u64 {
+                key(PIECE_KEYS + (#me * KINDS + kind) * SQUARES + square)
+            }
+            #toggle_set
+            #change_hand
+        }
+    }
+
+    /// The constants by which emitted code names them.
+    fn key_constants(&self) -> TokenStream {
         let keys = self.keys();
         let constant = |name: &str, doc: &str, value: usize| {
             let (name, value) = (format_ident!("{name}"), Literal::usize_unsuffixed(value));
@@ -113,54 +134,29 @@ impl Emitter<'_> {
                 code.extend(constant(name, doc, value));
             }
         }
-        let petrifies = crate::plan::petrifies(self.plan.rules);
-        let sets = self.plan.passed_sets() || self.plan.truce.is_some() || petrifies;
-        let toggles = self.plan.promoted || self.plan.castling || sets;
-        let toggle_set = if toggles {
-            quote! {
-                /// Mixes the keys of a set of squares in or out.
-                #[inline(always)]
-                fn toggle_set<B: Books>(books: &mut B, keys: usize, squares: Set) {
-                    if B::KEEPS {
-                        for square in squares {
-                            books.toggle(key(keys + square));
-                        }
+        code
+    }
+
+    fn toggle_set(&self) -> TokenStream {
+        let plan = self.plan;
+        let marks = plan.promoted || plan.castling || plan.passed_sets() || plan.truce.is_some();
+        if !marks && !petrifies(plan.rules) {
+            return quote!();
+        }
+        quote! {
+            /// Mixes the keys of a set of squares in or out.
+            #[inline(always)]
+            fn toggle_set<B: Books>(books: &mut B, keys: usize, squares: Set) {
+                if B::KEEPS {
+                    for square in squares {
+                        books.toggle(key(keys + square));
                     }
                 }
             }
-        } else {
-            quote!()
-        };
-        let change_hand = if self.plan.hand.is_empty() {
-            quote!()
-        } else {
-            quote! {
-                /// Changes the number of pieces of one type in a hand.
-                #[inline(always)]
-                fn change_hand<B: Books>(c: &mut State<B>, side: usize, place: usize, by: i8) {
-                    let keys = HAND_KEYS + (side * KINDS + HAND[place]) * 256;
-                    let before = c.hands[side][place];
-                    let after = before.saturating_add_signed(by);
-                    c.hands[side][place] = after;
-                    c.books.toggle(key(keys + before as usize) ^ key(keys + after as usize));
-                }
-            }
-        };
-        let ((_, who), me) = (self.takes_side(), self.me());
-        let of = (!self.many()).then(|| quote!(S: Side));
-        quote! {
-            #code
-
-            /// Zobrist key of a piece of `S`.
-            #[inline(always)]
-            const fn piece_key<#of>(kind: usize, square: usize #who) -> u64 {
-                key(PIECE_KEYS + (#me * KINDS + kind) * SQUARES + square)
-            }
-            #toggle_set
-            #change_hand
         }
     }
 
+    /// The hash of a whole position.
     pub(super) fn hash(&self) -> TokenStream {
         let plan = self.plan;
         let mut more = TokenStream::new();
