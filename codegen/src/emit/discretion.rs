@@ -2,8 +2,8 @@
 //! from a slider of their own side. Such moves are left out where they are forbidden, and marked where they are counted.
 
 use super::attacks::LookBack;
-use crate::plan::Legality;
 use super::*;
+use crate::plan::Legality;
 use wazir_variant_spec::rules::PieceId;
 
 impl Emitter<'_> {
