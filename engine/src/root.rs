@@ -43,7 +43,7 @@ pub(crate) fn score_of(score: i32) -> Score {
 const WINDOW: i32 = 18;
 
 /// More moves than that at the root are not looked at one by one before the search.
-const MANY: usize = 500;
+const MANY: usize = 3000;
 
 /// Searches deeper and deeper until something ends it. `first` is the thread's number: the others begin at other depths, so that they are ahead of each other.
 pub(crate) fn deepen(

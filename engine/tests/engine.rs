@@ -94,6 +94,16 @@ fn a_search_ends_within_20_ms_of_being_told() {
 }
 
 #[test]
+fn captures_are_looked_at_once_wherever_the_wall_goes() {
+    // Everything hangs, and each capture can be made with the duck on any of 35 squares.
+    let (mut engine, _, line) = open("duck", "rnbqk2r/ppp2ppp/3b1n2/3pp1B1/3PP3/2N2N2/PPP2PPP/R2QKB1R w KQkq - 0 1");
+    let found = engine.search(&line, &nodes(6000), &Stop::new(), &mut |_| {}).expect("a legal line");
+    assert!(found.depth >= 2, "{found:?}");
+    let best = found.best.expect("a move");
+    assert!(matches!(found.score, Score::Centipawns(100..=400)), "{best:?} {found:?}");
+}
+
+#[test]
 fn two_thousand_moves_to_choose_from_do_not_hold_a_search_up() {
     let (mut engine, _, line) = open("amazons", "");
     let stop = Stop::new();

@@ -29,6 +29,24 @@ impl Worker<'_> {
             now.choice = Some(self.list.len().min(u16::MAX as usize) as u16);
         }
         moves.extend(self.scored());
+        self.gain_once(moves);
+    }
+
+    /// Of moves that differ only in where they place a wall, which are listed one after the other, the one whose wall has done best gains what all do: the others are taken for quiet,
+    /// or every capture would be looked at as often as there are empty squares.
+    fn gain_once(&self, moves: &mut [Scored]) {
+        if moves.first().is_none_or(|scored| scored.mv.wall().is_none()) {
+            return;
+        }
+        let turn = self.board.turn();
+        let told = |mv: Move| (mv.kind(), mv.piece(), mv.from(), mv.to(), mv.promotion());
+        for alike in moves.chunk_by_mut(|a, b| told(a.mv) == told(b.mv)) {
+            let done = |scored: &Scored| self.histories.of(self.histories.index(turn, scored.mv), None);
+            let best = (0..alike.len()).max_by_key(|&place| done(&alike[place]));
+            for (place, scored) in alike.iter_mut().enumerate() {
+                scored.gain = if Some(place) == best { scored.gain } else { 0 };
+            }
+        }
     }
 
     /// What a move is worth at first sight, for its mover: the position after it, less the piece where that is lost.
@@ -52,6 +70,8 @@ impl Worker<'_> {
         self.list.clear();
         self.board.noisy_moves(&mut self.list);
         moves.extend(self.scored().filter(|scored| scored.gain > 0));
+        self.gain_once(moves);
+        moves.retain(|scored| scored.gain > 0);
     }
 
     /// The moves just listed, each with what it gains.
