@@ -74,6 +74,13 @@ fn unbuilt_piece(rules: &Rules, own: &PieceRules) -> Option<&'static str> {
         Some("a journey")
     } else if own.movements.iter().any(|movement| movement.victims.is_some()) {
         Some("a movement with `captures` of its own")
+    } else if own
+        .movements
+        .iter()
+        .flat_map(|movement| &movement.rides)
+        .any(|ride| ride.hurdle.is_some_and(|h| h.friendly))
+    {
+        Some("a hopper over pieces of its own side only")
     } else if own.movements.iter().any(|movement| movement.swap.is_some()) {
         Some("an exchange of places")
     } else if own.movements.iter().any(|movement| movement.push.is_some()) {

@@ -27,7 +27,7 @@ impl Position {
             let may_end = steps >= ride.min;
             match ride.hurdle {
                 Some(hurdle) if !hurdle_jumped && cell != Cell::Empty => {
-                    if !Self::is_hurdle(&hurdle, cell) {
+                    if !self.is_hurdle(&hurdle, from, cell) {
                         return;
                     }
                     hurdle_jumped = true;
@@ -100,12 +100,14 @@ impl Position {
         })
     }
 
-    /// Can a hopper jump over what stands on an occupied square?
-    fn is_hurdle(hurdle: &Hurdle, cell: Cell) -> bool {
-        match (hurdle.over, cell) {
-            (None, _) => true,
-            (Some(over), Cell::Piece { piece, .. }) => over.contains(piece),
-            (Some(_), _) => false,
+    /// Can the hopper on `from` jump over what stands on an occupied square?
+    fn is_hurdle(&self, hurdle: &Hurdle, from: Square, cell: Cell) -> bool {
+        match cell {
+            Cell::Piece { side, piece, .. } => {
+                let own = || self.piece_on(from).is_some_and(|(owner, _)| owner == side);
+                hurdle.over.is_none_or(|over| over.contains(piece)) && (!hurdle.friendly || own())
+            }
+            _ => hurdle.over.is_none() && !hurdle.friendly,
         }
     }
 

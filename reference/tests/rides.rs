@@ -84,9 +84,10 @@ fn what_has_to_be_jumped_has_to_be_there() {
 
 fn hopper(landing: Landing, to_empty: bool) -> impl Fn(&Board) -> Vec<Movement> {
     move |b| {
-        let rides = all(0, 1)
-            .into_iter()
-            .map(|s| Ride { hurdle: Some(Hurdle { over: None, landing }), ..ride(s, Ride::UNLIMITED) });
+        let rides = all(0, 1).into_iter().map(|s| Ride {
+            hurdle: Some(Hurdle { over: None, friendly: false, landing }),
+            ..ride(s, Ride::UNLIMITED)
+        });
         vec![Movement { to_empty, ..movement(b, rides.collect()) }]
     }
 }
@@ -157,7 +158,7 @@ fn a_hopper_jumps_what_it_can() {
             let over = Some([1].into_iter().collect()); // the blockers
             let rides: Vec<Ride> = all(0, 1)
                 .into_iter()
-                .map(|s| Ride { hurdle: Some(Hurdle { over, landing }), ..ride(s, Ride::UNLIMITED) })
+                .map(|s| Ride { hurdle: Some(Hurdle { over, friendly: false, landing }), ..ride(s, Ride::UNLIMITED) })
                 .collect();
             vec![movement(b, rides)]
         }

@@ -346,16 +346,17 @@ fn condition_words(pieces: &[Piece], ride: &Ride) -> String {
 
 /// What a hopper cannot jump, or can, whichever is shorter.
 fn hurdle_words(pieces: &[Piece], hurdle: &Hurdle) -> String {
-    let Some(over) = &hurdle.over else { return String::new() };
+    let own = if hurdle.friendly { ", which has to be its own" } else { "" };
+    let Some(over) = &hurdle.over else { return own.to_string() };
     let all = (0..).zip(pieces);
     let (can, cannot): (Vec<_>, Vec<_>) = all.partition(|(id, _)| over.contains(*id));
     let names = |these: &[(PieceId, &Piece)]| -> Vec<String> {
         these.iter().map(|(_, piece)| piece.name.to_lowercase()).collect()
     };
     if cannot.len() < can.len() {
-        format!(", never a {}", any_of(&names(&cannot)))
+        format!("{own}, never a {}", any_of(&names(&cannot)))
     } else {
-        format!(", only a {}", any_of(&names(&can)))
+        format!("{own}, only a {}", any_of(&names(&can)))
     }
 }
 

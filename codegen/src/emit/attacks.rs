@@ -80,15 +80,16 @@ impl Emitter<'_> {
                 vec![(self.paths(&name, *state, ways, &part.from, &part.to, true, sq, occ), None)]
             }
             // The hopper itself may be no hurdle, so that it cannot be found behind one by leaving out what is none.
-            Shape::Hop { landing: Landing::JustBehind, over: Some(_), .. } => {
+            Shape::Hop { landing: Landing::JustBehind, over: Some(_), .. }
+            | Shape::Hop { landing: Landing::JustBehind, friendly: true, .. } => {
                 vec![(self.scan(piece, side, part, sq, occ), None)]
             }
-            Shape::Hop { kernel, landing, over } => {
+            Shape::Hop { kernel, landing, over, friendly } => {
                 let reach = match landing {
                     Landing::Beyond => Reach::Beyond,
                     Landing::JustBehind => Reach::BackFromBehind,
                 };
-                let back = self.hop(kernel.reversed(), reach, over, sq, occ);
+                let back = self.hop((kernel.reversed(), reach), over, friendly.then_some(side), sq, occ);
                 vec![(self.zoned_back(back, part, sq), None)]
             }
             Shape::LameRide { .. } | Shape::Roam { .. } => vec![(self.scan(piece, side, part, sq, occ), None)],
@@ -105,7 +106,7 @@ impl Emitter<'_> {
                 let far = self.coming_from(&side_name(self.plan, side, piece), &back);
                 Some(quote!(Set(#far[#sq])))
             }
-            Shape::Hop { landing: Landing::Beyond, kernel, over: Some(_) } => {
+            Shape::Hop { landing: Landing::Beyond, kernel, over: Some(_), .. } => {
                 Some(self.open_lines(kernel.reversed(), sq))
             }
             _ => None,

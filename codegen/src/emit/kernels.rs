@@ -168,9 +168,12 @@ impl Emitter<'_> {
             Shape::Path { state, ways } => {
                 return Some(self.paths(&name, *state, ways, &part.from, &part.to, false, sq, occ));
             }
-            Shape::Hop { kernel, landing: Landing::Beyond, over } => self.hop(*kernel, Reach::Beyond, over, sq, occ),
-            Shape::Hop { kernel, landing: Landing::JustBehind, over } => {
-                self.hop(*kernel, Reach::JustBehind, over, sq, occ)
+            Shape::Hop { kernel, landing, over, friendly } => {
+                let reach = match landing {
+                    Landing::Beyond => Reach::Beyond,
+                    Landing::JustBehind => Reach::JustBehind,
+                };
+                self.hop((*kernel, reach), over, friendly.then_some(side), sq, occ)
             }
             Shape::Roam { legs } => {
                 let table = self.journeys(&format!("{name}_journeys"), legs);
@@ -193,27 +196,29 @@ impl Emitter<'_> {
         Some(self.zoned(expression, part, sq))
     }
 
-    /// What a hopper reaches from `sq`.
+    /// What a hopper reaches from `sq`; `friends`: the side whose pieces alone it can jump.
     ///
     /// Where not everything can be jumped, a landing has to be one both with all pieces and without those that are no hurdles: the first piece on
     /// the way is the same then.
     pub(super) fn hop(
         &self,
-        kernel: Kernel,
-        reach: Reach,
+        (kernel, reach): (Kernel, Reach),
         over: &Option<PieceSet>,
+        friends: Option<usize>,
         sq: &TokenStream,
         occ: &TokenStream,
     ) -> TokenStream {
         let all = self.along(kernel, reach, sq, occ);
-        match over {
-            None => all,
-            Some(over) => {
-                let hurdles = self.hurdles(over, occ);
-                let some = self.along(kernel, reach, sq, &hurdles);
-                quote!((#all & #some))
-            }
-        }
+        let by_type = over.as_ref().map(|over| self.hurdles(over, occ));
+        let friends = friends.map(Literal::usize_unsuffixed);
+        let hurdles = match (by_type, friends) {
+            (None, None) => return all,
+            (Some(by_type), None) => by_type,
+            (None, Some(side)) => quote!((#occ & p.sides[#side])),
+            (Some(by_type), Some(side)) => quote!((#by_type & p.sides[#side])),
+        };
+        let some = self.along(kernel, reach, sq, &hurdles);
+        quote!((#all & #some))
     }
 
     /// The squares of `occ` whose pieces can be jumped.

@@ -207,7 +207,8 @@ impl Emitter<'_> {
             for part in piece.parts[enemy].iter().filter(|part| part.mode.menaces && !part.shape.is_odd()) {
                 match &part.shape {
                     Shape::Slide(kernel) => add(kernel.reversed(), id, Way::Open, part.from, part.to),
-                    Shape::Hop { kernel, landing, over } => {
+                    // Where only own pieces are jumped, moves are made and tested.
+                    Shape::Hop { kernel, landing, over, friendly: _ } => {
                         let way = match (landing, over) {
                             (Landing::Beyond, Some(over)) => Way::OverSome(*over),
                             (Landing::Beyond, None) => Way::Over,

@@ -249,7 +249,10 @@ impl Plan<'_> {
 
     /// Does `side` capture by hops that depend on what is jumped over?
     fn hops_by_type(&self, side: usize) -> bool {
-        let by_type = |part: &Part| part.mode.menaces && matches!(part.shape, Shape::Hop { over: Some(_), .. });
+        let by_type = |part: &Part| {
+            part.mode.menaces
+                && matches!(part.shape, Shape::Hop { over: Some(_), .. } | Shape::Hop { friendly: true, .. })
+        };
         self.pieces.iter().flat_map(|p| &p.parts[side]).any(by_type)
     }
 
@@ -260,10 +263,12 @@ impl Plan<'_> {
         let mut known: Option<PieceSet> = None;
         for part in capturing {
             match part.shape {
-                Shape::Hop { over: Some(over), landing: Landing::Beyond, .. } if known.is_none_or(|k| k == over) => {
+                Shape::Hop { over: Some(over), landing: Landing::Beyond, friendly: false, .. }
+                    if known.is_none_or(|k| k == over) =>
+                {
                     known = Some(over);
                 }
-                Shape::Hop { over: Some(_), .. } => return None,
+                Shape::Hop { over: Some(_), .. } | Shape::Hop { friendly: true, .. } => return None,
                 _ if part.shape.is_odd() => return None,
                 _ => {}
             }

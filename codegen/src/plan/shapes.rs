@@ -86,6 +86,8 @@ pub(crate) enum Shape {
         landing: Landing,
         /// What they can jump over; `None`: anything.
         over: Option<PieceSet>,
+        /// Of that only pieces of their own side.
+        friendly: bool,
     },
     /// Riders whose every step is lame, in one direction.
     LameRide {
@@ -191,7 +193,7 @@ fn all_round(board: &Board, rides: &mut Vec<Ride>) -> Vec<Shape> {
             rides.retain(|ride| !steps.iter().any(|&step| is_line(ride, step)));
             shapes.push(match hurdle {
                 None => Shape::Slide(kernel),
-                Some(Hurdle { landing, over }) => Shape::Hop { kernel, landing, over },
+                Some(Hurdle { landing, over, friendly }) => Shape::Hop { kernel, landing, over, friendly },
             });
         }
     }
@@ -203,8 +205,9 @@ fn shape(board: &Board, movement: &Movement, ride: Ride) -> Result<Shape, Unsupp
     let max = ride.max.min(board.over(ride.joined).most_steps(ride.step));
     let joined = ride.joined;
     Ok(match ride {
-        Ride { hurdle: Some(Hurdle { landing, over }), via: None, min: 1, step, .. } => {
-            Shape::Hop { kernel: Kernel::Ray(Ray { step, min: 1, skips: false, max, joined }), landing, over }
+        Ride { hurdle: Some(Hurdle { landing, over, friendly }), via: None, min: 1, step, .. } => {
+            let kernel = Kernel::Ray(Ray { step, min: 1, skips: false, max, joined });
+            Shape::Hop { kernel, landing, over, friendly }
         }
         Ride { via: Some(_), .. } if joined.any() => {
             let what = "lame moves over edges joined for them alone have no compiled form yet";

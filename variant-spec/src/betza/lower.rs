@@ -210,7 +210,7 @@ pub(super) fn assemble(
     }
     let passes = !rides.is_empty();
     let takes_royals = passes && last.has(Modifier::Royal);
-    let victims = match (takes_royals, passes && last.has(Modifier::Tame)) {
+    let victims = match (takes_royals, passes && last.has(Modifier::Tame) && !hops(&last)) {
         (true, _) => Some(lowering.royals),
         (false, true) => Some((0..=PieceId::MAX).filter(|&piece| !lowering.royals.contains(piece)).collect()),
         (false, false) => None,
@@ -426,6 +426,11 @@ pub(super) fn lower_leg(
     steps.into_iter().map(|step| manner.ride(step, min, max)).collect()
 }
 
+/// Does a leg hop over a piece on its way?
+fn hops(modifiers: &Modifiers) -> bool {
+    modifiers.has(Modifier::Hop) || modifiers.has(Modifier::Grasshop)
+}
+
 /// `k` and `t` say which captures are meant.
 fn check_royal_modes(modifiers: &Modifiers, errors: &mut Vec<BetzaError>) {
     let place = |modifier| modifiers.place(modifier).map(|at| at..at + 1);
@@ -442,9 +447,11 @@ fn check_royal_modes(modifiers: &Modifiers, errors: &mut Vec<BetzaError>) {
             .help("`c` captures everything, `k` royals, `ct` everything but royals"),
         );
     } else if let Some(at) = place(Modifier::Tame) {
-        if modifiers.has(Modifier::Hop) || modifiers.has(Modifier::Grasshop) {
-            let help = "`(moves: .., over: ..)` says which types a hopper may jump, whose ever they are";
-            errors.push(unsupported(at, "`t` of a hopper").help(help));
+        if hops(modifiers) {
+            // Then it is about hurdles, see `Hurdle::friendly`.
+            if leaves_en_passant(modifiers) {
+                errors.push(unsupported(at, "`t` of a hopper that can be captured en passant"));
+            }
         } else if !captures {
             errors.push(
                 BetzaError::new(
@@ -472,7 +479,8 @@ pub(super) fn unplayed(place: ops::Range<usize>, modifier: Modifier, which: &str
             Some("it joins the side edges for moves of one leg: `oR`; for all pieces write `board: (joined: Files)`")
         }
         Modifier::Unload => Some("in moves of one leg it exchanges places: `ucR` with an enemy, `udR` with a friend"),
-        Modifier::Royal | Modifier::Tame => Some("it chooses what moves of one leg capture: `kN`, `tR`"),
+        Modifier::Royal => Some("it chooses what moves of one leg capture: `kN`, `tR`"),
+        Modifier::Tame => Some("moves of one leg spare royals by it (`tR`), or jump own pieces only (`tpR`)"),
         Modifier::EnPassant => Some("what passes is captured by moves of one leg: `efF`"),
         _ => None,
     };
@@ -582,7 +590,7 @@ impl Manner {
             } else if manner.skipped > 0 {
                 errors.push(unsupported(at, &format!("`{letter}` together with `j` on a slider")));
             } else {
-                manner.hurdle = Some(Hurdle { over, landing });
+                manner.hurdle = Some(Hurdle { over, friendly: modifiers.has(Modifier::Tame), landing });
             }
         }
         manner

@@ -479,10 +479,20 @@ fn hoppers() {
     let cannon = movements("mRcpR", Orientation::Upward);
     assert_eq!((cannon[0].to_empty, cannon[0].to_enemy, cannon[0].rides[0].hurdle), (true, false, None));
     assert_eq!((cannon[1].to_empty, cannon[1].to_enemy), (false, true));
-    assert!(cannon[1].rides.iter().all(|r| r.hurdle == Some(Hurdle { over: None, landing: Landing::Beyond })));
+    assert!(
+        cannon[1]
+            .rides
+            .iter()
+            .all(|r| r.hurdle == Some(Hurdle { over: None, friendly: false, landing: Landing::Beyond }))
+    );
     let grasshopper = one("gQ");
     assert_eq!(grasshopper.rides.len(), 8);
-    assert!(grasshopper.rides.iter().all(|r| r.hurdle == Some(Hurdle { over: None, landing: Landing::JustBehind })));
+    assert!(
+        grasshopper
+            .rides
+            .iter()
+            .all(|r| r.hurdle == Some(Hurdle { over: None, friendly: false, landing: Landing::JustBehind }))
+    );
     assert!(one("pN0").rides[0].hurdle.is_some());
 }
 
@@ -686,7 +696,6 @@ fn what_is_not_played() {
         ("pjR", 0..1),
         ("fU", 0..1),
         ("U3", 0..2),
-        ("tpR", 0..1),
         ("cakK", 2..3),
     ] {
         let betza = parse(text).unwrap();
@@ -804,6 +813,13 @@ fn captures_of_royals_and_of_all_but_royals() {
     refused("ckQ", &[("betza-conflicting-modifiers", 1..2)]);
     refused("tkQ", &[("betza-conflicting-modifiers", 1..2)]);
     refused("mtW", &[("betza-meaningless-modifier", 1..2)]);
+    // On a hopper it is about hurdles, and not about what is captured.
+    for (text, landing) in [("tpR", Landing::Beyond), ("ctgB", Landing::JustBehind)] {
+        let hopper = one(text);
+        assert_eq!(hopper.victims, None, "{text}");
+        let hurdle = Some(Hurdle { over: None, friendly: true, landing });
+        assert!(hopper.rides.iter().all(|ride| ride.hurdle == hurdle), "{text}");
+    }
 }
 
 #[test]

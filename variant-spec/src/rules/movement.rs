@@ -239,6 +239,8 @@ pub struct Hurdle {
     /// The types, of either side, that can be jumped: where the first occupied landing square holds anything else, the ride ends before it
     /// and lands nowhere. `None`: whatever stands there, a wall included.
     pub over: Option<PieceSet>,
+    /// Of them only pieces of the hopper's own side (Betza `t`).
+    pub friendly: bool,
     /// Where it may land behind the hurdle.
     pub landing: Landing,
 }

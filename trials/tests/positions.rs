@@ -1,17 +1,20 @@
-//! Positions of a trial with pieces that imitate, whose moves are known by hand, in both backends.
+//! Positions of trials whose moves are known by hand, in both backends.
 #![allow(missing_docs)]
 
 use wazir_reference::Interpreter;
 use wazir_runtime::{Game, Setup, Style, Variant};
 use wazir_variant_spec::{Folder, Library};
 
+/// The trial with pieces that imitate.
+const MIMICS: &str = "mimics";
+
 /// Calls `test` with the position in the interpreter and, where the trial is compiled in, in its compiled form.
-fn in_both_backends(fen: &str, test: impl Fn(&mut dyn Game)) {
+fn in_both_backends(trial: &str, fen: &str, test: impl Fn(&mut dyn Game)) {
     let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/rules").into());
-    let source = folder.find("mimics").expect("the trial is there");
+    let source = folder.find(trial).expect("the trial is there");
     let rules = wazir_variant_spec::compile(&source, &folder).map(|compiled| compiled.rules);
     let reference = Interpreter::new(rules.unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(false))));
-    let compiled = wazir_trials::variants().iter().filter(|game| game.info().id == "mimics");
+    let compiled = wazir_trials::variants().iter().filter(|game| game.info().id == *trial);
     let mut backends: Vec<&dyn Variant> = vec![&reference];
     backends.extend(compiled);
     for variant in backends {
@@ -21,8 +24,8 @@ fn in_both_backends(fen: &str, test: impl Fn(&mut dyn Game)) {
 }
 
 /// Both backends generate exactly these moves for the piece on `from`.
-fn moves(fen: &str, from: &str, expected: &[&str]) {
-    in_both_backends(fen, |game| {
+fn moves(trial: &str, fen: &str, from: &str, expected: &[&str]) {
+    in_both_backends(trial, fen, |game| {
         let all = game.legal_moves().into_iter().map(|mv| game.move_text(mv, Style::Game));
         let mut found: Vec<String> = all.filter_map(|text| Some(text.strip_prefix(from)?.to_string())).collect();
         found.sort();
@@ -31,8 +34,8 @@ fn moves(fen: &str, from: &str, expected: &[&str]) {
 }
 
 /// After these moves both backends have reached this position.
-fn line(fen: &str, played: &[&str], reached: &str) {
-    in_both_backends(fen, |game| {
+fn line(trial: &str, fen: &str, played: &[&str], reached: &str) {
+    in_both_backends(trial, fen, |game| {
         for text in played {
             let mv = game.parse_move(text, Style::Game).unwrap_or_else(|error| panic!("{fen}: {text}: {error}"));
             game.play(mv).unwrap_or_else(|error| panic!("{fen}: {text}: {error}"));
@@ -46,31 +49,32 @@ fn line(fen: &str, played: &[&str], reached: &str) {
 #[test]
 fn a_joker_moves_as_what_has_moved_last() {
     let at_d4 = |last: &str| format!("4k3/8/8/8/3J4/8/8/4K3[] w - -{last} 0 1");
-    moves(&at_d4(""), "d4", &[]);
-    moves(&at_d4(" =N"), "d4", &["b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5"]);
+    moves(MIMICS, &at_d4(""), "d4", &[]);
+    moves(MIMICS, &at_d4(" =N"), "d4", &["b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5"]);
     let rook = ["a4", "b4", "c4", "d1", "d2", "d3", "d5", "d6", "d7", "d8", "e4", "f4", "g4", "h4"];
-    moves(&at_d4(" =R"), "d4", &rook);
-    moves(&at_d4(" =P"), "d4", &["d5"]);
-    moves(&at_d4(" =k"), "d4", &["c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"]);
+    moves(MIMICS, &at_d4(" =R"), "d4", &rook);
+    moves(MIMICS, &at_d4(" =P"), "d4", &["d5"]);
+    moves(MIMICS, &at_d4(" =k"), "d4", &["c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"]);
     // What the bishop has by a condition is not imitated.
-    moves(&at_d4(" =B"), "d4", &["d5"]);
+    moves(MIMICS, &at_d4(" =B"), "d4", &["d5"]);
     // It captures as a pawn, but neither in passing nor by a double step.
-    moves("4k3/8/8/3pJ3/8/8/8/4K3[] w - d6 =P 0 1", "e5", &["e6"]);
-    moves("4k3/8/8/8/8/8/3J4/4K3[] w - - =P 0 1", "d2", &["d3"]);
-    moves("4k3/8/8/2n1n3/3J4/8/8/4K3[] w - - =P 0 1", "d4", &["c5", "d5", "e5"]);
+    moves(MIMICS, "4k3/8/8/3pJ3/8/8/8/4K3[] w - d6 =P 0 1", "e5", &["e6"]);
+    moves(MIMICS, "4k3/8/8/8/8/8/3J4/4K3[] w - - =P 0 1", "d2", &["d3"]);
+    moves(MIMICS, "4k3/8/8/2n1n3/3J4/8/8/4K3[] w - - =P 0 1", "d4", &["c5", "d5", "e5"]);
     // For Black its own pawns are meant.
-    moves("4k3/8/8/8/3j4/8/8/4K3[] b - - =P 0 1", "d4", &["d3"]);
+    moves(MIMICS, "4k3/8/8/8/3j4/8/8/4K3[] b - - =P 0 1", "d4", &["d3"]);
 }
 
 #[test]
 fn imitators_that_face_the_other_way() {
     // Besides its own quiet steps, a pawn's step back and captures back; never off its ranks.
-    moves("4k3/8/8/8/3G4/4n3/8/4K3[] w - - =P 0 1", "d4", &["c4", "d3", "d5", "e3", "e4"]);
-    moves("4k3/8/8/8/8/8/3G4/2n3K1[] w - - =P 0 1", "d2", &["c2", "d1", "d3", "e2"]);
+    moves(MIMICS, "4k3/8/8/8/3G4/4n3/8/4K3[] w - - =P 0 1", "d4", &["c4", "d3", "d5", "e3", "e4"]);
+    moves(MIMICS, "4k3/8/8/8/8/8/3G4/2n3K1[] w - - =P 0 1", "d2", &["c2", "d1", "d3", "e2"]);
     // Both ways, all but rooks.
-    moves("4k3/8/8/2r1n3/3C4/8/8/6K1[] w - - =P 0 1", "d4", &["c3", "d3", "d5", "e3", "e5"]);
+    moves(MIMICS, "4k3/8/8/2r1n3/3C4/8/8/6K1[] w - - =P 0 1", "d4", &["c3", "d3", "d5", "e3", "e5"]);
     // What is the same either way is there once.
     moves(
+        MIMICS,
         "4k3/8/8/8/3C4/8/8/6K1[] w - - =N 0 1",
         "d4",
         &["b3", "b5", "c2", "c3", "c5", "c6", "e2", "e3", "e5", "e6", "f3", "f5"],
@@ -79,57 +83,63 @@ fn imitators_that_face_the_other_way() {
 
 #[test]
 fn parts_that_depend_on_what_has_moved_last() {
-    moves("4k3/8/8/8/8/8/3P4/4K3[] w - - 0 1", "d2", &["d3", "d4"]);
-    moves("4k3/8/8/8/8/3P4/8/4K3[] w - - =N 0 1", "d3", &["d4"]);
-    moves("4k3/8/8/8/8/3P4/8/4K3[] w - - =P 0 1", "d3", &["d4", "d5"]);
+    moves(MIMICS, "4k3/8/8/8/8/8/3P4/4K3[] w - - 0 1", "d2", &["d3", "d4"]);
+    moves(MIMICS, "4k3/8/8/8/8/3P4/8/4K3[] w - - =N 0 1", "d3", &["d4"]);
+    moves(MIMICS, "4k3/8/8/8/8/3P4/8/4K3[] w - - =P 0 1", "d3", &["d4", "d5"]);
     // Unless a knight or a king has moved last: also where nobody has.
     let knight = ["b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5"];
-    moves("4k3/8/8/8/3N4/8/8/6K1[] w - - =K 0 1", "d4", &knight);
+    moves(MIMICS, "4k3/8/8/8/3N4/8/8/6K1[] w - - =K 0 1", "d4", &knight);
     let more = ["b3", "b5", "c2", "c3", "c5", "c6", "e2", "e3", "e5", "e6", "f3", "f5"];
-    moves("4k3/8/8/8/3N4/8/8/6K1[] w - - 0 1", "d4", &more);
-    moves("4k3/8/8/8/3B4/8/8/6K1[] w - - 0 1", "d4", &["d5"]);
+    moves(MIMICS, "4k3/8/8/8/3N4/8/8/6K1[] w - - 0 1", "d4", &more);
+    moves(MIMICS, "4k3/8/8/8/3B4/8/8/6K1[] w - - 0 1", "d4", &["d5"]);
 }
 
 #[test]
 fn checks_by_what_imitates() {
     // As the knight that has moved last the joker gives check. Wherever the king goes, it is a king that has moved last: not next to the joker.
     let checked = "4k3/8/5J2/8/8/8/8/4K3[] b - - =N 0 1";
-    in_both_backends(checked, |game| assert_eq!(game.checkers(), [45], "{:?}", game.backend()));
-    moves(checked, "e8", &["c7", "d6", "d7", "d8", "f6", "f8"]);
-    in_both_backends("4k3/8/5J2/8/8/8/8/4K3[] b - - =B 0 1", |game| {
+    in_both_backends(MIMICS, checked, |game| assert_eq!(game.checkers(), [45], "{:?}", game.backend()));
+    moves(MIMICS, checked, "e8", &["c7", "d6", "d7", "d8", "f6", "f8"]);
+    in_both_backends(MIMICS, "4k3/8/5J2/8/8/8/8/4K3[] b - - =B 0 1", |game| {
         assert_eq!(game.checkers(), [0; 0], "{:?}", game.backend());
     });
     // A move of the rook makes a rook of the joker, which is on the king's file: it has to come between. The knight may go where it likes.
     let beware = "4k3/r7/2n5/8/4J3/8/8/4K3[] b - - =P 0 1";
-    moves(beware, "a7", &["e7"]);
-    moves(beware, "c6", &["a5", "b4", "b5", "b7", "b8", "d4", "d5", "d7", "d8", "e5", "e7"]);
+    moves(MIMICS, beware, "a7", &["e7"]);
+    moves(MIMICS, beware, "c6", &["a5", "b4", "b5", "b7", "b8", "d4", "d5", "d7", "d8", "e5", "e7"]);
 }
 
 #[test]
 fn what_is_remembered() {
     let start = "rjnqkbgr/pppppcpp/8/8/8/8/PPPPPCPP/RJNQKBGR[] w KQkq - 0 1";
-    line(start, &["c1d3"], "rjnqkbgr/pppppcpp/8/8/8/3N4/PPPPPCPP/RJ1QKBGR[] b KQkq - =N 1 1");
+    line(MIMICS, start, &["c1d3"], "rjnqkbgr/pppppcpp/8/8/8/3N4/PPPPPCPP/RJ1QKBGR[] b KQkq - =N 1 1");
     // The joker leaps as the knight; what it imitated is still remembered, and after a pass as well.
-    line(start, &["c1d3", "b8c6"], "r1nqkbgr/pppppcpp/2j5/8/8/3N4/PPPPPCPP/RJ1QKBGR[] w KQkq - =N 2 2");
-    line(start, &["c1d3", "b8c6", "e1e1"], "r1nqkbgr/pppppcpp/2j5/8/8/3N4/PPPPPCPP/RJ1QKBGR[] b KQkq - 1p =N 3 2");
+    line(MIMICS, start, &["c1d3", "b8c6"], "r1nqkbgr/pppppcpp/2j5/8/8/3N4/PPPPPCPP/RJ1QKBGR[] w KQkq - =N 2 2");
     line(
+        MIMICS,
+        start,
+        &["c1d3", "b8c6", "e1e1"],
+        "r1nqkbgr/pppppcpp/2j5/8/8/3N4/PPPPPCPP/RJ1QKBGR[] b KQkq - 1p =N 3 2",
+    );
+    line(
+        MIMICS,
         start,
         &["c1d3", "b8c6", "e1e1", "g7g6"],
         "r1nqkbgr/pppppc1p/2j3p1/8/8/3N4/PPPPPCPP/RJ1QKBGR[] w KQkq - =P 0 3",
     );
     // A promotion is a pawn's move, castling the king's, an exchange of places that of the piece that makes it, a drop that of what is dropped.
-    line("7k/P7/8/8/8/8/8/4K3[] w - - =N 0 1", &["a7a8q"], "Q~6k/8/8/8/8/8/8/4K3[] b - - =P 0 1");
-    line("k7/8/8/8/8/8/8/4K2R[] w K - =N 0 1", &["e1g1"], "k7/8/8/8/8/8/8/5RK1[] b - - =K 1 1");
-    line("7k/8/8/8/8/1R6/3Q4/4K3[] w - - =N 0 1", &["d2~b3"], "7k/8/8/8/8/1Q6/3R4/4K3[] b - - =Q 1 1");
-    line("7k/8/8/8/8/8/8/4K3[R] w - - =N 0 1", &["R@a2"], "7k/8/8/8/8/8/R7/4K3[] b - - =R 1 1");
+    line(MIMICS, "7k/P7/8/8/8/8/8/4K3[] w - - =N 0 1", &["a7a8q"], "Q~6k/8/8/8/8/8/8/4K3[] b - - =P 0 1");
+    line(MIMICS, "k7/8/8/8/8/8/8/4K2R[] w K - =N 0 1", &["e1g1"], "k7/8/8/8/8/8/8/5RK1[] b - - =K 1 1");
+    line(MIMICS, "7k/8/8/8/8/1R6/3Q4/4K3[] w - - =N 0 1", &["d2~b3"], "7k/8/8/8/8/1Q6/3R4/4K3[] b - - =Q 1 1");
+    line(MIMICS, "7k/8/8/8/8/8/8/4K3[R] w - - =N 0 1", &["R@a2"], "7k/8/8/8/8/8/R7/4K3[] b - - =R 1 1");
     // In passing: pawn takes pawn.
-    line("7k/8/8/3pP3/8/8/8/4K3[] w - d6 =N 0 1", &["e5d6"], "7k/8/3P4/8/8/8/8/4K3[P] b - - =P 0 1");
+    line(MIMICS, "7k/8/8/3pP3/8/8/8/4K3[] w - d6 =N 0 1", &["e5d6"], "7k/8/3P4/8/8/8/8/4K3[P] b - - =P 0 1");
 }
 
 #[test]
 fn what_cannot_be_remembered() {
     let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/rules").into());
-    let source = folder.find("mimics").expect("the trial is there");
+    let source = folder.find(MIMICS).expect("the trial is there");
     let rules = wazir_variant_spec::compile(&source, &folder).expect("it compiles").rules;
     let game = Interpreter::new(rules);
     let refused = |fen: &str| {
@@ -140,7 +150,7 @@ fn what_cannot_be_remembered() {
     let board = "4k3/8/8/8/3J4/8/8/4K3[] w - -";
     assert_eq!(refused(&format!("{board} =J 0 1")), ("last moved", (30, 32), known.to_string()));
     assert_eq!(refused(&format!("{board} =X 0 1")), ("last moved", (30, 32), known.to_string()));
-    in_both_backends(&format!("{board} =N 0 1"), |game| {
+    in_both_backends(MIMICS, &format!("{board} =N 0 1"), |game| {
         for (last, allowed) in [(None, true), (Some(0), true), (Some(5), false), (Some(200), false)] {
             let setup = Setup { last_moved: last, ..game.setup() };
             let refused = game.at(&setup).err().map(|error| error.message);
@@ -148,4 +158,27 @@ fn what_cannot_be_remembered() {
             assert!(refused.is_none_or(|text| text.starts_with("it is not remembered in this game")), "{last:?}");
         }
     });
+}
+
+#[test]
+fn hoppers_over_friends() {
+    // The cannon captures over its own pawn, not over the enemy's; without capturing it slides.
+    let cannon = ["d4", "e1", "e2", "e3", "e5", "e6", "e7", "e8", "f4", "i4"];
+    moves("screens", "k8/9/9/9/n1p1C1P1p/9/9/8K[] w - - 0 1", "e4", &cannon);
+    // For Black its own pieces are the screens.
+    let taken_over_own = ["a4", "d4", "e1", "e2", "e3", "e5", "e6", "e7", "e8", "f4"];
+    moves("screens", "k8/9/9/9/N1p1c1P1P/9/9/8K[] b - - 0 1", "e4", &taken_over_own);
+    moves("screens", "k8/9/9/5P3/4Gp3/9/9/8K[] w - - 0 1", "e4", &["d3", "d5", "f3", "g6"]);
+    // The archer jumps own pawns and cannons only: over the pawn on f5, not over the knight on d5 or the enemy's cannon.
+    let archer = ["f3", "g2", "g6", "h1", "h7", "i8"];
+    moves("screens", "k8/9/9/3N1P3/4B4/3c5/2n6/8K[] w - - 0 1", "e4", &archer);
+    for (fen, checkers) in [
+        ("k8/9/9/9/c3p3K/9/9/9[] w - - 0 1", &[27][..]),
+        ("k8/9/9/9/c3P3K/9/9/9[] w - - 0 1", &[]),
+        ("k8/9/9/9/c7K/9/9/9[] w - - 0 1", &[]),
+    ] {
+        in_both_backends("screens", fen, |game| assert_eq!(game.checkers(), checkers, "{fen} ({:?})", game.backend()));
+    }
+    // The pawn is no screen of the enemy's, and may step on.
+    moves("screens", "k8/9/9/9/c3P3K/9/9/9[] w - - 0 1", "e4", &["e5"]);
 }
