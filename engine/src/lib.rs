@@ -4,6 +4,7 @@
 //! none of them knows how games are found or which are compiled in.
 
 mod board;
+mod corrections;
 mod engine;
 mod eval;
 mod games;

@@ -1,5 +1,6 @@
 //! In which order moves are searched: what the search has learnt of moves, whatever the position.
 
+use crate::corrections::Corrections;
 use wazir_runtime::{Move, MoveKind, SideId};
 
 /// A number that stands for a move in the transposition table; never 0.
@@ -40,6 +41,8 @@ pub(crate) struct Histories {
     rows: usize,
     /// The last move that refuted each move, by index of the latter.
     refutations: Vec<Option<Move>>,
+    /// By how much evaluations have been off.
+    pub(crate) corrections: Corrections,
 }
 
 impl Histories {
@@ -55,6 +58,7 @@ impl Histories {
             moves,
             rows,
             refutations: vec![None; moves],
+            corrections: Corrections::new(sides),
         }
     }
 

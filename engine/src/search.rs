@@ -139,6 +139,15 @@ impl<'s> Worker<'s> {
         (score + initiative + self.by_checks(turn) + self.by_choice()).clamp(-MOST, MOST)
     }
 
+    /// The same, corrected by what searches of like positions have found.
+    fn corrected(&self, still: i32) -> i32 {
+        if !self.uses(Technique::Corrections) {
+            return still;
+        }
+        let off = self.histories.corrections.of(self.board.turn(), self.scene.sums.likeness);
+        (still + off).clamp(-MOST, MOST)
+    }
+
     /// What the checks given so far are worth to the side to move, where they win in the end.
     fn by_checks(&self, turn: SideId) -> i32 {
         let Some(now) = self.past.last().filter(|_| self.nature().two) else { return 0 };

@@ -32,12 +32,14 @@ pub enum Technique {
     QuiescenceSee,
     /// Quiescence leaves out captures that gain too little to matter.
     DeltaPruning,
+    /// Evaluations are corrected by what searches of like positions have found.
+    Corrections,
     /// The root is searched with a narrow window around the score expected.
     Aspiration,
 }
 
 /// All of them with their names.
-const ALL: [(Technique, &str); 14] = [
+const ALL: [(Technique, &str); 15] = [
     (Technique::NullMove, "null-move"),
     (Technique::ReverseFutility, "reverse-futility"),
     (Technique::Razoring, "razoring"),
@@ -51,6 +53,7 @@ const ALL: [(Technique, &str); 14] = [
     (Technique::InternalIterativeReduction, "internal-iterative-reduction"),
     (Technique::QuiescenceSee, "quiescence-see"),
     (Technique::DeltaPruning, "delta-pruning"),
+    (Technique::Corrections, "corrections"),
     (Technique::Aspiration, "aspiration"),
 ];
 

@@ -4,9 +4,12 @@ use super::{
     weights::{Pair, VITAL, Weights},
     words::Word,
 };
-use crate::board::{Board, Changes, Content};
+use crate::{
+    board::{Board, Changes, Content},
+    corrections::LIKENESSES,
+};
 use std::sync::Arc;
-use wazir_runtime::{PieceId, SideId, Square};
+use wazir_runtime::{PieceId, SideId, Square, batches};
 use wazir_variant_spec::rules::MOST_SIDES;
 
 /// What stands on each square and is in each hand, with the sums of what all of it is worth.
@@ -45,6 +48,8 @@ pub(crate) struct Sums {
     pub(crate) force: [i32; MOST_SIDES],
     /// Worth of figures that are being made, by side.
     pub(crate) rows: [i32; MOST_SIDES],
+    /// What tells positions apart that are not alike: where the pieces stand that only advance, and where all others of each side do.
+    pub(crate) likeness: [u64; LIKENESSES],
 }
 
 impl Scene {
@@ -196,6 +201,9 @@ impl Scene {
         let (owner, kind) = (side as usize, self.weights.index(side, piece));
         self.sums.worth[owner] += self.weights.on_square[kind * self.weights.squares + square as usize] * more;
         self.sums.force[owner] += self.weights.force[kind] * more;
+        let advances = self.weights.force[kind] == 0 && self.weights.worths[kind].is_some();
+        let like = if advances { 0 } else { 1 + owner % (LIKENESSES - 1) };
+        self.sums.likeness[like] ^= batches::key(kind * self.weights.squares + square as usize);
         self.counts[kind] = self.counts[kind].wrapping_add_signed(more as i16);
         self.sums.pieces[owner] = self.sums.pieces[owner].wrapping_add_signed(more as i16);
     }

@@ -26,6 +26,8 @@ struct Node {
     improving: bool,
     /// The static evaluation; `None` in check.
     still: Option<i32>,
+    /// The same, corrected by what was found of like positions.
+    sound: Option<i32>,
     /// The same, corrected by what the table knows.
     likely: Option<i32>,
     key: u64,
@@ -81,12 +83,13 @@ impl Worker<'_> {
             }
         }
         let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
-        self.frames[ply].still = still;
+        let sound = still.map(|still| self.corrected(still));
+        self.frames[ply].still = sound;
         self.frames[ply].threatened = false;
         // What a search has found is better than what the position looks like.
-        let likely = still.map(|still| known.map_or(still, |known| known.better(still, ply)));
+        let likely = sound.map(|still| known.map_or(still, |known| known.better(still, ply)));
         let improving =
-            still.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
+            sound.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
         // Where one quiet move can win, nothing but a look at the moves tells.
         let dashes = self.scene.weights.goals.dashes;
         // Where the last move wins, a count of moves tells little of who will have it.
@@ -121,7 +124,7 @@ impl Worker<'_> {
         let unknown = depth >= 5 && hash_move == 0 && (is_main || cut);
         let depth = if unknown && self.uses(Technique::InternalIterativeReduction) { depth - 1 } else { depth };
         self.rank(&mut moves, hash_move, ply);
-        let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, likely, key };
+        let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, sound, likely, key };
         let score = self.try_moves(&node, &mut moves);
         self.frames[ply].moves = moves;
         score
@@ -129,7 +132,7 @@ impl Worker<'_> {
 
     /// Searches the moves of a node, best first.
     fn try_moves(&mut self, node: &Node, moves: &mut [Scored]) -> i32 {
-        let Node { mut alpha, beta, depth, ply, is_main, cut, checked, improving, still, likely, key } = *node;
+        let Node { mut alpha, beta, depth, ply, is_main, cut, checked, improving, still, sound, likely, key } = *node;
         let turn = self.board.turn();
         let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
         let (mut best, mut best_move) = (-WIN - 1, None);
@@ -213,6 +216,11 @@ impl Worker<'_> {
             }
         }
         let kind = Kind::of(best, first_alpha, beta);
+        // What captures gain is no fault of the evaluation.
+        let quiet = best_move.is_none_or(|mv| super::gain(&self.scene, turn, mv) == 0);
+        if let Some(sound) = sound.filter(|_| quiet && best.abs() < FORCED) {
+            self.correct(turn, kind, best - sound, depth);
+        }
         self.shared.table.put(
             key,
             Known {
@@ -233,6 +241,18 @@ impl Worker<'_> {
         line.clear();
         line.push(mv);
         line.extend_from_slice(&lower[0].line);
+    }
+
+    /// The search of the position has found that what was said of it is off by that much, or more where it has only found a bound.
+    fn correct(&mut self, turn: SideId, kind: Kind, off: i32, depth: i32) {
+        let tells = match kind {
+            Kind::Lower => off > 0,
+            Kind::Upper => off < 0,
+            Kind::None | Kind::Exact => true,
+        };
+        if tells {
+            self.histories.corrections.learn(turn, self.scene.sums.likeness, off, depth);
+        }
     }
 
     /// A quiet move has refuted the one before; those tried before it have not.

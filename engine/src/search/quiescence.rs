@@ -46,8 +46,11 @@ impl Worker<'_> {
         let still = if now.check { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
         let mut best = match still {
             _ if evades => -WIN + ply as i32,
-            None => self.still(),
-            Some(still) => known.map_or(still, |known| known.better(still, ply)),
+            None => self.corrected(self.still()),
+            Some(still) => {
+                let still = self.corrected(still);
+                known.map_or(still, |known| known.better(still, ply))
+            }
         };
         let forced = self.nature().captures_forced;
         if !evades && best >= beta && !forced {
