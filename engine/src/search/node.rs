@@ -1,7 +1,7 @@
 //! A node of the search: what can be said of it before its moves are tried, and its moves, best first.
 
 use super::{
-    FORCED, MOST_PLIES, WIN, Worker,
+    FORCED, MOST_PLIES, Past, WIN, Worker,
     bounds::to_table,
     ordering::{BAD, KILLER},
 };
@@ -11,6 +11,9 @@ use crate::{
     table::{Kind, Known},
 };
 use wazir_runtime::{Move, SideId};
+
+/// So few moves are followed to the end, where the last one decides.
+const FEW: u16 = 6;
 
 /// What is settled of a node before its moves are tried.
 struct Node {
@@ -36,6 +39,7 @@ struct Node {
 impl Worker<'_> {
     /// The score of the position, between `alpha` and `beta`, by a search of `depth` plies.
     pub(crate) fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
+        let depth = if depth <= 0 && self.is_nearly_settled(ply) { 1 } else { depth };
         if depth <= 0 {
             return self.quiesce(alpha, beta, ply, 0);
         }
@@ -128,6 +132,14 @@ impl Worker<'_> {
         let score = self.try_moves(&node, &mut moves);
         self.frames[ply].moves = moves;
         score
+    }
+
+    /// Where whoever has the last move wins or loses, and few moves are left, only a look at all of them tells who that is; and it takes little.
+    fn is_nearly_settled(&self, ply: usize) -> bool {
+        let goals = &self.scene.weights.goals;
+        let few = |before: &Past| before.choice.is_some_and(|choice| choice <= FEW);
+        let last_move_decides = goals.choice && !goals.turned_over;
+        last_move_decides && ply < 2 * self.shared.depth() + 8 && self.past.iter().nth_back(1).is_some_and(few)
     }
 
     /// Searches the moves of a node, best first.
