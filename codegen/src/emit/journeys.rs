@@ -267,18 +267,7 @@ impl Emitter<'_> {
             return quote!();
         }
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
-        let hand = self.to_hand_from(&quote!(owner));
-        let promoted = if self.plan.promoted {
-            quote! {
-                let was_promoted = self.promoted.has(square);
-                if was_promoted {
-                    c.promoted ^= gone;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, gone);
-                }
-            }
-        } else {
-            quote!()
-        };
+        let taken = self.taken_from_anybody();
         let (walked, convert) = (self.walk_promoted(), self.convert(false));
         let forfeited = self.forfeited(&quote!(moved.into));
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
@@ -302,18 +291,7 @@ impl Emitter<'_> {
                 #rights
                 self.lift::<S>(c, piece, from);
                 for square in hit {
-                    let gone = Set::single(square);
-                    let owner = if self.sides[S::THEM].has(square) { S::THEM } else { S::ME };
-                    let victim = self.kind_at(square);
-                    c.sides[owner] ^= gone;
-                    c.kinds[victim] ^= gone;
-                    c.books.toggle(if owner == S::THEM {
-                        piece_key::<S::Other>(victim, square)
-                    } else {
-                        piece_key::<S>(victim, square)
-                    });
-                    #promoted
-                    #hand
+                    #taken
                 }
                 #strike
                 #deed
