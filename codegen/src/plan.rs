@@ -22,7 +22,7 @@ mod walls;
 
 pub(crate) use captures::petrifies;
 pub(crate) use company::company_parts;
-pub(crate) use journeys::Travel;
+pub(crate) use journeys::{Travel, asks_for_own, jumps_enemies};
 pub use legality::Legality;
 pub(crate) use legality::Told;
 pub(crate) use parts::{Mode, Part, plan_parts};

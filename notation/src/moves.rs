@@ -50,6 +50,7 @@ impl<'g> Moves<'g> {
         match mv.kind() {
             MoveKind::EnPassant => true,
             MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap | MoveKind::Push => false,
+            MoveKind::Carry if mv.load().is_some_and(|(picked, _)| picked == mv.to()) => false,
             _ => mv.to() != mv.from() && self.game.piece_at(mv.to()).is_some(),
         }
     }

@@ -73,7 +73,7 @@ fn way(moves: &Moves<'_>, mv: Move, quiet: &str, name: impl Fn(Square) -> String
     };
     let quiet = if victims.is_empty() { quiet } else { "-" };
     let sign = if moves.captures(mv) { "x" } else { quiet };
-    format!("{victims}{sign}{}", name(mv.to()))
+    format!("{victims}{sign}{}{}", name(mv.to()), san::load(mv, name))
 }
 
 fn promotion(moves: &Moves<'_>, mv: Move, letter: impl Fn(&str) -> String) -> String {

@@ -98,7 +98,12 @@ fn way(moves: &Moves<'_>, mv: Move, quiet: &str) -> String {
     let victims: String = mv.victims().map(|square| format!("x{}", moves.square(square))).collect();
     let quiet = if victims.is_empty() { quiet } else { "-" };
     let arrival = if moves.captures(mv) { "x" } else { quiet };
-    format!("{victims}{arrival}{to}")
+    format!("{victims}{arrival}{to}{}", load(mv, |square| moves.square(square)))
+}
+
+/// From where to where a piece is carried: `~d5d3`.
+pub(crate) fn load(mv: Move, name: impl Fn(Square) -> String) -> String {
+    mv.load().map_or(String::new(), |(picked, put)| format!("~{}{}", name(picked), name(put)))
 }
 
 /// What a push does: `>f5`. Where that could be another of the piece's moves as well, with where the pushed piece goes: `>f5>g6`; `>>f5>g6` when the mover stays.

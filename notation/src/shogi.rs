@@ -56,7 +56,7 @@ pub(crate) fn write(moves: &Moves<'_>, mv: Move, manner: Manner) -> String {
             };
             let way = match mv.shove() {
                 Some(shove) => san::pushed(mv, shove, name),
-                None => format!("{victims}{sign}{}", name(mv.to())),
+                None => format!("{victims}{sign}{}{}", name(mv.to()), san::load(mv, name)),
             };
             format!("{letter}{start}{way}")
         }

@@ -120,7 +120,8 @@ impl Position {
     fn is_too_daring(&self, wary: &Wary, mv: Move) -> bool {
         let side = self.setup.turn;
         let is_enemy = |square: Square| self.piece_on(square).is_some_and(|(owner, _)| owner != side);
-        let arrives = mv.kind() != MoveKind::Push && mv.to() != mv.from();
+        let carries_it = mv.load().is_some_and(|(picked, _)| picked == mv.to());
+        let arrives = mv.kind() != MoveKind::Push && mv.to() != mv.from() && !carries_it;
         let protected = arrives && is_enemy(mv.to()) && self.is_one_of(mv.to(), &wary.of);
         let near = wary.near.iter().any(|&step| self.shift(mv.from(), step) == Some(mv.to()));
         let excused = mv.victims().any(|victim| !self.is_one_of(victim, &wary.trifles));
@@ -140,6 +141,10 @@ impl Position {
                 mv.victims().next().is_some() || mv.to() != mv.from() && self.piece_on(mv.to()).is_some()
             }
             MoveKind::Push => mv.victims().next().is_some(),
+            MoveKind::Carry => {
+                let arrives = mv.to() != mv.from() && mv.load().is_some_and(|(picked, _)| picked != mv.to());
+                arrives && self.piece_on(mv.to()).is_some()
+            }
             MoveKind::Passing | MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap => false,
         }
     }

@@ -15,6 +15,7 @@ impl Position {
             MoveKind::Castling => next.castle(mv),
             MoveKind::Swap => next.swap(mv),
             MoveKind::Push => next.push(side, mv),
+            MoveKind::Carry => next.carry(side, mv),
             MoveKind::Step | MoveKind::Passing | MoveKind::Promotion | MoveKind::EnPassant => next.step(mv),
             MoveKind::Journey | MoveKind::JourneyPromotion => next.travel(side, mv),
         };
@@ -151,6 +152,18 @@ impl Position {
     fn swap(&mut self, mv: Move) -> bool {
         self.setup.board.swap(mv.from() as usize, mv.to() as usize);
         false
+    }
+
+    /// A piece moves and carries another. Returns whether something was captured.
+    fn carry(&mut self, side: SideId, mv: Move) -> bool {
+        let Some((picked, put)) = mv.load() else { return false };
+        let (mover, load) = (self.cell(mv.from()), self.cell(picked));
+        self.setup.board[mv.from() as usize] = Cell::Empty;
+        self.setup.board[picked as usize] = Cell::Empty;
+        let captured = self.capture(side, mv.to());
+        self.setup.board[put as usize] = load;
+        self.setup.board[mv.to() as usize] = mover;
+        captured
     }
 
     /// An ordinary move, capture or promotion. Returns whether something was captured.
@@ -351,8 +364,9 @@ impl Position {
         // (So may the other piece of two that exchange places.)
         let is_arrived_on =
             mv.kind() != MoveKind::Pass && mv.to() == square || mv.kind() == MoveKind::Swap && mv.from() == square;
+        let is_put_on = mv.load().is_some_and(|(_, put)| put == square);
         // What is pushed has moved, even where the next of its row looks just like it.
-        !is_arrived_on && !self.is_pushed_through(square, mv) && self.cell(square) == next.cell(square)
+        !is_arrived_on && !is_put_on && !self.is_pushed_through(square, mv) && self.cell(square) == next.cell(square)
     }
 
     /// Ends what enemies of the piece that has arrived forfeit to it.

@@ -96,7 +96,7 @@ impl Position {
                     };
                     if !moves.iter().any(is_made) {
                         let last = self.piece_on(shove.last);
-                        let journey = Journey { to: shove.first, taken: Vec::new(), last };
+                        let journey = Journey { to: shove.first, taken: Vec::new(), last, load: None };
                         self.journey_with_promotions(&journey, from, piece, rules, moves);
                     }
                     continue;
@@ -136,6 +136,9 @@ impl Position {
                 moves.push(mv);
             }
         };
+        if journey.load.is_some() {
+            return add(journey.as_move(piece, from, None));
+        }
         let captures = !journey.taken.is_empty() || journey.last.is_some();
         let possible: Vec<&Promotion> = rules
             .promotions
@@ -520,8 +523,16 @@ impl Position {
 
 /// May an ordinary move promote?
 fn may_promote(promotion: &Promotion, from: Square, to: Square, captures: bool) -> bool {
-    let only_capturing = matches!(promotion.by, PromotedBy::Moving { only_capturing: true, .. });
-    (captures || !only_capturing) && promotion.applies(from, to)
+    let PromotedBy::Moving { entering, within, leaving, only_capturing } = promotion.by else { return false };
+    if only_capturing && !captures || !promotion.from.contains(from) {
+        return false;
+    }
+    match (promotion.zone.contains(from), promotion.zone.contains(to)) {
+        (false, true) => entering,
+        (true, true) => within,
+        (true, false) => leaving,
+        (false, false) => false,
+    }
 }
 
 fn is_forced(forced: &Forced, to: Square) -> bool {

@@ -10,7 +10,7 @@ pub use gating::Gated;
 pub use make::{Make, Ordinary, make};
 pub use walling::{Bare, Walled, Walling};
 
-use crate::journeys::Arrival;
+use crate::journeys::{Arrival, Carried};
 use crate::{Batch, Bits, Cpu, Move, MoveKind, PieceId, Shove, Side, Square};
 use core::marker::PhantomData;
 
@@ -46,20 +46,6 @@ impl Origin for Shifted {
     }
 }
 
-/// What a batch that is no wrapper of another answers about itself.
-macro_rules! own_piece_and_targets {
-    () => {
-        #[inline(always)]
-        fn piece(self) -> PieceId {
-            self.piece as PieceId
-        }
-        #[inline(always)]
-        fn targets(self) -> P::Set {
-            self.targets
-        }
-    };
-}
-
 macro_rules! batch {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $what:literal;)* } $kind:ident,
      |$b:ident, $to:ident| from $from:expr, aux $aux:expr, into $into:expr,
@@ -89,7 +75,14 @@ macro_rules! batch {
         #[allow(unused_variables, reason = "not every kind of move uses all it is given")]
         impl<S: Side, O: Origin, P: Make> Batch<P> for $name<S, O, P::Set> {
             const KIND: MoveKind = MoveKind::$kind;
-            own_piece_and_targets!();
+            #[inline(always)]
+            fn piece(self) -> PieceId {
+                self.piece as PieceId
+            }
+            #[inline(always)]
+            fn targets(self) -> P::Set {
+                self.targets
+            }
             #[inline(always)]
             fn from(self, $to: usize) -> Option<usize> {
                 let $b = self;
@@ -233,7 +226,14 @@ macro_rules! single {
     ($name:ident, $b:ident, |$to:ident| mv $mv:expr, capturing $capturing:expr, |$cpu:ident, $p:ident| made $made:expr, $($more:item)*) => {
         impl<S: Side, P: Make> Batch<P> for $name<S, P::Set> {
             const KIND: MoveKind = MoveKind::$name;
-            own_piece_and_targets!();
+            #[inline(always)]
+            fn piece(self) -> PieceId {
+                self.piece as PieceId
+            }
+            #[inline(always)]
+            fn targets(self) -> P::Set {
+                self.targets
+            }
             #[inline(always)]
             fn from(self, _: usize) -> Option<usize> {
                 Some(self.from)
@@ -304,6 +304,31 @@ single!(Journey, b, |to| mv {
     fn noisy(self, position: &P) -> P::Set {
         if self.into.is_some() { self.targets } else { self.capturing(position) }
     }
+);
+
+/// One journey that carries a piece; its only target is where it arrives.
+#[derive(Clone, Copy, Debug)]
+pub struct Carry<S, W> {
+    piece: usize,
+    from: usize,
+    carried: Carried<W>,
+    targets: W,
+    side: PhantomData<S>,
+}
+
+impl<S, W: Bits> Carry<S, W> {
+    /// The journey of a piece of type `piece` from `from`.
+    #[inline(always)]
+    pub fn new(piece: usize, from: usize, carried: Carried<W>) -> Self {
+        Carry { piece, from, carried, targets: W::single(carried.arrival.to), side: PhantomData }
+    }
+}
+
+single!(Carry, b, |to| mv {
+        let (picked, put) = b.carried.load;
+        Move::carry(b.piece as PieceId, b.from as Square, to as Square, (picked as Square, put as Square))
+    }, capturing b.carried.arrival.captures,
+    |cpu, p| made p.make_carry::<S, C>(cpu, b.piece, (b.from, to), b.carried.load),
 );
 
 /// One push; its only target is where the row begins.

@@ -128,7 +128,9 @@ fn victims(game: &dyn Game, mv: Move) -> Vec<Square> {
     }
     let is_enemy = |square: &Square| game.piece_at(*square).is_some_and(|(side, _)| side != game.turn());
     // What is pushed is not captured, unless it is lost.
-    let arrival = (mv.kind() != MoveKind::Push).then(|| mv.to());
+    // Nor is what is carried away.
+    let carried = mv.load().is_some_and(|(picked, _)| picked == mv.to());
+    let arrival = (mv.kind() != MoveKind::Push && !carried).then(|| mv.to());
     mv.victims().chain(arrival).filter(is_enemy).collect()
 }
 

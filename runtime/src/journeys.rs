@@ -17,6 +17,16 @@ pub enum Ground {
     Hurdle,
     /// Whatever: it stays.
     Any,
+    /// A piece of the mover's own side, which stays.
+    OwnHurdle,
+    /// An enemy that could be captured, which stays.
+    EnemyHurdle,
+    /// An enemy that could be captured, which is carried away.
+    CarriedEnemy,
+    /// A piece of the mover's own side, which is carried away.
+    CarriedFriend,
+    /// No leg, but a note before the one that follows: where it starts, what is carried is put down.
+    PutDown,
 }
 
 /// A leg of a journey. Legs that may follow it stand behind it in the table, up to [`Leg::next`]; where there are none, the journey ends.
@@ -80,6 +90,62 @@ impl<W: Bits> Arrival<W> {
 /// Arrivals, each once.
 pub type Arrivals<W> = SmallVec<[Arrival<W>; 16]>;
 
+/// How a journey has ended that carries a piece from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried<W> {
+    /// Where it has ended. Nothing is captured on the way.
+    pub arrival: Arrival<W>,
+    /// Where the carried piece stood, and where it is put down.
+    pub load: (usize, usize),
+}
+
+/// Such ends, each once.
+pub type Carriages<W> = SmallVec<[Carried<W>; 16]>;
+
+/// What stands where for a piece on its way, and what it has done so far.
+#[derive(Clone, Copy)]
+struct Way<W> {
+    field: Field<W>,
+    /// All pieces of its own side. (Empty where no leg asks for them.)
+    own: W,
+    /// Squares of its victims.
+    taken: W,
+    /// Where the piece stood that it carries.
+    picked: Option<usize>,
+    /// Where that is put down.
+    put: Option<usize>,
+}
+
+impl<W: Bits> Way<W> {
+    /// At the start, which counts as empty from now on.
+    #[inline(always)]
+    fn from(start: usize, field: Field<W>, own: W) -> Self {
+        let start = W::single(start);
+        let field = Field { empty: field.empty | start, enemies: field.enemies, friends: field.friends & !start };
+        Way { field, own: own & !start, taken: W::EMPTY, picked: None, put: None }
+    }
+
+    /// After the piece that stood on this square is gone from there.
+    #[inline(always)]
+    fn without(self, square: W) -> Self {
+        let field = Field {
+            empty: self.field.empty | square,
+            enemies: self.field.enemies & !square,
+            friends: self.field.friends & !square,
+        };
+        Way { field, own: self.own & !square, ..self }
+    }
+
+    /// With what is carried in the way where it is put down, as soon as both are known.
+    #[inline(always)]
+    fn unloaded(mut self) -> Self {
+        if let (Some(_), Some(put)) = (self.picked, self.put) {
+            self.field.empty &= !W::single(put);
+        }
+        self
+    }
+}
+
 impl<const N: usize> Journeys<N> {
     /// What a table of steps says of a step that leaves the board.
     pub const NOWHERE: u16 = u16::MAX;
@@ -87,12 +153,21 @@ impl<const N: usize> Journeys<N> {
     /// The squares at the ends of journeys that capture nothing on the way, whatever stands there.
     #[inline(never)]
     pub fn reach<W: Bits>(&self, from: usize, occupied: W) -> W {
+        self.reach_over(from, occupied, W::EMPTY, W::EMPTY)
+    }
+
+    /// The same where some jump pieces of their own side only (`own`), or enemies they can capture only (`enemies`).
+    #[inline(never)]
+    pub fn reach_over<W: Bits>(&self, from: usize, occupied: W, own: W, enemies: W) -> W {
         let mut reached = W::EMPTY;
-        self.reach_by(0..self.legs.len(), from, 0, occupied & !W::single(from), &mut reached);
+        let start = W::single(from);
+        let board = (occupied & !start, own & !start, enemies);
+        self.reach_by(0..self.legs.len(), from, 0, board, &mut reached);
         reached
     }
 
-    fn reach_by<W: Bits>(&self, legs: Range<usize>, start: usize, before: u8, occupied: W, reached: &mut W) {
+    fn reach_by<W: Bits>(&self, legs: Range<usize>, start: usize, before: u8, board: (W, W, W), reached: &mut W) {
+        let (occupied, own, enemies) = board;
         self.walk(legs, start, before, |leg, following, steps, at| {
             let is_occupied = occupied.has(at);
             if let Some(steps) = steps {
@@ -100,12 +175,15 @@ impl<const N: usize> Journeys<N> {
                     Ground::Empty => !is_occupied,
                     Ground::Hurdle => is_occupied,
                     Ground::Any => true,
+                    Ground::OwnHurdle => own.has(at),
+                    Ground::EnemyHurdle => enemies.has(at),
                     Ground::Enemy | Ground::Friend => false,
+                    Ground::CarriedEnemy | Ground::CarriedFriend | Ground::PutDown => false,
                 };
                 if following.is_empty() {
                     *reached |= W::single(at);
                 } else if goes_on {
-                    self.reach_by(following, at, steps, occupied, reached);
+                    self.reach_by(following, at, steps, board, reached);
                 }
             }
             !is_occupied
@@ -125,6 +203,11 @@ impl<const N: usize> Journeys<N> {
         let mut place = legs.start;
         while place < legs.end {
             let leg = &self.legs[place];
+            if leg.ground == Ground::PutDown {
+                step(leg, place + 1..leg.next as usize, Some(before), start);
+                place = leg.next as usize;
+                continue;
+            }
             let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
             let mut at = start;
             for steps in 1..=max {
@@ -145,15 +228,34 @@ impl<const N: usize> Journeys<N> {
     /// began. Only those that end on a square of `onto`.
     #[inline(never)]
     pub fn travel<W: Bits>(&self, from: usize, field: Field<W>, onto: W, arrivals: &mut Arrivals<W>) {
-        let start = W::single(from);
-        let field = Field { empty: field.empty | start, enemies: field.enemies, friends: field.friends & !start };
-        let mut found = |arrival: Arrival<W>| {
+        self.travel_over(from, field, W::EMPTY, onto, arrivals);
+    }
+
+    /// The same where some jump pieces of their own side only: `own` are all of them.
+    #[inline(never)]
+    pub fn travel_over<W: Bits>(&self, from: usize, field: Field<W>, own: W, onto: W, arrivals: &mut Arrivals<W>) {
+        let way = Way::from(from, field, own);
+        let mut found = |way: &Way<W>, arrival: Arrival<W>| {
             let special = arrival.taken.any() || arrival.to == from || field.friends.has(arrival.to);
-            if special && onto.has(arrival.to) && !arrivals.contains(&arrival) {
+            if special && way.picked.is_none() && onto.has(arrival.to) && !arrivals.contains(&arrival) {
                 arrivals.push(arrival);
             }
         };
-        self.travel_by(0..self.legs.len(), from, 0, field, W::EMPTY, &mut found);
+        self.travel_by(0..self.legs.len(), from, 0, &way, &mut found);
+    }
+
+    /// Adds the journeys that carry a piece; `own` are all pieces of the mover's side. Only those that end on a square of `onto`.
+    #[inline(never)]
+    pub fn carry<W: Bits>(&self, from: usize, field: Field<W>, own: W, onto: W, carriages: &mut Carriages<W>) {
+        let way = Way::from(from, field, own);
+        let mut found = |way: &Way<W>, arrival: Arrival<W>| {
+            let (Some(picked), Some(put)) = (way.picked, way.put) else { return };
+            let carried = Carried { arrival, load: (picked, put) };
+            if onto.has(arrival.to) && !carriages.contains(&carried) {
+                carriages.push(carried);
+            }
+        };
+        self.travel_by(0..self.legs.len(), from, 0, &way, &mut found);
     }
 
     fn travel_by<W: Bits>(
@@ -161,10 +263,10 @@ impl<const N: usize> Journeys<N> {
         legs: Range<usize>,
         start: usize,
         before: u8,
-        field: Field<W>,
-        taken: W,
-        found: &mut dyn FnMut(Arrival<W>),
+        way: &Way<W>,
+        found: &mut dyn FnMut(&Way<W>, Arrival<W>),
     ) {
+        let field = &way.field;
         self.walk(legs, start, before, |leg, following, steps, at| {
             let is_empty = field.empty.has(at);
             let (stands, captures) = match leg.ground {
@@ -173,34 +275,51 @@ impl<const N: usize> Journeys<N> {
                 Ground::Friend => (field.friends.has(at), true),
                 Ground::Hurdle => (!is_empty, false),
                 Ground::Any => (true, false),
+                Ground::OwnHurdle | Ground::CarriedFriend => (way.own.has(at), false),
+                Ground::EnemyHurdle | Ground::CarriedEnemy => (field.enemies.has(at), false),
+                // Nothing is put down where it stood.
+                Ground::PutDown => (way.picked != Some(at), false),
             };
             if let Some(steps) = steps.filter(|_| stands) {
                 let square = W::single(at);
-                if following.is_empty() {
-                    found(Arrival { to: at, taken, captures });
-                } else if captures {
-                    // The victim is gone: its square is empty from now on.
-                    let field = Field {
-                        empty: field.empty | square,
-                        enemies: field.enemies & !square,
-                        friends: field.friends & !square,
-                    };
-                    self.travel_by(following, at, steps, field, taken | square, found);
-                } else {
-                    self.travel_by(following, at, steps, field, taken, found);
+                match leg.ground {
+                    Ground::PutDown => {
+                        let way = Way { put: Some(at), ..*way }.unloaded();
+                        self.travel_by(following, at, steps, &way, found);
+                    }
+                    Ground::CarriedEnemy | Ground::CarriedFriend => {
+                        let way = Way { picked: Some(at), ..way.without(square) }.unloaded();
+                        if following.is_empty() {
+                            found(&way, Arrival { to: at, taken: way.taken, captures: false });
+                        } else {
+                            self.travel_by(following, at, steps, &way, found);
+                        }
+                    }
+                    _ if following.is_empty() => found(way, Arrival { to: at, taken: way.taken, captures }),
+                    _ if captures => {
+                        // The victim is gone: its square is empty from now on.
+                        let way = Way { taken: way.taken | square, ..way.without(square) };
+                        self.travel_by(following, at, steps, &way, found);
+                    }
+                    _ => self.travel_by(following, at, steps, way, found),
                 }
             }
             is_empty
         });
     }
 
-    /// Can a journey from `from` capture what stands on `target` on its way, or by a journey as [`Journeys::travel`] finds them?
+    /// Can a journey from `from` capture what stands on `target` on its way, or by a journey as [`Journeys::travel`] and [`Journeys::carry`] find them?
     #[inline(never)]
     pub fn takes<W: Bits>(&self, from: usize, field: Field<W>, onto: W, target: usize) -> bool {
-        let start = W::single(from);
-        let field = Field { empty: field.empty | start, enemies: field.enemies, friends: field.friends & !start };
+        self.takes_over(from, field, W::EMPTY, onto, target)
+    }
+
+    /// The same where some jump or carry pieces of their own side: `own` are all of them.
+    #[inline(never)]
+    pub fn takes_over<W: Bits>(&self, from: usize, field: Field<W>, own: W, onto: W, target: usize) -> bool {
+        let way = Way::from(from, field, own);
         let mut takes = false;
-        self.travel_by(0..self.legs.len(), from, 0, field, W::EMPTY, &mut |arrival| {
+        self.travel_by(0..self.legs.len(), from, 0, &way, &mut |_, arrival| {
             let captured = arrival.taken.has(target) || arrival.captures && arrival.to == target;
             takes |= captured && onto.has(arrival.to);
         });

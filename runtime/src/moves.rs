@@ -7,7 +7,7 @@ use core::fmt;
 ///
 /// Packed (low bits first): from 10, to 10, aux 10, piece 8, into 8, kind 4, then one of three: wall 11 (its square and one, 0 for none); for a journey the
 /// second victim, likewise; or type gated and 1 in 8 bits, gated on the partner's square in one, and the mark 1 << 61. A push has the end of its row there in 10
-/// bits, and the marks of [`Shove`] in bits 60, 62 and 63. A move is only meaningful in the position it was generated for.
+/// bits, and the marks of [`Shove`] in bits 60, 62 and 63; a carry the square where it puts down what it carries, as other moves a wall. A move is only meaningful in the position it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
 
@@ -65,10 +65,12 @@ pub enum MoveKind {
     Swap = 9,
     /// The piece on `from` pushes those that stand in a row from `to`, and arrives there or stays: see [`Move::shove`].
     Push = 10,
+    /// A piece goes `from` -> `to`, which may be the same square, captures what stands there, and carries another piece: see [`Move::load`].
+    Carry = 11,
 }
 
 impl MoveKind {
-    const ALL: [MoveKind; 11] = [
+    const ALL: [MoveKind; 12] = [
         MoveKind::Step,
         MoveKind::Passing,
         MoveKind::EnPassant,
@@ -80,6 +82,7 @@ impl MoveKind {
         MoveKind::JourneyPromotion,
         MoveKind::Swap,
         MoveKind::Push,
+        MoveKind::Carry,
     ];
 
     /// Is it one of the two kinds of journeys?
@@ -126,6 +129,21 @@ impl Move {
             None => 0,
         };
         Move(Move::new(kind, piece, from, to, first, into).0 | second << 50)
+    }
+
+    /// A journey that carries what stands on the first square of `load` to the second.
+    #[inline(always)]
+    pub const fn carry(piece: PieceId, from: Square, to: Square, load: (Square, Square)) -> Move {
+        Move(Move::new(MoveKind::Carry, piece, from, to, load.0, 0).0 | ((load.1 as u64 & 1023) + 1) << 50)
+    }
+
+    /// Of a carry: where the piece that is carried stood, and where it is put down. Where it stood on the square of arrival, nothing is captured there.
+    #[inline(always)]
+    pub const fn load(self) -> Option<(Square, Square)> {
+        match self.kind() {
+            MoveKind::Carry => Some((self.aux(), ((self.0 >> 50 & 2047) as Square).saturating_sub(1))),
+            _ => None,
+        }
     }
 
     /// A push of the piece on `from`. `named`: its text tells what is pushed where.
@@ -253,7 +271,7 @@ impl Move {
         (self.0 >> 10 & 1023) as Square
     }
     /// En passant: the victim's square. Castling: the partner's square. Passing: see [`MoveKind::Passing`]. A journey: the first victim's square, or where there
-    /// is none that of its start. A drop: see [`Move::price`]. A push: see [`Shove::next`]. Else 0.
+    /// is none that of its start. A carry: see [`Move::load`]. A drop: see [`Move::price`]. A push: see [`Shove::next`]. Else 0.
     #[inline(always)]
     pub const fn aux(self) -> Square {
         (self.0 >> 20 & 1023) as Square
@@ -272,7 +290,8 @@ impl Move {
     #[inline(always)]
     pub const fn wall(self) -> Option<Square> {
         match self.0 >> 50 & 2047 {
-            _ if self.0 & GATES != 0 || self.kind().is_journey() || matches!(self.kind(), MoveKind::Push) => None,
+            _ if self.0 & GATES != 0 => None,
+            _ if self.kind().is_journey() || matches!(self.kind(), MoveKind::Push | MoveKind::Carry) => None,
             0 => None,
             after => Some((after - 1) as Square),
         }
@@ -297,6 +316,7 @@ impl fmt::Debug for Move {
             .field("wall", &self.wall())
             .field("gating", &self.gating())
             .field("shove", &self.shove())
+            .field("load", &self.load())
             .finish()
     }
 }

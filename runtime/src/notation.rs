@@ -128,7 +128,7 @@ pub fn symbol_length(text: &str) -> usize {
 /// A journey that captures on its way is written part by part, from victim to victim (lowest square first) to the square of arrival: `c3d4,d4e5`, `f6g7,g7f6`;
 /// a piece that has moved and is back without having captured anything: `f6f6`.
 ///
-/// Pieces that exchange places: `a1~a8`.
+/// Pieces that exchange places: `a1~a8`. A journey that carries a piece, with the squares where that stood and where it is put down: `d1d5~d5d3`.
 ///
 /// A push is written as other moves are, where it is the only one in its game that can be meant; elsewhere with the square where the first piece goes: `e4f5>g6`. `e4>f5>g6` when the
 /// mover stays on e4, `e4>f5>f5` when what stands on f5 is lost by that.
@@ -160,6 +160,10 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
             format!("{}{}{suffix}", name(mv.from()), name(mv.to()))
         }
         MoveKind::Swap => format!("{}~{}", name(mv.from()), name(mv.to())),
+        MoveKind::Carry => {
+            let load = mv.load().map_or(String::new(), |(picked, put)| format!("~{}{}", name(picked), name(put)));
+            format!("{}{}{load}", name(mv.from()), name(mv.to()))
+        }
         MoveKind::Push if mv.is_named() => {
             let stays = if mv.shove().is_some_and(|shove| shove.stays) { ">" } else { "" };
             format!("{}{stays}{}>{}", name(mv.from()), name(mv.to()), name(mv.aux()))
@@ -190,9 +194,9 @@ fn promotion_suffix(before: &str, after: &str) -> String {
     }
 }
 
-/// The text of a journey without its victims: `c3e5`, or of a push without what is pushed. `None` for other moves.
+/// The text of a journey without its victims or what it carries: `c3e5`, or of a push without what is pushed. `None` for other moves.
 fn short_text(info: &Info, mv: Move) -> Option<String> {
-    if mv.is_named() {
+    if mv.is_named() || mv.kind() == MoveKind::Carry {
         return Some(format!("{}{}", info.square_name(mv.from()), info.square_name(mv.to())));
     }
     let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion());
@@ -202,7 +206,7 @@ fn short_text(info: &Info, mv: Move) -> Option<String> {
 
 /// The move among `legal` whose text is `text`.
 ///
-/// Castling is understood in both styles where no other legal move has that text. A journey is understood without its victims (`c3e5`), a push without what it pushes, where no other legal
+/// Castling is understood in both styles where no other legal move has that text. A journey is understood without its victims or what it carries (`c3e5`), a push without what it pushes, where no other legal
 /// move can be written so.
 ///
 /// # Errors
@@ -257,10 +261,13 @@ fn check_syntax(info: &Info, text: &str) -> Result<(), MoveError> {
     }
     if let Some((first, second)) = text.split_once('~') {
         let whole = |text| matches!(square(text), Some((_, "")));
-        return if whole(first) && whole(second) {
+        let two = |text| square(text).is_some_and(|(_, rest)| whole(rest));
+        return if whole(first) && whole(second) || two(first) && two(second) {
             Ok(())
         } else {
-            error(format!("`{text}`: an exchange of places is written with two squares ({board}), as in `a1~a8`"))
+            error(format!(
+                "`{text}`: an exchange of places is written with two squares ({board}), as in `a1~a8`; a move that carries a piece with two pairs, its own and that piece's, as in `a1a5~a5a3`"
+            ))
         };
     }
     if text.contains('>') {

@@ -57,7 +57,9 @@ pub trait Batch<P: Position>: Copy {
     #[inline(always)]
     fn noisy(self, position: &P) -> P::Set {
         match Self::KIND {
-            MoveKind::Step | MoveKind::Passing | MoveKind::Journey | MoveKind::Push => self.capturing(position),
+            MoveKind::Step | MoveKind::Passing | MoveKind::Journey | MoveKind::Push | MoveKind::Carry => {
+                self.capturing(position)
+            }
             MoveKind::EnPassant | MoveKind::Promotion | MoveKind::JourneyPromotion => self.targets(),
             MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap => P::Set::EMPTY,
         }

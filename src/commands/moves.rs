@@ -139,6 +139,14 @@ fn report(game: &dyn Game, moves: &[(String, Move)], texts: &[Texts], style: Sty
                     });
                 }
             }
+            MoveKind::Carry => {
+                if let Some((picked, put)) = mv.load() {
+                    let arrival =
+                        Some(mv.to()).filter(|&to| ![mv.from(), picked].contains(&to) && game.piece_at(to).is_some());
+                    value["carries"] = json!({"from": name(picked), "to": name(put)});
+                    value["victims"] = json!(arrival.map(name).into_iter().collect::<Vec<_>>());
+                }
+            }
             MoveKind::Castling => value["partner"] = json!(name(mv.aux())),
             _ => {}
         }
@@ -166,6 +174,7 @@ fn kind_name(kind: MoveKind) -> &'static str {
         MoveKind::Pass => "pass",
         MoveKind::Swap => "swap",
         MoveKind::Push => "push",
+        MoveKind::Carry => "carry",
         MoveKind::Journey | MoveKind::JourneyPromotion => "journey",
     }
 }

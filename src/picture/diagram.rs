@@ -168,7 +168,8 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
 fn add_journeys(diagram: &mut Diagram, board: &Board, movement: &Movement, limited: bool) {
     let origin = diagram.origin;
     Leg::ends(&movement.legs, board, origin, &mut |at, ground| {
-        if at != origin && movement.to.contains(at) {
+        // Exchanges of places are not marked either.
+        if at != origin && movement.to.contains(at) && !ground.carries() {
             let moves = ground == Ground::Empty;
             diagram.marks[at as usize].push(Mark { way: Way::Legs, limited, moves, captures: !moves });
         }

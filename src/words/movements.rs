@@ -268,8 +268,17 @@ fn leg_words(leg: &Leg, is_first: bool) -> String {
         Ground::Friend => (" capturing an own piece", " to capture an own piece"),
         Ground::Hurdle => (" onto a piece that stays", ""),
         Ground::Any => (" onto any square", ""),
+        Ground::OwnHurdle => (" onto an own piece that stays", ""),
+        Ground::EnemyHurdle => (" onto an enemy that stays", ""),
+        Ground::CarriedEnemy => (" picking up an enemy", " to pick up an enemy"),
+        Ground::CarriedFriend => (" picking up an own piece", " to pick up an own piece"),
     };
-    way + line + if leg.then.is_empty() { ends } else { stays }
+    let leaves = match (leg.unloads, is_first) {
+        (false, _) => "",
+        (true, true) => " leaving behind where it starts what it carries",
+        (true, false) => " from where it leaves what it carries",
+    };
+    way + line + if leg.then.is_empty() { ends } else { stays } + leaves
 }
 
 /// By how many eighths of a turn the second step bends from the first, to whichever side: 0 to 4, as near as it can be told.

@@ -182,3 +182,68 @@ fn hoppers_over_friends() {
     // The pawn is no screen of the enemy's, and may step on.
     moves("screens", "k8/9/9/9/c3P3K/9/9/9[] w - - 0 1", "e4", &["e5"]);
 }
+
+/// The trial with pieces that carry others, and that jump friends or enemies only.
+const MOVERS: &str = "movers";
+
+#[test]
+fn pieces_that_are_carried() {
+    // The valkyrie exchanges places with the pawn, or brings it to where she has passed; with the rook beside her she only exchanges places.
+    let corner = "8k/9/9/9/P8/2p6/9/VR6K[] w - - 0 1";
+    moves(MOVERS, corner, "a1", &["a2", "a3", "a4~a4a2", "a4~a4a3", "b2", "c3", "~a4", "~b1"]);
+    line(MOVERS, corner, &["a1a4~a4a2"], "8k/9/9/9/V8/2p6/P8/1R6K[] b - - 1 1");
+    // What has been promoted stays so.
+    line(MOVERS, "8k/9/9/9/B~8/9/9/V7K[] w - - 0 1", &["a1a4~a4a2"], "8k/9/9/9/V8/9/B~8/8K[] b - - 1 1");
+    // A rook that is carried has moved.
+    line(MOVERS, "4k4/9/9/9/9/9/9/R2VK3R[] w KQ - 0 1", &["d1a1~a1b1"], "4k4/9/9/9/9/9/9/VR2K3R[] b K - 1 1");
+    // Her king may be carried, but not onto a2, which the bishop attacks.
+    moves(MOVERS, "8k/9/4b4/9/K8/9/1R7/VR7[] w - - 0 1", "a1", &["a2", "a3", "a4~a4a3", "~a4", "~b1", "~b2"]);
+    // The dragger takes the pawn on e5 along to e6, where it turns aside or goes on to capture the rook; it leaves behind what it leaps to, and what it finds at two steps.
+    let drags = "8k/4r4/9/4p4/4D1p2/4P4/9/K8[] w - - 0 1";
+    let all = ["d3", "d5", "d6~e5e6", "e2~e3e4", "e7~e5e6", "f3", "f5", "f6~e5e6", "g4~g4e4"];
+    moves(MOVERS, drags, "e4", &all);
+    line(MOVERS, drags, &["e4e7~e5e6"], "8k/4D4/4p4/9/6p2/4P4/9/K8[R] b - - 0 1");
+    line(MOVERS, drags, &["e4e2~e3e4"], "8k/4r4/9/4p4/4P1p2/9/4D4/K8[] b - - 1 1");
+    line(MOVERS, drags, &["e4g4~g4e4"], "8k/4r4/9/4p4/4p1D2/4P4/9/K8[] b - - 1 1");
+    // Without what it carries a move is understood where nothing else is meant.
+    line(MOVERS, drags, &["e4e7"], "8k/4D4/4p4/9/6p2/4P4/9/K8[R] b - - 0 1");
+    // The puller steps away and comes back for what stood behind it, friend or enemy; over a friend it captures on its way.
+    let pulls = "8k/9/9/9/2pPL4/4p4/9/K8[] w - - 0 1";
+    moves(MOVERS, pulls, "e4", &["c4,c4b4", "d3", "d4~d4f4", "d5", "e3~e3e5", "f3", "f5"]);
+    line(MOVERS, pulls, &["e4d4~d4f4"], "8k/9/9/9/2pL1P3/4p4/9/K8[] b - - 1 1");
+    line(MOVERS, pulls, &["e4c4,c4b4"], "8k/9/9/9/1L1P5/4p4/9/K8[P] b - - 0 1");
+}
+
+#[test]
+fn what_is_carried_is_not_attacked() {
+    for (fen, checkers) in [
+        // The king could be carried, not captured.
+        ("9/9/9/4k4/4D4/9/9/K8[] b - - 0 1", &[][..]),
+        ("9/9/9/5k3/4D4/9/9/K8[] b - - 0 1", &[31]),
+        // It is captured at the end of a move that takes the pawn along, if there is room for that.
+        ("9/4k4/9/4p4/4D4/9/9/K8[] b - - 0 1", &[31]),
+        ("9/4k4/4p4/4p4/4D4/9/9/K8[] b - - 0 1", &[]),
+    ] {
+        in_both_backends(MOVERS, fen, |game| assert_eq!(game.checkers(), checkers, "{fen} ({:?})", game.backend()));
+    }
+}
+
+#[test]
+fn legs_that_jump_some_pieces_only() {
+    // Over its pawns the jumper bends, or lands right behind; the rook is pinched between it and the pawn on g4. The enemy on f5 is not jumped.
+    let jumper = ["c5", "c6", "d4", "d6", "e3", "e6", "f4", "f6"];
+    moves(MOVERS, "8k/9/9/3PPp3/4JrP2/9/9/K8[] w - - 0 1", "e4", &jumper);
+    // The cannon captures over the pawn on e6, having gone on by a step at least, which the one on d4 does not let it; enemies beside it are jumped diagonally.
+    let cannon = ["c6", "e1", "e2", "e3", "e5", "e8", "f4", "g4", "g6", "h4", "i4"];
+    moves(MOVERS, "4r3k/9/2r1P4/3p1p3/1r1PC4/9/9/K8[] w - - 0 1", "e4", &cannon);
+    // Its own piece is no enemy to jump, an enemy no screen.
+    moves(MOVERS, "4r3k/9/2r1p4/3P5/3PCP3/4P4/9/K8[] w - - 0 1", "e4", &["e5"]);
+    for (fen, checkers) in [
+        ("4k4/9/4P4/9/4C4/9/9/K8[] b - - 0 1", &[31][..]),
+        ("4k4/9/4p4/9/4C4/9/9/K8[] b - - 0 1", &[]),
+        ("9/9/6k2/5p3/4C4/9/9/K8[] b - - 0 1", &[31]),
+        ("9/9/6k2/5R3/4C4/9/9/K8[] b - - 0 1", &[]),
+    ] {
+        in_both_backends(MOVERS, fen, |game| assert_eq!(game.checkers(), checkers, "{fen} ({:?})", game.backend()));
+    }
+}

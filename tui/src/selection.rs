@@ -204,7 +204,8 @@ fn arrivals(mv: Move) -> impl Iterator<Item = Square> {
 fn target(game: &dyn Game, mv: Move) -> Target {
     let lifted = matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass);
     let on_board = !lifted && !matches!(mv.kind(), MoveKind::Swap | MoveKind::Push);
-    let lands = on_board && mv.to() != mv.from() && game.piece_at(mv.to()).is_some();
+    let carries_it = mv.load().is_some_and(|(picked, _)| picked == mv.to());
+    let lands = on_board && !carries_it && mv.to() != mv.from() && game.piece_at(mv.to()).is_some();
     let captures = lands || mv.victims().next().is_some();
     let hops = on_board && between(game.info(), mv.from(), mv.to()).any(|square| game.piece_at(square).is_some());
     match (captures, hops) {
@@ -252,6 +253,12 @@ pub fn describe(info: &Info, mv: Move) -> String {
         MoveKind::Swap => parts.push(format!("exchange places with {}", info.square_name(mv.to()))),
         MoveKind::EnPassant => parts.push("capture en passant".to_string()),
         MoveKind::Push => parts.push(pushed(info, mv)),
+        MoveKind::Carry => {
+            let carried = |(picked, put)| {
+                format!("carry what stands on {} to {}", info.square_name(picked), info.square_name(put))
+            };
+            parts.extend(mv.load().map(carried));
+        }
         MoveKind::Step | MoveKind::Passing | MoveKind::Journey => {}
     }
     if mv.kind().is_journey() {

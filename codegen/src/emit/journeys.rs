@@ -2,6 +2,7 @@
 
 use super::deeds::Made;
 use super::*;
+use crate::plan::{Travel, asks_for_own};
 use std::fmt::Write;
 use wazir_variant_spec::rules::{Board, Forced, Ground, Leg, PieceId, PromotedBy, Promotion};
 
@@ -63,6 +64,10 @@ impl Roads {
     /// Adds legs and what follows them, each as a row of text.
     fn rows(&self, legs: &[Leg], rows: &mut Vec<String>) {
         for leg in legs {
+            let note = rows.len();
+            if leg.unloads {
+                rows.push(String::new());
+            }
             let place = rows.len();
             rows.push(String::new());
             self.rows(&leg.then, rows);
@@ -74,7 +79,17 @@ impl Roads {
                 Ground::Friend => "Friend",
                 Ground::Hurdle => "Hurdle",
                 Ground::Any => "Any",
+                Ground::OwnHurdle => "OwnHurdle",
+                Ground::EnemyHurdle => "EnemyHurdle",
+                Ground::CarriedEnemy => "CarriedEnemy",
+                Ground::CarriedFriend => "CarriedFriend",
             };
+            if leg.unloads {
+                rows[note] = format!(
+                    "journeys::Leg {{ step: 0, min: 0, max: 0, as_long: false, ground: journeys::Ground::PutDown, next: {} }}",
+                    rows.len()
+                );
+            }
             rows[place] = format!(
                 "journeys::Leg {{ step: {step}, min: {min}, max: {max}, as_long: {}, ground: journeys::Ground::{ground}, next: {} }}",
                 leg.as_long,
@@ -97,10 +112,14 @@ impl Emitter<'_> {
             return quote!();
         }
         let (enemies, friends) = (self.victims(id, side, quote!(them)), self.friendly_victims(id, side, quote!(us)));
-        let ways = piece.travels[side].iter().map(|travel| {
+        let way = |travel: &Travel| {
             let table = self.journeys(&format!("{}_travels", side_name(self.plan, side, piece)), &travel.legs);
             let onto = self.set(&travel.to);
-            let walk = quote!(#table.travel(from, field, #onto, &mut arrivals););
+            let walk = match (travel.carry, asks_for_own(&travel.legs)) {
+                (false, false) => quote!(#table.travel(from, field, #onto, &mut arrivals);),
+                (false, true) => quote!(#table.travel_over(from, field, us, #onto, &mut arrivals);),
+                (true, _) => quote!(#table.carry(from, field, us, #onto, &mut carriages);),
+            };
             let walk = match &travel.proviso {
                 None => walk,
                 Some(proviso) => {
@@ -114,8 +133,11 @@ impl Emitter<'_> {
                 let start = self.set(&travel.from);
                 quote!(if #start.has(from) { #walk })
             }
-        });
-        let ways: TokenStream = ways.collect();
+        };
+        let (carrying, others): (Vec<&Travel>, Vec<&Travel>) =
+            piece.travels[side].iter().partition(|travel| travel.carry);
+        let carried = self.carriages(id, side, carrying.into_iter().map(way).collect());
+        let ways: TokenStream = others.into_iter().map(way).collect();
         let wanted = if self.plan.must_capture[side] {
             quote!(if (arrival.captures || arrival.taken.any()) != taking {
                 continue;
@@ -126,16 +148,48 @@ impl Emitter<'_> {
         let moves = self.arrivals(id, side);
         let ident = &piece.ident;
         let note = self.note(format!("{}: journeys.", self.plan.rules.pieces[id].name));
-        quote! {
-            #note
-            for from in p.kinds[#ident] & us {
-                let field = journeys::Field { empty, enemies: #enemies, friends: #friends };
+        let found = if ways.is_empty() {
+            quote!()
+        } else {
+            quote! {
                 let mut arrivals = journeys::Arrivals::<Set>::new();
                 #ways
                 for arrival in arrivals {
                     #wanted
                     #moves
                 }
+            }
+        };
+        quote! {
+            #note
+            for from in p.kinds[#ident] & us {
+                let field = journeys::Field { empty, enemies: #enemies, friends: #friends };
+                #found
+                #carried
+            }
+        }
+    }
+
+    /// The journeys that carry pieces, found in these ways.
+    fn carriages(&self, id: usize, side: usize, ways: TokenStream) -> TokenStream {
+        if ways.is_empty() {
+            return quote!();
+        }
+        let ident = &self.plan.pieces[id].ident;
+        let wanted = if self.plan.must_capture[side] {
+            quote!(if carried.arrival.captures != taking {
+                continue;
+            })
+        } else {
+            quote!()
+        };
+        let batch = self.tested_batch(side, quote!(batches::Carry::<S, _>::new(#ident, from, carried)));
+        quote! {
+            let mut carriages = journeys::Carriages::<Set>::new();
+            #ways
+            for carried in carriages {
+                #wanted
+                #batch
             }
         }
     }
@@ -198,6 +252,17 @@ impl Emitter<'_> {
         }
     }
 
+    /// The enemies on `occ` that journeys of a piece can jump which jump enemies only: those it can capture.
+    pub(super) fn jumped_enemies(&self, piece: &PiecePlan<'_>, side: usize, occ: &TokenStream) -> TokenStream {
+        let own = Literal::usize_unsuffixed(side);
+        let them =
+            if self.plan.walls { quote!(#occ & !p.sides[#own] & !p.walls) } else { quote!(#occ & !p.sides[#own]) };
+        match self.plan.pieces.iter().position(|known| known.ident == piece.ident) {
+            Some(id) => self.victims(id, side, them),
+            None => them,
+        }
+    }
+
     /// Those of the enemies `them` that pieces of this type can capture.
     pub(super) fn victims(&self, id: usize, side: usize, them: TokenStream) -> TokenStream {
         let immune = self.plan.immune_to(id, side);
@@ -235,6 +300,11 @@ impl Emitter<'_> {
             for travel in travels {
                 let table = self.journeys(&format!("{}_travels", side_name(self.plan, side, piece)), &travel.legs);
                 let (start, onto) = (self.set(&travel.from), self.set(&travel.to));
+                let takes = if asks_for_own(&travel.legs) {
+                    quote!(#table.takes_over(from, field, own, #onto, sq))
+                } else {
+                    quote!(#table.takes(from, field, #onto, sq))
+                };
                 let ident = &piece.ident;
                 let holding = travel.proviso.as_ref().map(|proviso| {
                     let squares = self.holding_squares((piece, side), proviso, &quote!(own), &quote!(occ));
@@ -247,7 +317,7 @@ impl Emitter<'_> {
                             enemies: #enemies | Set::single(sq),
                             friends: #friends,
                         };
-                        if #table.takes(from, field, #onto, sq) {
+                        if #takes {
                             found |= Set::single(from);
                         }
                     }
@@ -261,13 +331,13 @@ impl Emitter<'_> {
     pub(super) fn make_journey(&self) -> TokenStream {
         let by_pushes = self.plan.pieces.iter().flat_map(|piece| &piece.pushes).flatten();
         let mut by_pushes = by_pushes.map(|pushing| &pushing.push);
-        if self.plan.pieces.iter().all(|piece| piece.travels.iter().all(Vec::is_empty))
+        if self.plan.pieces.iter().flat_map(|piece| piece.travels.iter().flatten()).all(|travel| travel.carry)
             && !by_pushes.any(|push| push.captures() && !push.stays)
         {
             return quote!();
         }
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
-        let taken = self.taken_from_anybody();
+        let victims = self.take_victims();
         let (walked, convert) = (self.walk_promoted(), self.convert(false));
         let forfeited = self.forfeited(&quote!(moved.into));
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
@@ -290,12 +360,106 @@ impl Emitter<'_> {
                 let capture = hit.any();
                 #rights
                 self.lift::<S>(c, piece, from);
-                for square in hit {
-                    #taken
-                }
+                #victims
                 #strike
                 #deed
                 let moved = Ordinary { piece, into: into.unwrap_or(piece), from, promotes: into.is_some() };
+                c.sides[S::ME] |= end;
+                c.kinds[moved.into] |= end;
+                c.books.toggle(piece_key::<S>(moved.into, to));
+                #forfeited
+                #walked
+                #convert
+                #go_on
+                finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
+                child
+            }
+        }
+    }
+
+    /// What is captured by a journey on the squares of `hit` leaves the board.
+    fn take_victims(&self) -> TokenStream {
+        let hand = self.to_hand_from(&quote!(owner));
+        let promoted = if self.plan.promoted {
+            quote! {
+                let was_promoted = self.promoted.has(square);
+                if was_promoted {
+                    c.promoted ^= gone;
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, gone);
+                }
+            }
+        } else {
+            quote!()
+        };
+        quote! {
+            for square in hit {
+                let gone = Set::single(square);
+                let owner = if self.sides[S::THEM].has(square) { S::THEM } else { S::ME };
+                let victim = self.kind_at(square);
+                c.sides[owner] ^= gone;
+                c.kinds[victim] ^= gone;
+                c.books.toggle(if owner == S::THEM {
+                    piece_key::<S::Other>(victim, square)
+                } else {
+                    piece_key::<S>(victim, square)
+                });
+                #promoted
+                #hand
+            }
+        }
+    }
+
+    /// The part of `Make` that makes a journey which carries a piece.
+    pub(super) fn make_carry(&self) -> TokenStream {
+        if !self.plan.has_carries() {
+            return quote!();
+        }
+        let rights = if self.plan.castling { self.lose_rights_on(&quote!(left)) } else { quote!() };
+        let victims = self.take_victims();
+        let promoted = if self.plan.promoted {
+            quote! {
+                if self.promoted.has(picked) {
+                    c.promoted ^= load;
+                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, load);
+                }
+            }
+        } else {
+            quote!()
+        };
+        let (walked, convert) = (self.walk_promoted(), self.convert(false));
+        let forfeited = self.forfeited(&quote!(moved.into));
+        let quiet_kind = self.quiet_kind(&quote!(moved.piece));
+        let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
+        let strike = self.strike(&quote!(piece), &quote!(hit));
+        let deed = self.note_deed(&Made { captures: Some(quote!(capture)), ..Made::default() });
+        quote! {
+            #[inline(always)]
+            fn make_carry<S: Side, C: Cpu>(
+                &self, cpu: C, piece: usize, (from, to): (usize, usize), (picked, put): (usize, usize),
+            ) -> Self {
+                let mut child = self.handed_over::<S>();
+                let c = &mut child;
+                let (start, end) = (Set::single(from), Set::single(to));
+                let load = Set::single(picked) | Set::single(put);
+                let hit = end & !start & !load & (self.sides[0] | self.sides[1]);
+                let capture = hit.any();
+                let left = hit | load;
+                #rights
+                self.lift::<S>(c, piece, from);
+                #victims
+                let carried = self.kind_at(picked);
+                c.kinds[carried] ^= load;
+                if self.sides[S::THEM].has(picked) {
+                    c.sides[S::THEM] ^= load;
+                    c.books.toggle(piece_key::<S::Other>(carried, picked) ^ piece_key::<S::Other>(carried, put));
+                } else {
+                    c.sides[S::ME] ^= load;
+                    c.books.toggle(piece_key::<S>(carried, picked) ^ piece_key::<S>(carried, put));
+                }
+                #promoted
+                #strike
+                #deed
+                let moved = Ordinary { piece, into: piece, from, promotes: false };
                 c.sides[S::ME] |= end;
                 c.kinds[moved.into] |= end;
                 c.books.toggle(piece_key::<S>(moved.into, to));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::geometry::{Reach, reach_table};
+use crate::plan::{asks_for_own, jumps_enemies};
 
 /// A kernel along all lines of a rook or a bishop, looked up where PEXT is fast; its function and table are written when used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -177,7 +178,15 @@ impl Emitter<'_> {
             }
             Shape::Roam { legs } => {
                 let table = self.journeys(&format!("{name}_journeys"), legs);
-                quote!(#table.reach(#sq, #occ))
+                let (own, enemies) = (asks_for_own(legs), jumps_enemies(legs));
+                if !own && !enemies {
+                    quote!(#table.reach(#sq, #occ))
+                } else {
+                    let friends = Literal::usize_unsuffixed(side);
+                    let own = if own { quote!(p.sides[#friends]) } else { quote!(Set::EMPTY) };
+                    let enemies = if enemies { self.jumped_enemies(piece, side, occ) } else { quote!(Set::EMPTY) };
+                    quote!(#table.reach_over(#sq, #occ, #own, #enemies))
+                }
             }
             Shape::LameRide { step, max, via } => {
                 let board = self.plan.board();

@@ -20,7 +20,8 @@ impl Emitter<'_> {
         let en_passant = self.make_en_passant();
         let drop = self.drop_parts();
         let castling = self.make_castling();
-        let (journey, swap, push) = (self.make_journey(), self.make_swap(), self.make_push());
+        let (journey, carry) = (self.make_journey(), self.make_carry());
+        let (swap, push) = (self.make_swap(), self.make_push());
         let walls = self.wall_functions();
         let gate = self.gate();
         let enemies = self.enemies();
@@ -66,6 +67,7 @@ impl Emitter<'_> {
                 #drop
                 #castling
                 #journey
+                #carry
                 #swap
                 #push
                 #walls

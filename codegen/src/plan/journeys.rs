@@ -9,11 +9,13 @@ use crate::unsupported::Unsupported;
 use wazir_variant_spec::rules::{Board, Ground, Leg, Movement, PieceId, SquareSet};
 
 /// Journeys with the same conditions that are more than a move to an empty square or an enemy's: they may capture on their way or capture a friend, or end where they
-/// began.
+/// began; or all of them carry a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Travel {
     /// Their first legs.
     pub legs: Vec<Leg>,
+    /// They carry a piece.
+    pub carry: bool,
     /// What else they depend on.
     pub proviso: Option<Proviso>,
     /// Squares they may start from.
@@ -28,12 +30,14 @@ pub(super) fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
     for movement in movements {
         for journey in Leg::journeys(&movement.legs) {
             let journey = without_rest(&journey);
+            let carry = carries(&journey);
             let takes_friend = journey.last().is_some_and(|last| last.ground == Ground::Friend);
-            if !captures_on_the_way(&journey) && !takes_friend && !may_return(&journey) {
+            if !carry && !captures_on_the_way(&journey) && !takes_friend && !may_return(&journey) {
                 continue;
             }
             let alike = |travel: &&mut Travel| {
-                (travel.from, travel.to, &travel.proviso) == (movement.from, movement.to, &Proviso::of(movement))
+                let (proviso, bounds) = (Proviso::of(movement), (movement.from, movement.to));
+                (travel.carry, (travel.from, travel.to), &travel.proviso) == (carry, bounds, &proviso)
             };
             match travels.iter_mut().find(alike) {
                 Some(travel) => Leg::add(&mut travel.legs, &journey),
@@ -41,7 +45,7 @@ pub(super) fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
                     let mut legs = Vec::new();
                     Leg::add(&mut legs, &journey);
                     let proviso = Proviso::of(movement);
-                    travels.push(Travel { legs, proviso, from: movement.from, to: movement.to });
+                    travels.push(Travel { legs, carry, proviso, from: movement.from, to: movement.to });
                 }
             }
         }
@@ -54,7 +58,7 @@ pub(super) fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
     let (mut quiet, mut capturing): (Vec<Vec<Leg>>, Vec<Vec<Leg>>) = Default::default();
     for journey in Leg::journeys(&movement.legs) {
         let mut journey = without_rest(&journey);
-        if captures_on_the_way(&journey) || only_returns(&journey) && !board.joined.any() {
+        if carries(&journey) || captures_on_the_way(&journey) || only_returns(&journey) && !board.joined.any() {
             continue;
         }
         let Some(last) = journey.last_mut() else { continue };
@@ -62,7 +66,7 @@ pub(super) fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
         match ground {
             Ground::Empty => quiet.push(journey),
             Ground::Enemy => capturing.push(journey),
-            Ground::Friend | Ground::Hurdle | Ground::Any => {}
+            _ => {}
         }
     }
     let both = quiet.iter().filter(|journey| capturing.contains(journey)).cloned().collect();
@@ -94,7 +98,22 @@ pub(super) fn add_journeys(legs: &mut Vec<Leg>, more: &[Leg]) {
 /// Does a journey capture something on its way?
 fn captures_on_the_way(journey: &[Leg]) -> bool {
     let inner = &journey[..journey.len() - 1];
-    inner.iter().any(|leg| matches!(leg.ground, Ground::Enemy | Ground::Friend))
+    inner.iter().any(|leg| leg.ground.captures())
+}
+
+/// Does a journey carry a piece from one square to another?
+fn carries(journey: &[Leg]) -> bool {
+    journey.iter().any(|leg| leg.unloads)
+}
+
+/// Is something on these legs asked of pieces of the mover's own side, whichever can be captured?
+pub(crate) fn asks_for_own(legs: &[Leg]) -> bool {
+    legs.iter().any(|leg| matches!(leg.ground, Ground::OwnHurdle | Ground::CarriedFriend) || asks_for_own(&leg.then))
+}
+
+/// Are enemies jumped on these legs, and no others?
+pub(crate) fn jumps_enemies(legs: &[Leg]) -> bool {
+    legs.iter().any(|leg| leg.ground == Ground::EnemyHurdle || jumps_enemies(&leg.then))
 }
 
 /// Could a journey end where it began? Not where all its steps lead to one side of some line.
@@ -148,6 +167,11 @@ impl Plan<'_> {
         self.pieces.iter().any(roams)
     }
 
+    /// Has anybody journeys that carry a piece?
+    pub(crate) fn has_carries(&self) -> bool {
+        self.pieces.iter().flat_map(|piece| piece.travels.iter().flatten()).any(|travel| travel.carry)
+    }
+
     /// What has no code together with journeys.
     pub(super) fn refuse_unbuilt_journeys(&self, side: usize) -> Result<(), Unsupported> {
         let play = &self.rules.play[side];
@@ -163,17 +187,23 @@ impl Plan<'_> {
                 "promotions under conditions"
             } else if !play.check.may_not_mate.is_empty() {
                 "types that may not mate"
+            } else if piece.travels[side].iter().any(|travel| travel.carry)
+                && (self.truce.is_some() || self.is_wary(side))
+            {
+                let what =
+                    "moves of several legs that carry pieces have no compiled form together with `truce` or `wary` yet";
+                return Err(Unsupported::at(&rules.cause, what.to_string()));
             } else {
                 continue;
             };
-            return Err(Unsupported::together(
-                &rules.cause,
-                "moves that capture on their way, capture friends or end where they began have",
-                with,
-            ));
+            let what = format!(
+                "moves that capture on their way, capture friends or end where they began have no compiled form together with {with} yet"
+            );
+            return Err(Unsupported::at(&rules.cause, what));
         }
         let mut promotions = self.own(side).flat_map(|rules| &rules.promotions).filter(|_| self.has_journeys());
         let Some(restrained) = promotions.find(|promotion| !promotion.may_not_attack.is_empty()) else { return Ok(()) };
-        Err(Unsupported::together(&restrained.cause, "promotions that may not attack have", "moves of several legs"))
+        let what = "promotions that may not attack have no compiled form together with moves of several legs yet";
+        Err(Unsupported::at(&restrained.cause, what.to_string()))
     }
 }

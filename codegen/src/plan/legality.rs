@@ -166,6 +166,7 @@ impl Plan<'_> {
             && !self.blasts()
             && !self.converts()
             && !self.has_pushes()
+            && !self.has_carries()
             && (0..2).all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
             && self.harmless(other).is_empty()
             && !self.has_provisos(other)

@@ -42,6 +42,7 @@ impl Plan<'_> {
         } else {
             return Ok(());
         };
-        Err(Unsupported::together(&movement.cause, "exchanges of places have", with))
+        let what = format!("exchanges of places have no compiled form together with {with} yet");
+        Err(Unsupported::at(&movement.cause, what))
     }
 }

@@ -25,7 +25,8 @@ impl Plan<'_> {
             } else {
                 continue;
             };
-            return Err(Unsupported::together(&walling.cause, "walls placed after a move have", with));
+            let what = format!("walls placed after a move have no compiled form together with {with} yet");
+            return Err(Unsupported::at(&walling.cause, what));
         }
         Ok(())
     }

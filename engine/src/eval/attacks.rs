@@ -230,14 +230,16 @@ impl<W: Word> Attacks<W> {
     fn stops(&self, leg: &Leg, to: &SquareSet, (at, steps): (Square, u16), occupied: W, attacked: &mut W) -> bool {
         let full = occupied.has(at);
         if leg.then.is_empty() {
-            return to.contains(at) && (leg.ground == Ground::Enemy || full == (leg.ground == Ground::Friend));
+            return to.contains(at) && (leg.ground == Ground::Enemy || full != (leg.ground == Ground::Empty));
         }
         // What is attacked may stand there: a victim on the way counts wherever it would be one.
         let (goes_on, left) = match leg.ground {
             Ground::Empty => (!full, occupied),
             Ground::Enemy => (true, occupied & !W::bit(at)),
             Ground::Friend => (full, occupied & !W::bit(at)),
-            Ground::Hurdle => (full, occupied),
+            Ground::Hurdle | Ground::OwnHurdle | Ground::EnemyHurdle => (full, occupied),
+            // (What is carried will stand somewhere else; where, is not looked at.)
+            Ground::CarriedEnemy | Ground::CarriedFriend => (full, occupied & !W::bit(at)),
             Ground::Any => (true, occupied),
         };
         if !goes_on {
@@ -461,7 +463,8 @@ mod tests {
             let stands = match leg.ground {
                 Ground::Empty => !full,
                 Ground::Enemy | Ground::Any => true,
-                Ground::Friend | Ground::Hurdle => full,
+                Ground::Friend | Ground::Hurdle | Ground::OwnHurdle | Ground::EnemyHurdle => full,
+                Ground::CarriedEnemy | Ground::CarriedFriend => full,
             };
             if !stands || last && !to.contains(at) {
                 return Vec::new();
@@ -469,7 +472,7 @@ mod tests {
             if leg.ground == Ground::Enemy {
                 captured.push((at, full));
             }
-            if matches!(leg.ground, Ground::Enemy | Ground::Friend) {
+            if leg.ground.captures() || leg.ground.carries() {
                 board[at as usize] = false;
             }
         }
@@ -519,8 +522,10 @@ mod tests {
             agrees::<Words<4>>(&rules, &mut random);
         }
         let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../trials/rules")));
-        let source = folder.find("legs").expect("trials/rules/legs.ron");
-        let rules = compile(&source, &folder).expect("legs is right").rules;
-        agrees::<u128>(&rules, &mut random);
+        for trial in ["legs", "movers"] {
+            let source = folder.find(trial).unwrap_or_else(|| panic!("trials/rules/{trial}.ron"));
+            let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{trial} is right")).rules;
+            agrees::<u128>(&rules, &mut random);
+        }
     }
 }

@@ -122,7 +122,10 @@ impl<'r> Crowd<'r> {
                 if steps >= leg.min {
                     let ground = match leg.ground {
                         Ground::Empty => self.empty,
-                        Ground::Enemy | Ground::Friend => (1.0 - self.empty) / 2.0,
+                        Ground::Enemy | Ground::Friend | Ground::OwnHurdle | Ground::EnemyHurdle => {
+                            (1.0 - self.empty) / 2.0
+                        }
+                        Ground::CarriedEnemy | Ground::CarriedFriend => (1.0 - self.empty) / 2.0,
                         Ground::Hurdle => 1.0 - self.empty,
                         Ground::Any => 1.0,
                     };
@@ -136,7 +139,8 @@ impl<'r> Crowd<'r> {
                         match leg.ground {
                             Ground::Empty => ways.ends.add(to, Some(likely), None),
                             Ground::Enemy => ways.ends.add(to, None, Some(likely)),
-                            Ground::Friend | Ground::Hurdle | Ground::Any => {}
+                            // An exchange of places reaches nothing either.
+                            _ => {}
                         }
                     }
                 }

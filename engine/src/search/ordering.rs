@@ -145,7 +145,7 @@ pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
     }
     let mut gain = match mv.kind() {
         MoveKind::Drop | MoveKind::Pass | MoveKind::Castling | MoveKind::Swap | MoveKind::Push => 0,
-        _ if mv.from() == mv.to() => 0,
+        _ if mv.from() == mv.to() || mv.load().is_some_and(|(picked, _)| picked == mv.to()) => 0,
         _ => scene.prize(mv.to()),
     };
     gain += mv.victims().map(|victim| scene.prize(victim)).sum::<i32>();

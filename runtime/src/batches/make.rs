@@ -83,6 +83,18 @@ pub trait Make: Position {
         let _ = (cpu, piece, from, to, taken, into);
         *self
     }
+    /// A journey of a piece from `from` to `to`, capturing what stands there, that carries what stands on the first square of `load` to the second.
+    #[inline(always)]
+    fn make_carry<S: Side, C: Cpu>(
+        &self,
+        cpu: C,
+        piece: usize,
+        (from, to): (usize, usize),
+        load: (usize, usize),
+    ) -> Self {
+        let _ = (cpu, piece, from, to, load);
+        *self
+    }
     /// Where walls may be placed: the squares on which `S` may place one after a move from `from` (`None`: nothing was left) to `to`, in
     /// the position after that move.
     #[inline(always)]
@@ -150,6 +162,10 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
         MoveKind::Swap => position.make_swap::<S, C>(cpu, piece, from, to),
         MoveKind::Push => match mv.shove() {
             Some(shove) => position.make_push::<S, C>(cpu, piece, from, shove),
+            None => *position,
+        },
+        MoveKind::Carry => match mv.load() {
+            Some((picked, put)) => position.make_carry::<S, C>(cpu, piece, (from, to), (picked as usize, put as usize)),
             None => *position,
         },
         MoveKind::Journey | MoveKind::JourneyPromotion => {

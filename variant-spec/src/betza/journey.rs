@@ -60,7 +60,7 @@ pub(super) fn legs_after(
 
 /// The directions in which a leg can go on from a step.
 pub(super) fn steps_after(spec: &Spec, last: Step, span: &ops::Range<usize>) -> Result<Vec<Step>, BetzaError> {
-    let lowering = Journeys { span, errors: Vec::new(), found: Vec::new(), repeating: false };
+    let lowering = Journeys::new(span);
     let steps = lowering.steps(spec, Heading::after(Some(last)))?;
     Ok(steps.into_iter().map(|(step, _)| step).collect())
 }
@@ -76,8 +76,9 @@ pub(super) fn steps_back(spec: &Spec, last: Step) -> Option<Step> {
 
 /// The journeys that are found, as a tree; mistakes are added to `errors`.
 fn tree(span: &ops::Range<usize>, errors: &mut Vec<BetzaError>, find: impl FnOnce(&mut Journeys<'_>)) -> Vec<Leg> {
-    let mut lowering = Journeys { span, errors: Vec::new(), found: Vec::new(), repeating: false };
+    let mut lowering = Journeys::new(span);
     find(&mut lowering);
+    lowering.refuse_idle_unloading();
     let Journeys { errors: mistakes, found, .. } = lowering;
     if !mistakes.is_empty() {
         // The same letter is looked at along every path.
@@ -100,6 +101,14 @@ struct Journeys<'s> {
     found: Vec<Vec<Leg>>,
     /// Legs are being repeated: a path ends where it meets itself.
     repeating: bool,
+    /// The places of the letters `u`, and whether something is put down for them on some journey.
+    unloading: Vec<(usize, bool)>,
+}
+
+impl<'s> Journeys<'s> {
+    fn new(span: &'s ops::Range<usize>) -> Journeys<'s> {
+        Journeys { span, errors: Vec::new(), found: Vec::new(), repeating: false, unloading: Vec::new() }
+    }
 }
 
 impl Journeys<'_> {
@@ -157,6 +166,9 @@ impl Journeys<'_> {
     /// `q` and `z` on a ride of one leg: each step bends from the one before as little as the atom can, always to the same side or to alternating sides.
     fn bending_ride(&mut self, simple: &Simple) {
         let Simple { modifiers, atom, range } = simple;
+        if let Some(at) = modifiers.place(Modifier::Unload) {
+            return self.errors.push(unplayed(at..at + 1, Modifier::Unload, "on a ride that bends"));
+        }
         let is_bend = |letter: &&Letter| matches!(letter.modifier, Modifier::Circular | Modifier::Crooked);
         let bends: Vec<Letter> = modifiers.letters().iter().filter(is_bend).cloned().collect();
         let [bend] = &bends[..] else {
@@ -284,7 +296,10 @@ impl Journeys<'_> {
             if self.found.len() >= MOST_JOURNEYS {
                 return self.refuse("a move that can be made along so many ways");
             }
-            self.found.push(path.to_vec());
+            match self.loaded(specs, path.to_vec()) {
+                Ok(journey) => self.found.push(journey),
+                Err(error) => self.errors.push(error),
+            }
             return;
         };
         let is_last = index + 1 == specs.len();
@@ -298,8 +313,12 @@ impl Journeys<'_> {
                 let as_long = index > 0 && spec.modifiers.has(Modifier::Initial);
                 for part in self.strides(spec, step, range_of(spec, heading.toggled), as_long, ground, is_last) {
                     let mut path = path.to_vec();
+                    let begins = path.len();
                     path.extend(part);
-                    if !self.is_possible(&path, is_last) {
+                    path[begins].unloads = spec.modifiers.has(Modifier::Unload);
+                    // What is put down again is no victim: those are counted when that is known.
+                    let unloads = specs.iter().any(|spec| spec.modifiers.has(Modifier::Unload));
+                    if !self.is_possible(&path, is_last, !unloads) {
                         continue;
                     }
                     self.follow(
@@ -317,11 +336,10 @@ impl Journeys<'_> {
     }
 
     /// Can the legs so far be made on some board? Repeated legs do not come back to where they have been.
-    fn is_possible(&mut self, path: &[Leg], is_last: bool) -> bool {
+    fn is_possible(&mut self, path: &[Leg], is_last: bool, counts_victims: bool) -> bool {
         let inner = if is_last { &path[..path.len() - 1] } else { path };
-        let victims = inner.iter().filter(|leg| matches!(leg.ground, Ground::Enemy | Ground::Friend)).count();
-        if victims > Leg::MOST_VICTIMS {
-            self.refuse(&format!("a move that captures more than {} pieces on its way", Leg::MOST_VICTIMS));
+        if counts_victims && victims_of(inner) > Leg::MOST_VICTIMS {
+            self.errors.push(too_many_victims(self.span));
             return false;
         }
         let (dx, dy) = shortest(path);
@@ -331,6 +349,72 @@ impl Journeys<'_> {
         }
         let been = |n: usize| shortest(&path[..n]) == (dx, dy);
         !(self.repeating && straight(path) && (0..path.len()).any(been))
+    }
+
+    /// A complete journey, on which the legs that put something down are marked: with what they put down.
+    ///
+    /// That is what was captured last before, or where there is nothing, what is captured next; each piece once. What would be put down right where it stood stays.
+    fn loaded(&mut self, specs: &[Spec], mut journey: Vec<Leg>) -> Result<Vec<Leg>, BetzaError> {
+        let places: Vec<usize> = specs.iter().filter_map(|spec| spec.modifiers.place(Modifier::Unload)).collect();
+        let marked: Vec<usize> = (0..journey.len()).filter(|&index| journey[index].unloads).collect();
+        let mut carries = false;
+        for (&start, &at) in marked.iter().zip(&places) {
+            let captures = |leg: &Leg| leg.ground.captures();
+            let before = journey[..start].iter().rposition(captures);
+            let after = || {
+                // What a move captures that says nothing about it is not put down, as on moves of one leg.
+                let named = specs.last().is_some_and(|spec| !is_plain(&spec.modifiers));
+                let most = if named { journey.len() } else { journey.len() - 1 };
+                (start..most).find(|&index| captures(&journey[index]))
+            };
+            let picked = before.or_else(after);
+            match self.unloading.iter_mut().find(|(known, _)| *known == at) {
+                Some((_, used)) => *used |= picked.is_some(),
+                None => self.unloading.push((at, picked.is_some())),
+            }
+            let Some(picked) = picked else {
+                journey[start].unloads = false;
+                continue;
+            };
+            let is_enemy = journey[picked].ground == Ground::Enemy;
+            if picked + 1 == start {
+                journey[picked].ground = if is_enemy { Ground::EnemyHurdle } else { Ground::OwnHurdle };
+                journey[start].unloads = false;
+                continue;
+            }
+            if start > 0 && journey[start - 1].ground.spares() {
+                let message = "`u` puts a piece down where this leg starts, but what stands there stays";
+                return Err(BetzaError::new(at..at + 1, "betza-conflicting-modifiers", message).help(
+                    "it can be put down where the leg before ends on an empty square (`m`), or where the move starts",
+                ));
+            }
+            if carries {
+                let help = "write `u` on one leg, or right behind each capture, where the piece then stays";
+                return Err(unsupported(at..at + 1, "a move that carries two pieces away").help(help));
+            }
+            carries = true;
+            journey[picked].ground = if is_enemy { Ground::CarriedEnemy } else { Ground::CarriedFriend };
+        }
+        let victims = victims_of(&journey[..journey.len() - 1]);
+        if carries && victims > 0 {
+            let what = "a move that carries a piece away (`u`) and captures another on its way";
+            return Err(unsupported(self.span.clone(), what).help("it may capture where it ends"));
+        }
+        if victims > Leg::MOST_VICTIMS {
+            return Err(too_many_victims(self.span));
+        }
+        Ok(journey)
+    }
+
+    /// A `u` for which nothing is put down on any way is a mistake.
+    fn refuse_idle_unloading(&mut self) {
+        for &(at, _) in self.unloading.iter().filter(|(_, used)| !used) {
+            let message = "`u` (unloading) puts down what is captured, and this move captures nothing that is named";
+            self.errors.push(
+                BetzaError::new(at..at + 1, "betza-meaningless-modifier", message)
+                    .help("`c` or `d` on a leg says what it takes: `afudQ` brings a friend nearer, `[cR-fmW-fumW]` drags an enemy along"),
+            );
+        }
     }
 
     /// The directions in which a leg can go on, each with the side to which that bends.
@@ -382,7 +466,9 @@ impl Journeys<'_> {
                 Modifier::Initial => index > 0 || leg.count(Modifier::Initial) == 1,
                 Modifier::Toggle => !is_last,
                 Modifier::Empty | Modifier::Enemy | Modifier::Friend | Modifier::Hop | Modifier::Grasshop => true,
-                Modifier::Lame | Modifier::Jump => true,
+                Modifier::Lame | Modifier::Jump | Modifier::Unload => true,
+                // On hoppers it is about what they jump.
+                Modifier::Tame => leg.has(Modifier::Hop) || leg.has(Modifier::Grasshop),
                 _ => false,
             };
             if !known {
@@ -403,7 +489,7 @@ impl Journeys<'_> {
         let has = |modifier| leg.has(modifier);
         let mut outcomes = Vec::new();
         if is_last {
-            let plain = ![Modifier::Empty, Modifier::Enemy, Modifier::Friend].iter().any(|&mode| has(mode));
+            let plain = is_plain(leg);
             if plain || has(Modifier::Empty) {
                 outcomes.push((Ground::Empty, false));
             }
@@ -415,15 +501,17 @@ impl Journeys<'_> {
             }
             return Some(outcomes);
         }
+        let hurdle = hurdle_of(leg);
         match (has(Modifier::Empty), has(Modifier::Hop)) {
+            (true, true) if hurdle == Ground::OwnHurdle => outcomes.extend([(Ground::Empty, false), (hurdle, false)]),
             (true, true) => outcomes.push((Ground::Any, false)),
             (true, false) => outcomes.push((Ground::Empty, false)),
-            (false, true) => outcomes.push((Ground::Hurdle, false)),
+            (false, true) => outcomes.push((hurdle, false)),
             (false, false) => {}
         }
         for (mode, ground, toggles) in [
             (Modifier::Toggle, Ground::Empty, true),
-            (Modifier::Grasshop, Ground::Hurdle, true),
+            (Modifier::Grasshop, hurdle, true),
             (Modifier::Enemy, Ground::Enemy, false),
             (Modifier::Friend, Ground::Friend, false),
         ] {
@@ -453,6 +541,7 @@ impl Journeys<'_> {
             max,
             as_long: false,
             ground,
+            unloads: false,
             then: Vec::new(),
         };
         let is_stride_of_one = step.dx.abs().max(step.dy.abs()) == 1;
@@ -469,12 +558,13 @@ impl Journeys<'_> {
                 self.errors.push(unsupported(span, &what));
                 return Vec::new();
             }
+            let hurdle = hurdle_of(&spec.modifiers);
             let behind = |before: u16| if letter == Modifier::Grasshop { 1 } else { max - before };
             if max == Ride::UNLIMITED {
                 let behind = if letter == Modifier::Grasshop { 1 } else { max };
-                return vec![vec![leg(step, 1, max, Ground::Hurdle), leg(step, 1, behind, ground)]];
+                return vec![vec![leg(step, 1, max, hurdle), leg(step, 1, behind, ground)]];
             }
-            return (1..max).map(|n| vec![leg(step, n, n, Ground::Hurdle), leg(step, 1, behind(n), ground)]).collect();
+            return (1..max).map(|n| vec![leg(step, n, n, hurdle), leg(step, 1, behind(n), ground)]).collect();
         }
         if (lame || jumps > 0) && !is_stride_of_one && max == 1 {
             let on_the_way = if lame { Ground::Empty } else { Ground::Hurdle };
@@ -507,6 +597,26 @@ pub(super) fn toggles_nothing(at: usize) -> BetzaError {
     let message = "`y` means nothing here: it changes the range of the leg behind it, and there is none";
     BetzaError::new(at..at + 1, "betza-meaningless-modifier", message)
         .help("write `m`, or another leg: `FyafsF`, which is `[F-R]`")
+}
+
+/// Does the last leg say nothing about where it ends?
+fn is_plain(modifiers: &Modifiers) -> bool {
+    ![Modifier::Empty, Modifier::Enemy, Modifier::Friend].iter().any(|&mode| modifiers.has(mode))
+}
+
+/// What a leg jumps over (`p`, `g`): friends only, with `t`.
+fn hurdle_of(modifiers: &Modifiers) -> Ground {
+    if modifiers.has(Modifier::Tame) { Ground::OwnHurdle } else { Ground::Hurdle }
+}
+
+/// How many pieces are captured on these legs.
+fn victims_of(legs: &[Leg]) -> usize {
+    legs.iter().filter(|leg| leg.ground.captures()).count()
+}
+
+fn too_many_victims(span: &ops::Range<usize>) -> BetzaError {
+    let what = format!("a move that captures more than {} pieces on its way", Leg::MOST_VICTIMS);
+    unsupported(span.clone(), &what)
 }
 
 /// Fewest and most steps of a leg.

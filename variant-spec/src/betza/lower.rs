@@ -478,9 +478,11 @@ pub(super) fn unplayed(place: ops::Range<usize>, modifier: Modifier, which: &str
         Modifier::OffBoard => {
             Some("it joins the side edges for moves of one leg: `oR`; for all pieces write `board: (joined: Files)`")
         }
-        Modifier::Unload => Some("in moves of one leg it exchanges places: `ucR` with an enemy, `udR` with a friend"),
+        Modifier::Unload => Some("a straight move exchanges places by it: `ucR` with an enemy, `udR` with a friend"),
         Modifier::Royal => Some("it chooses what moves of one leg capture: `kN`, `tR`"),
-        Modifier::Tame => Some("moves of one leg spare royals by it (`tR`), or jump own pieces only (`tpR`)"),
+        Modifier::Tame => Some(
+            "moves of one leg spare royals by it (`tR`); before `p` or `g` it says that own pieces only are jumped",
+        ),
         Modifier::EnPassant => Some("what passes is captured by moves of one leg: `efF`"),
         _ => None,
     };

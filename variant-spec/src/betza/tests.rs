@@ -396,8 +396,13 @@ fn journeys(text: &str) -> Vec<String> {
                     Ground::Friend => "d",
                     Ground::Hurdle => "p",
                     Ground::Any => "any",
+                    Ground::OwnHurdle => "tp",
+                    Ground::EnemyHurdle => "cp",
+                    Ground::CarriedEnemy => "C",
+                    Ground::CarriedFriend => "D",
                 };
-                format!("{},{}{times}{ground}", leg.step.dx, leg.step.dy)
+                let leaves = if leg.unloads { "u" } else { "" };
+                format!("{leaves}{},{}{times}{ground}", leg.step.dx, leg.step.dy)
             });
             legs.collect::<Vec<_>>().join(" ")
         })
@@ -421,6 +426,49 @@ fn legs_that_capture_on_the_way() {
     assert_eq!((one("fdW").rides.len(), one("fdW").to_enemy), (0, false));
     let down = &movements("fcafmF", Orientation::Downward)[0].legs[0];
     assert_eq!((down.step.dy, down.then[0].step.dy), (-1, -1));
+}
+
+#[test]
+fn legs_that_carry_a_piece() {
+    // The piece is put down where the leg with `u` starts: what it takes itself, what was taken last before, or what will be taken next.
+    assert_eq!(journeys("fmafudR"), ["0,1*m u0,1*D"]);
+    assert_eq!(journeys("fucafmW"), ["u0,1C 0,1m"]);
+    assert_eq!(journeys("[fcW-fmW-ufmW]"), ["0,1C 0,1m u0,1m"]);
+    assert_eq!(journeys("fumafcW"), ["u0,1m 0,1C"]);
+    assert_eq!(journeys("[fcW-fdW-sumW]"), ["0,1c 0,1tp -1,0m", "0,1c 0,1tp 1,0m"], "the last one that was taken");
+    // It may capture where it ends, or take nothing at all.
+    assert_eq!(journeys("[fcW-fmW-fucW]"), ["0,1C 0,1m u0,1c"]);
+    assert_eq!(journeys("[fmcW-fmW-fumW]"), ["0,1C 0,1m u0,1m", "0,1m 0,1m 0,1m"]);
+    // What would be put down where it stood is jumped.
+    assert_eq!(journeys("[fdD-bucW]"), ["0,2tp 0,-1c"], "pinched from behind");
+    assert_eq!(journeys("[fcW-fuW]"), ["0,1cp 0,1c", "0,1cp 0,1m"]);
+    assert_eq!(journeys("[fdW-fudW-fumW]"), ["0,1tp 0,1tp 0,1m"]);
+    // On a leg of several steps it is the start of the whole leg.
+    assert_eq!(journeys("fmafudpR"), ["0,1*m u0,1*p 0,1*D"]);
+    assert_eq!(journeys("[fW-fudnD]"), ["0,1m u0,1m 0,1D"]);
+}
+
+#[test]
+fn carrying_that_means_nothing() {
+    refused("mafumW", &[("betza-meaningless-modifier", 3..4)]);
+    refused("mafuW", &[("betza-meaningless-modifier", 3..4)]);
+    refused("[F-uR]", &[("betza-meaningless-modifier", 3..4)]);
+    refused("[cF-uF-uF]", &[("betza-meaningless-modifier", 7..8)]);
+    // Two pieces do not stand on one square.
+    refused("[dW-pW-uW]", &[("betza-conflicting-modifiers", 7..8)]);
+    refused("[cW-mpW-uW]", &[("betza-conflicting-modifiers", 8..9)]);
+    refused("[cW-mW-uW-cW-mW-uW]", &[("betza-unsupported", 16..17)]);
+    refused("[cW-cW-mW-uW]", &[("betza-unsupported", 0..13)]);
+    refused("udqN", &[("betza-unsupported", 0..1)]);
+}
+
+#[test]
+fn hops_over_friends_on_legs() {
+    assert_eq!(journeys("ftpafmW"), ["0,1tp 0,1m"]);
+    assert_eq!(journeys("fmafctpR"), ["0,1*m 0,1*tp 0,1*c"]);
+    assert_eq!(journeys("ftgafmW"), ["0,1tp 0,1*m"]);
+    assert_eq!(journeys("fmtpafmW"), ["0,1m 0,1m", "0,1tp 0,1m"]);
+    refused("mtafW", &[("betza-unsupported", 1..2)]);
 }
 
 #[test]
@@ -690,7 +738,6 @@ fn what_is_not_played() {
         ("(az)(af)N", 0..9),
         ("maoW", 2..3),
         ("uceR", 0..1),
-        ("mafucW", 3..4),
         ("FisO2", 1..5),
         ("fWf@8", 2..5),
         ("pjR", 0..1),

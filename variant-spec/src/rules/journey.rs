@@ -13,7 +13,13 @@ use super::{Board, Square, Step};
 /// any capture, and the mover's side gets in hand what captures give. Enemies that the piece cannot capture ([`super::PieceRules::victims`]) are no victims; neither
 /// are friends of the types it could not capture as enemies, nor royal friends.
 ///
-/// What is left of a journey is where it begins, where it ends, and what it has captured: journeys that are alike in this are one move. One that captures nothing but an
+/// A journey may carry one piece away instead of capturing it (Betza `u`): what stands where one of its legs ends ([`Ground::CarriedEnemy`], [`Ground::CarriedFriend`]) is put down on
+/// the square from which one of them starts ([`Leg::unloads`]), that one, a later or an earlier. Where it stood is empty from then on. Once it has been picked up, and the mover has left the square where it is put down, it
+/// stands there, where it stops the legs that follow; they can jump it as a [`Ground::Hurdle`], but it is neither captured nor jumped as a friend or an enemy. It is never put down where it stood:
+/// there is no such journey. As in an exchange of places ([`super::Swap`]) it is not captured by that and a royal that could be carried away is not attacked, nobody promotes, and all that have moved count as moved; for
+/// everything that looks at arrivals the piece that makes the move has arrived, the other one has not. A journey that carries something captures nothing else before its last leg.
+///
+/// What is left of a journey is where it begins, where it ends, what it has captured, and what it has carried from where to where: journeys that are alike in this are one move. One that captures nothing but an
 /// enemy where it ends is the same move as a ride to that square. One that ends where it began is a move of its own, even if nothing is changed by it but whose
 /// turn it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +34,8 @@ pub struct Leg {
     pub as_long: bool,
     /// What has to stand on its last square.
     pub ground: Ground,
+    /// On the square that it starts from it leaves what the journey carries: what has been picked up before, or will be by it or a later one.
+    pub unloads: bool,
     /// The legs one of which has to follow; where there are none, the journey ends.
     pub then: Vec<Leg>,
 }
@@ -45,6 +53,31 @@ pub enum Ground {
     Hurdle,
     /// Whatever: it stays (Betza `mp`). Another leg follows.
     Any,
+    /// A piece of the mover's own side, which stays: it is jumped over (Betza `tp`, or `d` when it is put down at once). Another leg follows.
+    OwnHurdle,
+    /// An enemy that the piece can capture, which stays (Betza `c` when it is put down at once). Another leg follows.
+    EnemyHurdle,
+    /// An enemy that the piece can capture, which it carries away (Betza `c` with a `u` elsewhere).
+    CarriedEnemy,
+    /// Any piece of the mover's own side, which it carries away (Betza `d` with a `u` elsewhere).
+    CarriedFriend,
+}
+
+impl Ground {
+    /// Is what stands there captured?
+    pub fn captures(self) -> bool {
+        matches!(self, Ground::Enemy | Ground::Friend)
+    }
+
+    /// Is what stands there carried away?
+    pub fn carries(self) -> bool {
+        matches!(self, Ground::CarriedEnemy | Ground::CarriedFriend)
+    }
+
+    /// Does what stands there, if anything does, stay?
+    pub fn spares(self) -> bool {
+        matches!(self, Ground::Hurdle | Ground::Any | Ground::OwnHurdle | Ground::EnemyHurdle)
+    }
 }
 
 impl Leg {
@@ -100,8 +133,8 @@ impl Leg {
         let Some((first, rest)) = journey.split_first() else { return };
         // A leg that ends a journey and one that goes on are two legs.
         let same = |leg: &Leg| {
-            (leg.step, leg.min, leg.max, leg.as_long, leg.ground)
-                == (first.step, first.min, first.max, first.as_long, first.ground)
+            (leg.step, leg.min, leg.max, leg.as_long, leg.ground, leg.unloads)
+                == (first.step, first.min, first.max, first.as_long, first.ground, first.unloads)
                 && leg.then.is_empty() == rest.is_empty()
         };
         let place = roots.iter().position(same).unwrap_or_else(|| {
