@@ -17,6 +17,11 @@ impl Unsupported {
         let place = if cause.line == 0 { String::new() } else { format!("{}:{}", cause.file, cause.line) };
         Unsupported { what, place }
     }
+
+    /// What the rule written there asks for, whose `subject` ("drops have"), alone, has a compiled form.
+    pub(crate) fn together(cause: &Cause, subject: &str, with: &str) -> Unsupported {
+        Unsupported::at(cause, format!("{subject} no compiled form together with {with} yet"))
+    }
 }
 
 impl std::fmt::Display for Unsupported {

@@ -523,16 +523,8 @@ impl Position {
 
 /// May an ordinary move promote?
 fn may_promote(promotion: &Promotion, from: Square, to: Square, captures: bool) -> bool {
-    let PromotedBy::Moving { entering, within, leaving, only_capturing } = promotion.by else { return false };
-    if only_capturing && !captures || !promotion.from.contains(from) {
-        return false;
-    }
-    match (promotion.zone.contains(from), promotion.zone.contains(to)) {
-        (false, true) => entering,
-        (true, true) => within,
-        (true, false) => leaving,
-        (false, false) => false,
-    }
+    let only_capturing = matches!(promotion.by, PromotedBy::Moving { only_capturing: true, .. });
+    (captures || !only_capturing) && promotion.applies(from, to)
 }
 
 fn is_forced(forced: &Forced, to: Square) -> bool {

@@ -46,6 +46,20 @@ impl Origin for Shifted {
     }
 }
 
+/// What a batch that is no wrapper of another answers about itself.
+macro_rules! own_piece_and_targets {
+    () => {
+        #[inline(always)]
+        fn piece(self) -> PieceId {
+            self.piece as PieceId
+        }
+        #[inline(always)]
+        fn targets(self) -> P::Set {
+            self.targets
+        }
+    };
+}
+
 macro_rules! batch {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $what:literal;)* } $kind:ident,
      |$b:ident, $to:ident| from $from:expr, aux $aux:expr, into $into:expr,
@@ -75,14 +89,7 @@ macro_rules! batch {
         #[allow(unused_variables, reason = "not every kind of move uses all it is given")]
         impl<S: Side, O: Origin, P: Make> Batch<P> for $name<S, O, P::Set> {
             const KIND: MoveKind = MoveKind::$kind;
-            #[inline(always)]
-            fn piece(self) -> PieceId {
-                self.piece as PieceId
-            }
-            #[inline(always)]
-            fn targets(self) -> P::Set {
-                self.targets
-            }
+            own_piece_and_targets!();
             #[inline(always)]
             fn from(self, $to: usize) -> Option<usize> {
                 let $b = self;
@@ -226,14 +233,7 @@ macro_rules! single {
     ($name:ident, $b:ident, |$to:ident| mv $mv:expr, capturing $capturing:expr, |$cpu:ident, $p:ident| made $made:expr, $($more:item)*) => {
         impl<S: Side, P: Make> Batch<P> for $name<S, P::Set> {
             const KIND: MoveKind = MoveKind::$name;
-            #[inline(always)]
-            fn piece(self) -> PieceId {
-                self.piece as PieceId
-            }
-            #[inline(always)]
-            fn targets(self) -> P::Set {
-                self.targets
-            }
+            own_piece_and_targets!();
             #[inline(always)]
             fn from(self, _: usize) -> Option<usize> {
                 Some(self.from)

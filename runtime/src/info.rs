@@ -117,35 +117,22 @@ pub struct PieceInfo {
 impl PieceInfo {
     /// A piece that is royal for nobody.
     pub const fn common(symbol: &'static str, name: &'static str) -> PieceInfo {
-        PieceInfo {
-            symbol: Cow::Borrowed(symbol),
-            name: Cow::Borrowed(name),
-            royal: false,
-            pawn: false,
-            remembered: false,
-        }
+        let (symbol, name) = (Cow::Borrowed(symbol), Cow::Borrowed(name));
+        PieceInfo { symbol, name, royal: false, pawn: false, remembered: false }
     }
 
     /// A piece that is written without a letter in SAN.
     pub const fn pawn(symbol: &'static str, name: &'static str) -> PieceInfo {
-        PieceInfo {
-            symbol: Cow::Borrowed(symbol),
-            name: Cow::Borrowed(name),
-            royal: false,
-            pawn: true,
-            remembered: false,
-        }
+        let mut piece = PieceInfo::common(symbol, name);
+        piece.pawn = true;
+        piece
     }
 
     /// A piece that is royal for at least one side.
     pub const fn royal(symbol: &'static str, name: &'static str) -> PieceInfo {
-        PieceInfo {
-            symbol: Cow::Borrowed(symbol),
-            name: Cow::Borrowed(name),
-            royal: true,
-            pawn: false,
-            remembered: false,
-        }
+        let mut piece = PieceInfo::common(symbol, name);
+        piece.royal = true;
+        piece
     }
 
     /// The same type, of which positions remember that it has moved last.

@@ -4,20 +4,30 @@ use super::*;
 use wazir_variant_spec::rules::Capturer;
 
 impl Emitter<'_> {
+    /// Takes what stands on `square` off the board of `c`, whosever it is, into the hand where the rules say so.
+    pub(super) fn taken_from_anybody(&self) -> TokenStream {
+        let hand = self.to_hand_from(&quote!(owner));
+        let unmark = self.unmark(&quote!(square), &quote!(gone));
+        quote! {
+            let gone = Set::single(square);
+            let owner = if self.sides[S::THEM].has(square) { S::THEM } else { S::ME };
+            let victim = self.kind_at(square);
+            c.sides[owner] ^= gone;
+            c.kinds[victim] ^= gone;
+            c.books.toggle(if owner == S::THEM {
+                piece_key::<S::Other>(victim, square)
+            } else {
+                piece_key::<S>(victim, square)
+            });
+            #unmark
+            #hand
+        }
+    }
+
     /// Takes what stands on `end` off the board of `c`, into the hand where the rules say so.
     pub(super) fn taken(&self) -> TokenStream {
         let hand = self.to_hand(&quote!(to));
-        let promoted = if self.plan.promoted {
-            quote! {
-                let was_promoted = self.promoted.has(to);
-                if was_promoted {
-                    c.promoted ^= end;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
-                }
-            }
-        } else {
-            quote!()
-        };
+        let promoted = self.unmark(&quote!(to), &quote!(end));
         let key = self.victim_key(&quote!(to));
         let off = self.take_off(&quote!(end));
         let by_name = quote! {

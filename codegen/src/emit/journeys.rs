@@ -337,7 +337,7 @@ impl Emitter<'_> {
             return quote!();
         }
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
-        let victims = self.take_victims();
+        let taken = self.taken_from_anybody();
         let (walked, convert) = (self.walk_promoted(), self.convert(false));
         let forfeited = self.forfeited(&quote!(moved.into));
         let quiet_kind = self.quiet_kind(&quote!(moved.piece));
@@ -360,7 +360,9 @@ impl Emitter<'_> {
                 let capture = hit.any();
                 #rights
                 self.lift::<S>(c, piece, from);
-                #victims
+                for square in hit {
+                    #taken
+                }
                 #strike
                 #deed
                 let moved = Ordinary { piece, into: into.unwrap_or(piece), from, promotes: into.is_some() };
@@ -377,45 +379,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// What is captured by a journey on the squares of `hit` leaves the board.
-    fn take_victims(&self) -> TokenStream {
-        let hand = self.to_hand_from(&quote!(owner));
-        let promoted = if self.plan.promoted {
-            quote! {
-                let was_promoted = self.promoted.has(square);
-                if was_promoted {
-                    c.promoted ^= gone;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, gone);
-                }
-            }
-        } else {
-            quote!()
-        };
-        quote! {
-            for square in hit {
-                let gone = Set::single(square);
-                let owner = if self.sides[S::THEM].has(square) { S::THEM } else { S::ME };
-                let victim = self.kind_at(square);
-                c.sides[owner] ^= gone;
-                c.kinds[victim] ^= gone;
-                c.books.toggle(if owner == S::THEM {
-                    piece_key::<S::Other>(victim, square)
-                } else {
-                    piece_key::<S>(victim, square)
-                });
-                #promoted
-                #hand
-            }
-        }
-    }
-
     /// The part of `Make` that makes a journey which carries a piece.
     pub(super) fn make_carry(&self) -> TokenStream {
         if !self.plan.has_carries() {
             return quote!();
         }
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(left)) } else { quote!() };
-        let victims = self.take_victims();
+        let taken = self.taken_from_anybody();
         let promoted = if self.plan.promoted {
             quote! {
                 if self.promoted.has(picked) {
@@ -446,7 +416,9 @@ impl Emitter<'_> {
                 let left = hit | load;
                 #rights
                 self.lift::<S>(c, piece, from);
-                #victims
+                for square in hit {
+                    #taken
+                }
                 let carried = self.kind_at(picked);
                 c.kinds[carried] ^= load;
                 if self.sides[S::THEM].has(picked) {

@@ -4,6 +4,20 @@ use super::*;
 use wazir_variant_spec::rules::PieceRules;
 
 impl Emitter<'_> {
+    /// What stands on `square`, which is all of `set`, leaves it; `was_promoted` tells whether it was marked.
+    pub(super) fn unmark(&self, square: &TokenStream, set: &TokenStream) -> TokenStream {
+        if !self.plan.promoted {
+            return quote!();
+        }
+        quote! {
+            let was_promoted = self.promoted.has(#square);
+            if was_promoted {
+                c.promoted ^= #set;
+                toggle_set::<B>(&mut c.books, PROMOTED_KEYS, #set);
+            }
+        }
+    }
+
     /// The mark of a promoted piece goes with it; a promotion may set it.
     pub(super) fn walk_promoted(&self) -> TokenStream {
         let plan = self.plan;

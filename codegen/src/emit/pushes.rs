@@ -242,29 +242,11 @@ impl Emitter<'_> {
             }),
         );
         let lost = loses.then(|| {
-            let hand = self.to_hand_from(&quote!(owner));
-            let unmarked = promoted(quote! {
-                let was_promoted = self.promoted.has(square);
-                if was_promoted {
-                    c.promoted ^= gone;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, gone);
-                }
-            });
+            let taken = self.taken_from_anybody();
             quote! {
                 if shove.lost {
                     let square = shove.last as usize;
-                    let gone = Set::single(square);
-                    let owner = if self.sides[S::THEM].has(square) { S::THEM } else { S::ME };
-                    let victim = self.kind_at(square);
-                    c.sides[owner] ^= gone;
-                    c.kinds[victim] ^= gone;
-                    c.books.toggle(if owner == S::THEM {
-                        piece_key::<S::Other>(victim, square)
-                    } else {
-                        piece_key::<S>(victim, square)
-                    });
-                    #unmarked
-                    #hand
+                    #taken
                 }
             }
         });

@@ -90,16 +90,25 @@ impl Plan<'_> {
         } else {
             return Ok(());
         };
-        let what = format!("this `capturer` has no compiled form together with {with} yet");
-        Err(Unsupported::at(&rules.cause, what))
+        Err(Unsupported::together(&rules.cause, "this `capturer` has", with))
+    }
+
+    /// What moves of the side do besides capturing where they arrive.
+    fn more_than_captures(&self, side: usize) -> Option<&'static str> {
+        let play = &self.rules.play[side];
+        if play.walling.is_some() || play.gating.is_some() {
+            Some("walls or gating")
+        } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
+            Some("explosions, conversions or capturers that do not arrive")
+        } else {
+            None
+        }
     }
 
     fn refuse_unbuilt_truce(&self, side: usize) -> Result<(), Unsupported> {
-        let (play, Some(truce)) = (&self.rules.play[side], self.truce) else { return Ok(()) };
-        let with = if play.walling.is_some() || play.gating.is_some() {
-            "walls or gating"
-        } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
-            "explosions, conversions or capturers that do not arrive"
+        let Some(truce) = self.truce else { return Ok(()) };
+        let with = if let Some(deed) = self.more_than_captures(side) {
+            deed
         } else if self.series {
             "turns of several moves"
         } else if self.en_passant {
@@ -107,27 +116,21 @@ impl Plan<'_> {
         } else {
             return Ok(());
         };
-        let what = format!("`truce` has no compiled form together with {with} yet");
-        Err(Unsupported::at(&truce.cause, what))
+        Err(Unsupported::together(&truce.cause, "`truce` has", with))
     }
 
     fn refuse_unbuilt_wary(&self, side: usize) -> Result<(), Unsupported> {
-        let (play, Some(wary)) = (&self.rules.play[side], self.own(side).find_map(|rules| rules.wary.as_ref())) else {
-            return Ok(());
-        };
+        let Some(wary) = self.own(side).find_map(|rules| rules.wary.as_ref()) else { return Ok(()) };
         let immune = (0..self.pieces.len()).any(|id| !self.immune_to(id, 1 - side).is_empty());
         let chooses = |piece: &PiecePlan<'_>| piece.parts[1 - side].iter().any(|part| part.mode.victims.is_some());
-        let with = if play.walling.is_some() || play.gating.is_some() {
-            "walls or gating"
-        } else if self.blasts() || self.converts() || !self.capturers_arrive(side) {
-            "explosions, conversions or capturers that do not arrive"
+        let with = if let Some(deed) = self.more_than_captures(side) {
+            deed
         } else if immune || self.pieces.iter().any(chooses) {
             "pieces that some enemies cannot capture"
         } else {
             return Ok(());
         };
-        let what = format!("`wary` has no compiled form together with {with} yet");
-        Err(Unsupported::at(&wary.cause, what))
+        Err(Unsupported::together(&wary.cause, "`wary` has", with))
     }
 
     /// Ways that may not be attacked, where attacks are more than lines and leaps on a plane board.
@@ -168,8 +171,7 @@ impl Plan<'_> {
             } else {
                 continue;
             };
-            let what = format!("this restriction of `captures` has no compiled form together with {with} yet");
-            return Err(Unsupported::at(&rules.cause, what));
+            return Err(Unsupported::together(&rules.cause, "this restriction of `captures` has", with));
         }
         Ok(())
     }

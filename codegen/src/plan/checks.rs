@@ -36,10 +36,7 @@ impl Plan<'_> {
         } else {
             return Ok(());
         };
-        Err(Unsupported::at(
-            &play.check.cause,
-            format!("types that may not mate have no compiled form together with {with} yet"),
-        ))
+        Err(Unsupported::together(&play.check.cause, "types that may not mate have", with))
     }
 
     /// What has no code together with an obligation to end the facing of royals.
@@ -47,8 +44,11 @@ impl Plan<'_> {
         let Some(walling) = self.rules.play[side].walling.as_ref().filter(|_| self.must_end[side].is_some()) else {
             return Ok(());
         };
-        let what = "walls placed after a move have no compiled form together with royals that may not go on facing each other yet";
-        Err(Unsupported::at(&walling.cause, what.to_string()))
+        Err(Unsupported::together(
+            &walling.cause,
+            "walls placed after a move have",
+            "royals that may not go on facing each other",
+        ))
     }
 
     /// Royals that may not flee, where it is not known beforehand which moves are flights.

@@ -30,8 +30,11 @@ impl Plan<'_> {
         for (piece, rules) in self.pieces.iter().filter_map(|piece| Some((piece, piece.rules[side]?))) {
             let exchanged = rules.drop.as_ref().filter(|drop| drop.exchange.is_some());
             if let Some(drop) = exchanged.filter(|drop| drop.may_not_mate || drop.may_not_check) {
-                let what = "an `exchange` has no compiled form together with drops that may not mate or check yet";
-                return Err(Unsupported::at(&drop.cause, what.to_string()));
+                return Err(Unsupported::together(
+                    &drop.cause,
+                    "an `exchange` has",
+                    "drops that may not mate or check",
+                ));
             }
             let Some(promotion) = rules.promotions.iter().find(|p| p.to.iter().any(|to| to.ransom.is_some())) else {
                 continue;
@@ -52,8 +55,7 @@ impl Plan<'_> {
             } else {
                 continue;
             };
-            let what = format!("a promotion for a `ransom` has no compiled form together with {with} yet");
-            return Err(Unsupported::at(&promotion.cause, what));
+            return Err(Unsupported::together(&promotion.cause, "a promotion for a `ransom` has", with));
         }
         Ok(())
     }

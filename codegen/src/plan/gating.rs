@@ -9,8 +9,7 @@ impl Plan<'_> {
         let play = &self.rules.play[side];
         let Some(gating) = &play.gating else { return Ok(()) };
         if self.rules.counts().is_some() {
-            let what = "gating has no compiled form together with counts of moves yet";
-            return Err(Unsupported::at(&gating.cause, what.to_string()));
+            return Err(Unsupported::together(&gating.cause, "gating has", "counts of moves"));
         }
         // A piece brought in changes no line for the worse then: what is legal without it is legal with it.
         let known = matches!(self.legality[side], Legality::Masks | Legality::Free);

@@ -196,14 +196,14 @@ impl Plan<'_> {
             } else {
                 continue;
             };
-            let what = format!(
-                "moves that capture on their way, capture friends or end where they began have no compiled form together with {with} yet"
-            );
-            return Err(Unsupported::at(&rules.cause, what));
+            return Err(Unsupported::together(
+                &rules.cause,
+                "moves that capture on their way, capture friends or end where they began have",
+                with,
+            ));
         }
         let mut promotions = self.own(side).flat_map(|rules| &rules.promotions).filter(|_| self.has_journeys());
         let Some(restrained) = promotions.find(|promotion| !promotion.may_not_attack.is_empty()) else { return Ok(()) };
-        let what = "promotions that may not attack have no compiled form together with moves of several legs yet";
-        Err(Unsupported::at(&restrained.cause, what.to_string()))
+        Err(Unsupported::together(&restrained.cause, "promotions that may not attack have", "moves of several legs"))
     }
 }

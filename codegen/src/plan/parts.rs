@@ -115,15 +115,20 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
     Ok(parts)
 }
 
+/// Adds what is not there yet to what is in order.
+fn add_sorted<T: Ord + Copy>(known: &mut Vec<T>, more: &[T]) {
+    known.extend(more);
+    known.sort_unstable();
+    known.dedup();
+}
+
 /// Adds a part, or widens an equal one that is there.
 fn add_part(parts: &mut Vec<Part>, part: Part) {
     for known in parts.iter_mut().filter(|known| known.mode == part.mode && known.proviso == part.proviso) {
         match (&mut known.shape, &part.shape) {
             (Shape::Leaps { targets, steps }, Shape::Leaps { targets: more, steps: more_steps }) => {
                 targets.iter_mut().zip(more).for_each(|(a, b)| *a = a.or(b));
-                steps.extend(more_steps);
-                steps.sort_unstable();
-                steps.dedup();
+                add_sorted(steps, more_steps);
                 known.from = known.from.or(&part.from);
                 known.to = known.to.or(&part.to);
                 return;
@@ -131,17 +136,13 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
             (Shape::Path { state, ways }, Shape::Path { state: other, ways: more })
                 if *state == *other && (known.from, known.to) == (part.from, part.to) =>
             {
-                ways.extend(more);
-                ways.sort_unstable();
-                ways.dedup();
+                add_sorted(ways, more);
                 return;
             }
             (Shape::Lame { state, steps }, Shape::Lame { state: other, steps: more })
                 if *state == *other && (known.from, known.to) == (part.from, part.to) =>
             {
-                steps.extend(more);
-                steps.sort_unstable();
-                steps.dedup();
+                add_sorted(steps, more);
                 return;
             }
             (Shape::Roam { legs }, Shape::Roam { legs: more }) if (known.from, known.to) == (part.from, part.to) => {

@@ -24,10 +24,7 @@ impl Plan<'_> {
         let is_apart = |promotion: &&Promotion| matches!(promotion.by, PromotedBy::Apart { .. });
         for (id, rules) in self.pieces.iter().enumerate().filter_map(|(id, piece)| Some((id, piece.rules[side]?))) {
             let Some(apart) = rules.promotions.iter().find(is_apart) else { continue };
-            let refuse = |with: &str| {
-                let what = format!("a promotion `Apart` has no compiled form together with {with} yet");
-                Err(Unsupported::at(&apart.cause, what))
-            };
+            let refuse = |with: &str| Err(Unsupported::together(&apart.cause, "a promotion `Apart` has", with));
             if self.rules.play[side].gating.as_ref().is_some_and(|gating| gating.with.contains(&(id as PieceId))) {
                 return refuse("gating by such pieces");
             }

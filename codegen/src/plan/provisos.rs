@@ -75,7 +75,6 @@ impl Plan<'_> {
             return Ok(());
         };
         let condition = if proviso.company.is_some() { "Beside" } else { "LastMoved" };
-        let what = format!("`{condition}` in `moves` has no compiled form together with {with} yet");
-        Err(Unsupported::at(&movement.cause, what))
+        Err(Unsupported::together(&movement.cause, &format!("`{condition}` in `moves` has"), with))
     }
 }

@@ -122,8 +122,7 @@ impl Plan<'_> {
                 continue;
             };
             let cause = rules.movements.iter().find(|m| m.push.is_some()).map(|m| m.cause.clone()).unwrap_or_default();
-            let what = format!("a push has no compiled form together with {with} yet");
-            return Err(Unsupported::at(&cause, what));
+            return Err(Unsupported::together(&cause, "a push has", with));
         }
         Ok(())
     }

@@ -42,7 +42,6 @@ impl Plan<'_> {
         } else {
             return Ok(());
         };
-        let what = format!("exchanges of places have no compiled form together with {with} yet");
-        Err(Unsupported::at(&movement.cause, what))
+        Err(Unsupported::together(&movement.cause, "exchanges of places have", with))
     }
 }

@@ -53,8 +53,7 @@ impl Plan<'_> {
             return Ok(());
         };
         let cause = self.rules.play.iter().map(|play| &play.turn.cause).find(|cause| cause.line > 0);
-        let what = format!("turns of several moves have no compiled form together with {with} yet");
-        Err(Unsupported::at(&cause.cloned().unwrap_or_default(), what))
+        Err(Unsupported::together(&cause.cloned().unwrap_or_default(), "turns of several moves have", with))
     }
 
     fn stays_behind(&self, id: usize, side: usize) -> bool {

@@ -25,8 +25,7 @@ impl Plan<'_> {
             } else {
                 continue;
             };
-            let what = format!("walls placed after a move have no compiled form together with {with} yet");
-            return Err(Unsupported::at(&walling.cause, what));
+            return Err(Unsupported::together(&walling.cause, "walls placed after a move have", with));
         }
         Ok(())
     }

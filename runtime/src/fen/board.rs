@@ -59,27 +59,20 @@ fn parse_placement(info: &Info, field: Field<'_>, text: &str, setup: &mut Setup)
                 return too_wide(length);
             }
             let square = file + rank * files;
-            match (setup.board[square], cell) {
-                (Cell::Hole, Cell::Hole) => {}
+            let name = || info.square_name(square as Square);
+            let misplaced = match (setup.board[square], cell) {
+                (Cell::Hole, Cell::Hole) => None,
                 (Cell::Hole, _) => {
-                    let name = info.square_name(square as Square);
-                    return field.error_at(
-                        "board",
-                        start + at,
-                        length,
-                        format!("there is no square {name} on this board; write `_` or an empty square there"),
-                    );
+                    Some(format!("there is no square {} on this board; write `_` or an empty square there", name()))
                 }
-                (_, Cell::Hole) => {
-                    let name = info.square_name(square as Square);
-                    return field.error_at(
-                        "board",
-                        start + at,
-                        length,
-                        format!("{name} is a square of this board, not a hole"),
-                    );
+                (_, Cell::Hole) => Some(format!("{} is a square of this board, not a hole", name())),
+                _ => {
+                    setup.board[square] = cell;
+                    None
                 }
-                _ => setup.board[square] = cell,
+            };
+            if let Some(message) = misplaced {
+                return field.error_at("board", start + at, length, message);
             }
             file += 1;
             at += length;

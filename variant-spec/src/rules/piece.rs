@@ -1,6 +1,6 @@
 //! Piece types: what each side's pieces of a type can do.
 
-use super::{Cause, Movement, PieceId, SquareSet, Step};
+use super::{Cause, Movement, PieceId, Square, SquareSet, Step};
 
 /// A piece type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,6 +123,22 @@ pub struct Promotion {
     pub reverts_when_captured: bool,
     /// Where this was written.
     pub cause: Cause,
+}
+
+impl Promotion {
+    /// May an ordinary move between these squares promote by this, where it captures if only captures do?
+    pub fn applies(&self, from: Square, to: Square) -> bool {
+        let PromotedBy::Moving { entering, within, leaving, .. } = self.by else { return false };
+        if !self.from.contains(from) {
+            return false;
+        }
+        match (self.zone.contains(from), self.zone.contains(to)) {
+            (false, true) => entering,
+            (true, true) => within,
+            (true, false) => leaving,
+            (false, false) => false,
+        }
+    }
 }
 
 /// The moves by which a piece promotes.

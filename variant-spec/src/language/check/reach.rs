@@ -15,7 +15,7 @@ pub(super) fn zones(world: &mut World<'_>, rules: &Rules, start: &Setup) {
             let from = reach[piece][side];
             let promotes = |m: &Movement| {
                 let from = from.and(&m.from);
-                from.iter().any(|s| targets_of(&rules.board, m, s).into_iter().any(|t| applies(promotion, s, t)))
+                from.iter().any(|s| targets_of(&rules.board, m, s).into_iter().any(|t| promotion.applies(s, t)))
             };
             let apart = |from: Square| !apart_targets(&rules.board, promotion, from).is_empty();
             if !r.movements.iter().any(promotes) && !from.and(&promotion.zone).iter().any(apart) {
@@ -115,7 +115,7 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
                         if !r.promotions.iter().any(|p| forced(p, square, target)) {
                             reach[piece][side].insert(target);
                         }
-                        for promotion in r.promotions.iter().filter(|p| applies(p, square, target)) {
+                        for promotion in r.promotions.iter().filter(|p| p.applies(square, target)) {
                             promotion.to.iter().for_each(|t| reach[t.piece as usize][side].insert(target));
                         }
                     }
@@ -136,20 +136,6 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
     }
 }
 
-/// May an ordinary move between these squares promote?
-fn applies(promotion: &Promotion, from: Square, to: Square) -> bool {
-    let PromotedBy::Moving { entering, within, leaving, .. } = promotion.by else { return false };
-    if !promotion.from.contains(from) {
-        return false;
-    }
-    match (promotion.zone.contains(from), promotion.zone.contains(to)) {
-        (false, true) => entering,
-        (true, true) => within,
-        (true, false) => leaving,
-        (false, false) => false,
-    }
-}
-
 /// Where a piece in the zone could promote by a move of its own, whatever stands on the board.
 fn apart_targets(board: &Board, promotion: &Promotion, from: Square) -> Vec<Square> {
     let PromotedBy::Apart { stays, movements } = &promotion.by else { return Vec::new() };
@@ -157,7 +143,7 @@ fn apart_targets(board: &Board, promotion: &Promotion, from: Square) -> Vec<Squa
 }
 
 fn forced(promotion: &Promotion, from: Square, to: Square) -> bool {
-    applies(promotion, from, to)
+    promotion.applies(from, to)
         && match &promotion.forced {
             Forced::Never => false,
             Forced::Always => true,

@@ -1,6 +1,6 @@
 //! Pieces that move as what has moved last: Betza's `I` becomes movements with that condition.
 
-use super::loans::{Agreed, OwnMoves, common};
+use super::loans::{Agreed, OwnMoves};
 use super::*;
 use crate::betza::Loan;
 
@@ -53,11 +53,7 @@ impl World<'_> {
         }
         let after = |(movement, types): (Movement, Vec<PieceId>)| Movement {
             last_moved: Some(LastMoved { of: types.into_iter().collect(), nobody: false }),
-            from: movement.from.and(&agreed.from),
-            to: movement.to.and(&agreed.to),
-            victims: common(movement.victims, agreed.captures),
-            cause: cause.clone(),
-            ..movement
+            ..agreed.restrict(movement, cause)
         };
         found.into_iter().map(after).collect()
     }

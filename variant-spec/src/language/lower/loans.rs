@@ -15,6 +15,19 @@ pub(super) struct Agreed {
     pub(super) span: Span,
 }
 
+impl Agreed {
+    /// A movement of somebody else as the part that says `cause` grants it.
+    pub(super) fn restrict(&self, movement: Movement, cause: &Cause) -> Movement {
+        Movement {
+            from: movement.from.and(&self.from),
+            to: movement.to.and(&self.to),
+            victims: common(movement.victims, self.captures),
+            cause: cause.clone(),
+            ..movement
+        }
+    }
+}
+
 /// What the `moves` of a type say for one side, before anything is lent.
 #[derive(Default)]
 pub(super) struct OwnMoves {
@@ -127,11 +140,7 @@ impl World<'_> {
         }
         let in_company = |(movement, lenders): (Movement, Vec<PieceId>)| Movement {
             company: Some(Company { of: lenders.into_iter().collect(), at: along.to_vec(), wanted: true }),
-            from: movement.from.and(&agreed.from),
-            to: movement.to.and(&agreed.to),
-            victims: common(movement.victims, agreed.captures),
-            cause: cause.clone(),
-            ..movement
+            ..agreed.restrict(movement, cause)
         };
         found.into_iter().map(in_company).collect()
     }
