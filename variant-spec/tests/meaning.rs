@@ -329,3 +329,23 @@ fn large_boards_have_no_fear() {
     assert_eq!(rules.board.all().len(), 1022);
     assert_eq!(names(&rules, &rules.board.holes), "a2 af32");
 }
+
+#[test]
+fn pieces_come_where_others_carry_them() {
+    // Alfils of c1 and f1 do not come to e4 by themselves, nor do those of c8 and f8.
+    let game = |rook: &str| {
+        format!(
+            "(extends: \"chess\", pieces: {{\"P\": (promotes: \"Q\"), \"B\": (moves: \"A\"), \"R\": (moves: \"{rook}\")}}, \
+             end: [(if: Reached(pieces: [\"B\"], region: \"e4\"), then: Wins), Inherited])"
+        )
+    };
+    for rook in ["RudR", "RucR", "RafudR", "R[dD-mW-umW]"] {
+        assert_eq!(rules(&game(rook)).pieces.len(), 6, "{rook}");
+    }
+    // What is jumped stays.
+    for rook in ["R", "R[dD-bucW]"] {
+        let source = Source { file: "rook.ron".to_string(), text: game(rook) };
+        let found = compile(&source, &folder()).err().map(|found| found.render(false)).unwrap_or_default();
+        assert!(found.contains("can never bring such a piece to its goal"), "{rook}: {found}");
+    }
+}

@@ -75,7 +75,7 @@ pub(super) fn zones(world: &mut World<'_>, rules: &Rules, start: &Setup) {
     }
 }
 
-/// Squares pieces of a type and side can come to at all: from where they stand at the start, are dropped or appear by promotion.
+/// Squares pieces of a type and side can come to at all: from where they stand at the start, are dropped or appear by promotion, or where others push or carry them.
 fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
     let board = &rules.board;
     let mut reach = vec![vec![SquareSet::EMPTY; rules.sides.len()]; rules.pieces.len()];
@@ -110,6 +110,13 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
         for (piece, side, r) in owned(rules) {
             let new = reach[piece][side].minus(&done[piece][side]);
             for movement in &r.movements {
+                let moved = displaced(board, movement, &new.and(&movement.from));
+                for (owner, sides) in reach.iter_mut().flat_map(|sides| sides.iter_mut().enumerate()) {
+                    let onto = if owner == side { &moved.friends } else { &moved.enemies };
+                    if !sides.is_empty() {
+                        *sides = sides.or(onto);
+                    }
+                }
                 for square in new.and(&movement.from).iter() {
                     for target in targets_of(board, movement, square) {
                         if !r.promotions.iter().any(|p| forced(p, square, target)) {
@@ -134,6 +141,49 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
             return reach;
         }
     }
+}
+
+/// Where pieces may come to by moves of others.
+#[derive(Default)]
+struct Displaced {
+    /// Those of the mover's side.
+    friends: SquareSet,
+    /// Those of others.
+    enemies: SquareSet,
+}
+
+/// Where a movement that starts on some of these squares may put other pieces, whatever stands on the board.
+fn displaced(board: &Board, movement: &Movement, from: &SquareSet) -> Displaced {
+    let mut displaced = Displaced::default();
+    let mut add = |squares: &SquareSet, friends: bool, enemies: bool| {
+        if friends {
+            displaced.friends = displaced.friends.or(squares);
+        }
+        if enemies {
+            displaced.enemies = displaced.enemies.or(squares);
+        }
+    };
+    if let Some(swap) = movement.swap {
+        add(from, swap.friends, swap.enemies);
+    }
+    if let Some(push) = movement.push.filter(|_| !from.is_empty()) {
+        add(&board.all(), push.friends, push.enemies);
+    }
+    let put = |legs: &[Leg]| legs.iter().any(|leg| leg.unloads);
+    let carries = |ground: Ground| Leg::journeys(&movement.legs).concat().iter().any(|leg| leg.ground == ground);
+    let (friends, enemies) = (carries(Ground::CarriedFriend), carries(Ground::CarriedEnemy));
+    if friends || enemies {
+        let mut squares = if put(&movement.legs) { *from } else { SquareSet::EMPTY };
+        for start in from.iter() {
+            Leg::stops(&movement.legs, board, start, &mut |at, leg| {
+                if put(&leg.then) {
+                    squares.insert(at);
+                }
+            });
+        }
+        add(&squares, friends, enemies);
+    }
+    displaced
 }
 
 /// Where a piece in the zone could promote by a move of its own, whatever stands on the board.
