@@ -24,6 +24,8 @@ fn every_move_has_a_text_of_its_own() {
         "chu",
         "grand",
         "dai",
+        "movers",
+        "haulers",
     ];
     for (name, notation) in games.iter().flat_map(|name| Notation::ALL.map(|notation| (name, notation))) {
         let variant = open(name);

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use wazir_notation::{Trouble, san};
 use wazir_runtime::{Game, Random, Style, Variant};
 
-/// Games of every kind: drops, gating, walls, hexagons, journeys, many sides, many ranks, turns of several moves, promotion by force and by choice.
-const GAMES: [&str; 32] = [
+/// Games of every kind: drops, gating, walls, hexagons, journeys, pieces that carry others, many sides, many ranks, turns of several moves, promotion by force and by choice.
+const GAMES: [&str; 34] = [
     "chess",
     "fischerandom",
     "shogi",
@@ -41,6 +41,8 @@ const GAMES: [&str; 32] = [
     "connectfour",
     "toroidal",
     "gale",
+    "movers",
+    "haulers",
 ];
 
 #[test]
@@ -98,6 +100,16 @@ fn moves_are_written_as_people_write_them() {
         let game = chess.from_fen(fen, Style::Game).unwrap();
         assert_eq!(san_of(&*game, uci), expected, "{fen}");
     }
+}
+
+#[test]
+fn what_is_carried_is_written_behind_the_move() {
+    let game = open("movers").from_fen("8k/4r4/9/4p4/4D1p2/4P4/9/K8[] w - - 0 1", Style::Game).unwrap();
+    for (uci, expected) in [("e4e7~e5e6", "Dxe7~e5e6"), ("e4e2~e3e4", "De2~e3e4"), ("e4g4~g4e4", "Dg4~g4e4")] {
+        assert_eq!(san_of(&*game, uci), expected);
+    }
+    // Where nothing else is meant, that may be left out.
+    assert_eq!(san::read(&*game, "e4e7"), game.parse_move("e4e7~e5e6", Style::Game).map_err(|_| unreachable!()));
 }
 
 #[test]

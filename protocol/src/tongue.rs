@@ -166,7 +166,8 @@ impl Tongue {
     }
 }
 
-/// The move that is written with the squares it passes, where those on which nothing is captured are among them: `e7d7,d7e8` may be a move from e7 to e8.
+/// The move that is written with the squares it passes, where those on which nothing is captured are among them: `e7d7,d7e8` may be a move from e7 to e8, `d1d3,d3d5` (as
+/// XBoard writes it) one that puts down on d3 what stands on d5.
 fn by_legs(info: &Info, legal: &[Move], text: &str, style: Style) -> Option<Move> {
     let (_, last) = text.rsplit_once(',')?;
     let (from, _) = info.parse_square(text)?;
@@ -174,6 +175,9 @@ fn by_legs(info: &Info, legal: &[Move], text: &str, style: Style) -> Option<Move
     let passed: Vec<Square> =
         text.split(',').skip(1).filter_map(|leg| info.parse_square(leg)).map(|(square, _)| square).collect();
     let is_meant = |mv: &Move| {
+        if let Some((_, put)) = mv.load() {
+            return mv.from() == from && info.square_name(mv.to()) == after && passed.contains(&put);
+        }
         // The last leg without its start is where a move without victims ends.
         let text = move_text(info, *mv, style);
         let end = text.rsplit(',').next().and_then(|leg| info.parse_square(leg)).map(|(_, end)| end.to_string());

@@ -9,8 +9,8 @@ use wazir_runtime::{Random, Style};
 
 const TONGUES: [Tongue; 4] = [Tongue::Uci, Tongue::Usi, Tongue::Iccs, Tongue::XBoard];
 
-/// Games with castling, drops, walls, gating, journeys, passes, hexagons, ten ranks, wide boards.
-const GAMES: [&str; 14] = [
+/// Games with castling, drops, walls, gating, journeys, passes, hexagons, ten ranks, wide boards, pieces that carry others.
+const GAMES: [&str; 15] = [
     "chess",
     "fischerandom",
     "crazyhouse",
@@ -25,6 +25,7 @@ const GAMES: [&str; 14] = [
     "ataxx",
     "sittuyin",
     "amazons",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../trials/rules/movers.ron"),
 ];
 
 #[test]
@@ -107,4 +108,16 @@ fn squares_that_are_only_passed_may_be_written() {
     assert_eq!(read("f6f7,f7f8").map(text), Ok("f6f8".to_string()));
     assert_eq!(read("f6g7,g7f6").map(text), Ok("f6g7,g7f6".to_string()));
     assert!(read("f6g7,g7l12").is_err());
+}
+
+#[test]
+fn xboard_writes_where_a_piece_is_put_down_as_a_square_on_the_way() {
+    let variant = Interpreted.open(GAMES[GAMES.len() - 1]).unwrap().variant;
+    let position = variant.from_fen("8k/9/9/9/P8/2p6/9/VR6K[] w - - 0 1", Style::Game).unwrap();
+    let (info, legal) = (variant.info(), position.legal_moves());
+    for (text, meant) in [("a1a3,a3a4", "a1a4~a4a3"), ("a1a2,a2a4", "a1a4~a4a2"), ("a1a4~a4a2", "a1a4~a4a2")] {
+        let mv = Tongue::XBoard.parse_move(info, &legal, text, Style::Game).unwrap();
+        assert_eq!(position.move_text(mv, Style::Game), meant, "{text}");
+    }
+    assert!(Tongue::XBoard.parse_move(info, &legal, "a1b2,b2a4", Style::Game).is_err());
 }
