@@ -273,12 +273,8 @@ fn leg_words(leg: &Leg, is_first: bool) -> String {
         Ground::CarriedEnemy => (" picking up an enemy", " to pick up an enemy"),
         Ground::CarriedFriend => (" picking up an own piece", " to pick up an own piece"),
     };
-    let leaves = match (leg.unloads, is_first) {
-        (false, _) => "",
-        (true, true) => " leaving behind where it starts what it carries",
-        (true, false) => " from where it leaves what it carries",
-    };
-    way + line + if leg.then.is_empty() { ends } else { stays } + leaves
+    let leaves = if leg.unloads { "leaves there what it carries and " } else { "" };
+    leaves.to_string() + &way + line + if leg.then.is_empty() { ends } else { stays }
 }
 
 /// By how many eighths of a turn the second step bends from the first, to whichever side: 0 to 4, as near as it can be told.
