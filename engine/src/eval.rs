@@ -10,6 +10,7 @@ mod siege;
 mod weights;
 mod words;
 
+pub(crate) use goals::is_finish;
 pub(crate) use scene::Scene;
 pub(crate) use weights::{VITAL, Weights};
 

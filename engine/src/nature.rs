@@ -1,5 +1,6 @@
 //! [`Nature`]: what the search has to know about a game, read from its rules.
 
+use crate::eval::is_finish;
 use wazir_runtime::{PieceId, SideId};
 use wazir_variant_spec::rules::{Condition, Pass, Rules, Verdict};
 
@@ -10,7 +11,7 @@ pub(crate) struct Nature {
     teams: Vec<u8>,
     /// There are just two sides.
     pub(crate) two: bool,
-    /// Positions can be over although pieces could move: by goals, figures, checks given...
+    /// Positions can be over although pieces could move: by figures, points... (Goals, checks given and lost pieces are looked for where they are known.)
     pub(crate) sudden: bool,
     /// And they can be where a side has so few pieces of some types.
     few: Vec<Few>,
@@ -43,7 +44,7 @@ impl Nature {
             _ => None,
         });
         let sudden = rules.end.iter().any(|rule| {
-            !matches!(
+            let known = matches!(
                 rule.when,
                 Condition::Checkmate { .. }
                     | Condition::Stalemate
@@ -51,7 +52,9 @@ impl Nature {
                     | Condition::QuietMoves { .. }
                     | Condition::CountedOut { .. }
                     | Condition::Extinct { .. }
-            )
+                    | Condition::ChecksGiven { .. }
+            );
+            !known && !is_finish(rule)
         });
         let few = rules.end.iter().filter_map(|rule| match &rule.when {
             Condition::Extinct { pieces, at_most, .. } => Some(Few { types: pieces.clone(), at_most: *at_most }),

@@ -265,7 +265,10 @@ impl<'s> Worker<'s> {
     /// Have the moves to be known before anything is said of the position? Where the game can be over at any time, and where their number counts.
     fn lists_first(&self) -> bool {
         let count = |side: SideId, piece| self.scene.counts[self.scene.weights.index(side, piece)];
-        self.nature().sudden || self.scene.weights.goals.choice || self.nature().may_lack(count)
+        let goals = &self.scene.weights.goals;
+        let given = |now: &Past| goals.checks > 0 && now.given.iter().any(|&given| given >= goals.checks);
+        let reached = self.scene.sums.finished > 0 || self.past.last().is_some_and(given);
+        self.nature().sudden || goals.choice || reached || self.nature().may_lack(count)
     }
 }
 

@@ -1,9 +1,9 @@
 //! What the conditions of a game's end ask for besides mate: goals to reach, types to keep, rows to make, paths to join, checks to give, moves to have left.
 
-use super::reach::distances;
+use super::reach::{all_targets, distances};
 use crate::board::Content;
 use wazir_runtime::{PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Condition, Converted, Formation, Rules, SquareSet, Step, Verdict};
+use wazir_variant_spec::rules::{Condition, Converted, EndRule, Formation, Promotion, Rules, SquareSet, Step, Verdict};
 
 /// What is worth something in a game by the ways it ends.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,9 @@ pub(crate) struct Goals {
     pub(crate) checks: u8,
     /// Whoever has no move left loses or counts, and there is no king to be mated: choice is what the game is about.
     pub(crate) choice: bool,
+    /// Evaluations tell enough of a position to leave out what they call hopeless. A count of moves tells little of who will have the last one; nor do pieces and their places tell who comes
+    /// first, where everybody wins by reaching a goal and there is no king to be mated.
+    pub(crate) tells: bool,
     /// Pieces are turned over where they are enclosed: how many there are means little before the end, and where they stand everything.
     pub(crate) turned_over: bool,
     /// Every move captures: captures are moves like others.
@@ -26,6 +29,10 @@ pub(crate) struct Goals {
     pub(crate) dashes: bool,
     /// Goal squares that win as soon as one piece stands there, by side, type and square.
     pub(crate) finish: Vec<bool>,
+    /// Squares from which a piece could move to such a one, if nothing is in its way, by side, type and square.
+    pub(crate) near: Vec<bool>,
+    /// A dash can come from anywhere: where drops reach a goal, and where figures are made.
+    from_anywhere: bool,
 }
 
 /// A side that has too few of some types loses, or wins.
@@ -95,6 +102,11 @@ pub(crate) struct Path {
     sign: i32,
 }
 
+/// Does a side win by this rule as soon as one piece has reached its goal? Then it is over only where one stands there.
+pub(crate) fn is_finish(rule: &EndRule) -> bool {
+    matches!(rule.when, Condition::Reached { at_least: 0 | 1, .. }) && rule.then == Verdict::Wins
+}
+
 impl Goals {
     /// The goals of a game.
     pub(crate) fn new(rules: &Rules) -> Goals {
@@ -135,7 +147,7 @@ impl Goals {
                         sign,
                     });
                 }
-                Condition::Reached { pieces, goal, at_least: 0 | 1, .. } if sign > 0 => {
+                Condition::Reached { pieces, goal, .. } if is_finish(rule) => {
                     goals.set_finish(rules, rule.of, pieces, goal)
                 }
                 Condition::ChecksGiven { times } => goals.checks = *times,
@@ -151,13 +163,20 @@ impl Goals {
         let stuck =
             rules.end.iter().any(|rule| matches!((&rule.when, rule.then), (Condition::Stalemate, Verdict::Loses)));
         let forced = rules.play.iter().any(|play| !play.obligations.is_empty());
-        goals.choice = rules.sides.len() == 2 && bare && !forced && (stuck || goals.turned_over);
+        let row = rules.pieces.len() * rules.board.squares() as usize;
+        let race = bare && !goals.finish.is_empty() && goals.finish.chunks(row).all(|of_side| of_side.contains(&true));
+        // Where everybody has a goal to reach, hardly anybody is ever stuck.
+        goals.choice = rules.sides.len() == 2 && bare && !forced && (stuck && !race || goals.turned_over);
+        goals.tells = !goals.choice && !race;
         let mut owned = rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
         goals.captures_only = owned.all(|piece| {
             piece.drop.is_none()
                 && piece.movements.iter().all(|movement| !movement.to_empty && movement.legs.is_empty())
         });
-        goals.dashes = !goals.finish.is_empty() || !goals.rows.is_empty() || !goals.paths.is_empty();
+        let figures = !goals.rows.is_empty() || !goals.paths.is_empty();
+        goals.dashes = !goals.finish.is_empty() || figures;
+        goals.from_anywhere = figures || goals.finishes_by_drop(rules);
+        goals.near = goals.near_finish(rules);
         goals
     }
 
@@ -193,6 +212,52 @@ impl Goals {
                 goal.iter().for_each(|square| self.finish[row + square as usize] = true);
             }
         }
+    }
+
+    /// Does it win at once for this type to arrive there?
+    fn ends_race(&self, rules: &Rules, side: usize, piece: PieceId, to: Square) -> bool {
+        let row = (side * rules.pieces.len() + piece as usize) * rules.board.squares() as usize;
+        self.finish.get(row + to as usize) == Some(&true)
+    }
+
+    /// Can some piece be dropped on a square where it wins at once?
+    fn finishes_by_drop(&self, rules: &Rules) -> bool {
+        (0..rules.sides.len()).any(|side| {
+            (0..rules.pieces.len() as PieceId).any(|piece| {
+                let drop = rules.piece_rules(piece, side as SideId).and_then(|of_side| of_side.drop.as_ref());
+                drop.is_some_and(|drop| drop.zone.iter().any(|to| self.ends_race(rules, side, piece, to)))
+            })
+        })
+    }
+
+    /// See [`Goals::near`].
+    fn near_finish(&self, rules: &Rules) -> Vec<bool> {
+        if self.finish.is_empty() {
+            return Vec::new();
+        }
+        let squares = 0..rules.board.squares();
+        let mut near = Vec::with_capacity(self.finish.len());
+        for side in 0..rules.sides.len() {
+            for piece in 0..rules.pieces.len() as PieceId {
+                let of_side = rules.piece_rules(piece, side as SideId);
+                near.extend(squares.clone().map(|from| {
+                    let wins = |to: Square, promotions: &[Promotion]| {
+                        let mut becomes = promotions.iter().filter(|promotion| promotion.applies(from, to));
+                        self.ends_race(rules, side, piece, to)
+                            || becomes.any(|by| by.to.iter().any(|t| self.ends_race(rules, side, t.piece, to)))
+                    };
+                    of_side.is_some_and(|of_side| {
+                        all_targets(rules, &of_side.movements, from).into_iter().any(|to| wins(to, &of_side.promotions))
+                    })
+                }));
+            }
+        }
+        near
+    }
+
+    /// Can a quiet move win at once, as far as it is known where the pieces stand? `near` of them are near a goal.
+    pub(crate) fn may_dash(&self, near: u16) -> bool {
+        self.dashes && (self.from_anywhere || near > 0)
     }
 
     /// Would a side have too few of something if it lost a piece of this type?

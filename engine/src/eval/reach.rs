@@ -232,14 +232,26 @@ pub(crate) fn distances(
 /// Where a piece can go without capturing on an otherwise empty board; where it only moves by capturing, where it captures.
 fn quiet_targets(rules: &Rules, movements: &[Movement], from: Square) -> Vec<Square> {
     let quiet = movements.iter().any(|movement| movement.to_empty);
+    let moving = movements.iter().filter(|movement| !movement.unmoved && (movement.to_empty || !quiet));
+    moving.flat_map(|movement| ends(rules, movement, from, |ride| ride.hurdle.is_none() || !quiet)).collect()
+}
+
+/// Where a piece can go at the most, whatever stands on the board.
+pub(crate) fn all_targets(rules: &Rules, movements: &[Movement], from: Square) -> Vec<Square> {
+    movements.iter().flat_map(|movement| ends(rules, movement, from, |_| true)).collect()
+}
+
+/// Where the journeys of a movement can end, and those of its rides that are meant, with nothing in their way.
+fn ends(rules: &Rules, movement: &Movement, from: Square, meant: impl Fn(&Ride) -> bool) -> Vec<Square> {
     let mut targets = Vec::new();
-    for movement in movements.iter().filter(|m| !m.unmoved && m.from.contains(from) && (m.to_empty || !quiet)) {
-        for ride in movement.rides.iter().filter(|ride| ride.hurdle.is_none() || !quiet) {
-            let reached = rules.board.way(from, ride).skip(ride.min as usize - 1);
-            targets.extend(reached.filter(|&to| movement.to.contains(to)));
-        }
-        Leg::ends(&movement.legs, &rules.board, from, &mut |to, _| targets.push(to));
+    if !movement.from.contains(from) {
+        return targets;
     }
+    for ride in movement.rides.iter().filter(|ride| meant(ride)) {
+        let reached = rules.board.way(from, ride).skip(ride.min as usize - 1);
+        targets.extend(reached.filter(|&to| movement.to.contains(to)));
+    }
+    Leg::ends(&movement.legs, &rules.board, from, &mut |to, _| targets.push(to));
     targets
 }
 

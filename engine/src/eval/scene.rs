@@ -46,6 +46,10 @@ pub(crate) struct Sums {
     pub(crate) pieces: [u16; MOST_SIDES],
     /// Force of the pieces that do more than plod forward, by side: how far the game is from its end.
     pub(crate) force: [i32; MOST_SIDES],
+    /// Pieces on the board that are near a goal, of all sides ([`super::goals::Goals::near`]).
+    pub(crate) near: u16,
+    /// Pieces on the board that stand in a goal, of all sides ([`super::goals::Goals::finish`]).
+    pub(crate) finished: u16,
     /// Worth of figures that are being made, by side.
     pub(crate) rows: [i32; MOST_SIDES],
     /// What tells positions apart that are not alike: where the pieces stand that only advance, and where all others of each side do.
@@ -204,6 +208,13 @@ impl Scene {
         let advances = self.weights.force[kind] == 0 && self.weights.worths[kind].is_some();
         let like = if advances { 0 } else { 1 + owner % (LIKENESSES - 1) };
         self.sums.likeness[like] ^= batches::key(kind * self.weights.squares + square as usize);
+        let place = kind * self.weights.squares + square as usize;
+        if self.weights.goals.near.get(place) == Some(&true) {
+            self.sums.near = self.sums.near.wrapping_add_signed(more as i16);
+        }
+        if self.weights.goals.finish.get(place) == Some(&true) {
+            self.sums.finished = self.sums.finished.wrapping_add_signed(more as i16);
+        }
         self.counts[kind] = self.counts[kind].wrapping_add_signed(more as i16);
         self.sums.pieces[owner] = self.sums.pieces[owner].wrapping_add_signed(more as i16);
     }
@@ -220,6 +231,11 @@ impl Scene {
             }
             _ => 0,
         }
+    }
+
+    /// Can a quiet move of whoever it may be win at once, by reaching a goal or making a figure?
+    pub(crate) fn may_dash(&self) -> bool {
+        self.weights.goals.may_dash(self.sums.near)
     }
 
     /// Does it win at once to put a piece of this type there, as far as goals and figures tell?

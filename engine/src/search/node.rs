@@ -95,9 +95,8 @@ impl Worker<'_> {
         let improving =
             sound.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
         // Where one quiet move can win, nothing but a look at the moves tells.
-        let dashes = self.scene.weights.goals.dashes;
-        // Where the last move wins, a count of moves tells little of who will have it.
-        let tells = !self.scene.weights.goals.choice;
+        let dashes = self.scene.may_dash();
+        let tells = self.scene.weights.goals.tells;
         if let Some(still) = likely.filter(|_| tells && !is_main && beta.abs() < FORCED) {
             // Nobody sees how this much could be lost in so few plies.
             let ahead = depth <= 7 && still - 85 * (depth - improving as i32) >= beta && still < FORCED;
@@ -151,7 +150,7 @@ impl Worker<'_> {
         let first_alpha = alpha;
         let threatened = self.frames[ply].threatened;
         // Which moves give check is not known before they are made; nor who will have the last move.
-        let unclear = self.scene.weights.goals.checks > 0 || self.scene.weights.goals.choice;
+        let unclear = self.scene.weights.goals.checks > 0 || !self.scene.weights.goals.tells;
         let mut quiets_tried: [usize; 64] = [0; 64];
         let mut quiets = 0;
         for number in 0..moves.len() {
