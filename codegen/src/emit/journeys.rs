@@ -338,10 +338,7 @@ impl Emitter<'_> {
         }
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
         let taken = self.taken_from_anybody();
-        let (walked, convert) = (self.walk_promoted(), self.convert(false));
-        let forfeited = self.forfeited(&quote!(moved.into));
-        let quiet_kind = self.quiet_kind(&quote!(moved.piece));
-        let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
+        let arrive = self.arrive_from_journey();
         let strike = self.strike(&quote!(piece), &quote!(hit));
         let deed = self.note_deed(&Made {
             captures: Some(quote!(capture)),
@@ -366,16 +363,27 @@ impl Emitter<'_> {
                 #strike
                 #deed
                 let moved = Ordinary { piece, into: into.unwrap_or(piece), from, promotes: into.is_some() };
-                c.sides[S::ME] |= end;
-                c.kinds[moved.into] |= end;
-                c.books.toggle(piece_key::<S>(moved.into, to));
-                #forfeited
-                #walked
-                #convert
-                #go_on
-                finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
+                #arrive
                 child
             }
+        }
+    }
+
+    /// The end of a journey: what `moved` tells of arrives on `end`, with all that follows from it.
+    fn arrive_from_journey(&self) -> TokenStream {
+        let (walked, convert) = (self.walk_promoted(), self.convert(false));
+        let forfeited = self.forfeited(&quote!(moved.into));
+        let quiet_kind = self.quiet_kind(&quote!(moved.piece));
+        let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
+        quote! {
+            c.sides[S::ME] |= end;
+            c.kinds[moved.into] |= end;
+            c.books.toggle(piece_key::<S>(moved.into, to));
+            #forfeited
+            #walked
+            #convert
+            #go_on
+            finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
         }
     }
 
@@ -396,10 +404,7 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
-        let (walked, convert) = (self.walk_promoted(), self.convert(false));
-        let forfeited = self.forfeited(&quote!(moved.into));
-        let quiet_kind = self.quiet_kind(&quote!(moved.piece));
-        let go_on = self.go_on(&quote!(moved.piece), &quote!(moved.promotes));
+        let arrive = self.arrive_from_journey();
         let strike = self.strike(&quote!(piece), &quote!(hit));
         let deed = self.note_deed(&Made { captures: Some(quote!(capture)), ..Made::default() });
         quote! {
@@ -432,14 +437,7 @@ impl Emitter<'_> {
                 #strike
                 #deed
                 let moved = Ordinary { piece, into: piece, from, promotes: false };
-                c.sides[S::ME] |= end;
-                c.kinds[moved.into] |= end;
-                c.books.toggle(piece_key::<S>(moved.into, to));
-                #forfeited
-                #walked
-                #convert
-                #go_on
-                finish::<S, B, C>(c, cpu, !capture && #quiet_kind);
+                #arrive
                 child
             }
         }
