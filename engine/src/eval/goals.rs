@@ -25,6 +25,8 @@ pub(crate) struct Goals {
     pub(crate) turned_over: bool,
     /// Every move captures: captures are moves like others.
     pub(crate) captures_only: bool,
+    /// Every move leaves less to move with or less room for it: by a capture or a wall.
+    pub(crate) dwindles: bool,
     /// A quiet move can win at once: by reaching a goal, by making a figure.
     pub(crate) dashes: bool,
     /// Goal squares that win as soon as one piece stands there, by side, type and square.
@@ -173,6 +175,7 @@ impl Goals {
             piece.drop.is_none()
                 && piece.movements.iter().all(|movement| !movement.to_empty && movement.legs.is_empty())
         });
+        goals.dwindles = goals.captures_only || rules.play.iter().all(|play| play.walling.is_some());
         let figures = !goals.rows.is_empty() || !goals.paths.is_empty();
         goals.dashes = !goals.finish.is_empty() || figures;
         goals.from_anywhere = figures || goals.finishes_by_drop(rules);

@@ -133,11 +133,11 @@ impl Worker<'_> {
         score
     }
 
-    /// Where whoever has the last move wins or loses, and few moves are left, only a look at all of them tells who that is; and it takes little.
+    /// Where whoever has the last move wins or loses, every move leaves fewer of them, and few are left, only a look at all of them tells who that is; and it takes little.
     fn is_nearly_settled(&self, ply: usize) -> bool {
         let goals = &self.scene.weights.goals;
         let few = |before: &Past| before.choice.is_some_and(|choice| choice <= FEW);
-        let last_move_decides = goals.choice && !goals.turned_over;
+        let last_move_decides = goals.choice && goals.dwindles && !goals.turned_over;
         last_move_decides && ply < 2 * self.shared.depth() + 8 && self.past.iter().nth_back(1).is_some_and(few)
     }
 
