@@ -47,12 +47,7 @@ impl<'g> Moves<'g> {
 
     /// Does the move capture something where it arrives, or en passant?
     pub(crate) fn captures(&self, mv: Move) -> bool {
-        match mv.kind() {
-            MoveKind::EnPassant => true,
-            MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap | MoveKind::Push => false,
-            MoveKind::Carry if mv.load().is_some_and(|(picked, _)| picked == mv.to()) => false,
-            _ => mv.to() != mv.from() && self.game.piece_at(mv.to()).is_some(),
-        }
+        mv.kind() == MoveKind::EnPassant || mv.captures_on_arrival() && self.game.piece_at(mv.to()).is_some()
     }
 
     /// Other starts from which a piece of the same type arrives on the same square (and can place a wall where this move does).

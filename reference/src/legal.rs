@@ -134,19 +134,7 @@ impl Position {
 
     /// Does the move capture something?
     pub(crate) fn captures(&self, mv: Move) -> bool {
-        match mv.kind() {
-            MoveKind::EnPassant => true,
-            MoveKind::Step | MoveKind::Promotion => mv.to() != mv.from() && self.piece_on(mv.to()).is_some(),
-            MoveKind::Journey | MoveKind::JourneyPromotion => {
-                mv.victims().next().is_some() || mv.to() != mv.from() && self.piece_on(mv.to()).is_some()
-            }
-            MoveKind::Push => mv.victims().next().is_some(),
-            MoveKind::Carry => {
-                let arrives = mv.to() != mv.from() && mv.load().is_some_and(|(picked, _)| picked != mv.to());
-                arrives && self.piece_on(mv.to()).is_some()
-            }
-            MoveKind::Passing | MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap => false,
-        }
+        mv.victims().next().is_some() || mv.captures_on_arrival() && self.piece_on(mv.to()).is_some()
     }
 
     /// Is the obligation in force, where these moves would be legal without it?

@@ -3,7 +3,7 @@
 //! Everything here is told by legal moves: what the side could capture if it were its turn, and what could capture back then. So no game needs code of its own for it, and nothing is
 //! done before a position occurs again that a rule about chases is about.
 
-use crate::{Cell, Game, Move, MoveKind, PieceId, Setup, SideId, Square};
+use crate::{Cell, Game, Move, PieceId, Setup, SideId, Square};
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 /// Which attacks are chases: see `Chase` of the rules for what it means.
@@ -123,14 +123,8 @@ fn prey<'c>(chase: &'c Chase, setup: &Setup, square: Square) -> Option<&'c Prey>
 
 /// The squares of the pieces that a move captures.
 fn victims(game: &dyn Game, mv: Move) -> Vec<Square> {
-    if matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap) {
-        return Vec::new();
-    }
     let is_enemy = |square: &Square| game.piece_at(*square).is_some_and(|(side, _)| side != game.turn());
-    // What is pushed is not captured, unless it is lost.
-    // Nor is what is carried away.
-    let carried = mv.load().is_some_and(|(picked, _)| picked == mv.to());
-    let arrival = (mv.kind() != MoveKind::Push && !carried).then(|| mv.to());
+    let arrival = mv.captures_on_arrival().then(|| mv.to());
     mv.victims().chain(arrival).filter(is_enemy).collect()
 }
 

@@ -201,6 +201,17 @@ impl Move {
         first.into_iter().chain(second)
     }
 
+    /// Does it capture what stands on its square of arrival, if anything does? Not an exchange of places, a push, or a carry of what stands there; nor a move that ends where
+    /// it began.
+    #[inline]
+    pub const fn captures_on_arrival(self) -> bool {
+        match self.kind() {
+            MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap | MoveKind::Push => false,
+            MoveKind::Carry if self.aux() == self.to() => false,
+            _ => self.to() != self.from(),
+        }
+    }
+
     /// A drop for which a piece of type `paid` is given out of the hand.
     #[inline(always)]
     pub const fn exchange(piece: PieceId, to: Square, paid: PieceId) -> Move {

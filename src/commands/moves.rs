@@ -120,9 +120,9 @@ fn report(game: &dyn Game, moves: &[(String, Move)], texts: &[Texts], style: Sty
         if let Some((_, piece)) = victim.and_then(|square| game.piece_at(square)) {
             value["captures"] = json!(info.pieces[piece as usize].name);
         }
+        let arrival = Some(mv.to()).filter(|&to| mv.captures_on_arrival() && game.piece_at(to).is_some());
         match mv.kind() {
             MoveKind::Journey | MoveKind::JourneyPromotion => {
-                let arrival = Some(mv.to()).filter(|&to| to != mv.from() && game.piece_at(to).is_some());
                 value["victims"] = json!(mv.victims().chain(arrival).map(name).collect::<Vec<_>>());
                 if mv.kind() == MoveKind::JourneyPromotion {
                     value["promotion"] = json!(info.pieces[mv.promotion() as usize].name);
@@ -141,8 +141,6 @@ fn report(game: &dyn Game, moves: &[(String, Move)], texts: &[Texts], style: Sty
             }
             MoveKind::Carry => {
                 if let Some((picked, put)) = mv.load() {
-                    let arrival =
-                        Some(mv.to()).filter(|&to| ![mv.from(), picked].contains(&to) && game.piece_at(to).is_some());
                     value["carries"] = json!({"from": name(picked), "to": name(put)});
                     value["victims"] = json!(arrival.map(name).into_iter().collect::<Vec<_>>());
                 }

@@ -204,8 +204,7 @@ fn arrivals(mv: Move) -> impl Iterator<Item = Square> {
 fn target(game: &dyn Game, mv: Move) -> Target {
     let lifted = matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling | MoveKind::Pass);
     let on_board = !lifted && !matches!(mv.kind(), MoveKind::Swap | MoveKind::Push);
-    let carries_it = mv.load().is_some_and(|(picked, _)| picked == mv.to());
-    let lands = on_board && !carries_it && mv.to() != mv.from() && game.piece_at(mv.to()).is_some();
+    let lands = mv.captures_on_arrival() && game.piece_at(mv.to()).is_some();
     let captures = lands || mv.victims().next().is_some();
     let hops = on_board && between(game.info(), mv.from(), mv.to()).any(|square| game.piece_at(square).is_some());
     match (captures, hops) {

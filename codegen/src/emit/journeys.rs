@@ -394,16 +394,7 @@ impl Emitter<'_> {
         }
         let rights = if self.plan.castling { self.lose_rights_on(&quote!(left)) } else { quote!() };
         let taken = self.taken_from_anybody();
-        let promoted = if self.plan.promoted {
-            quote! {
-                if self.promoted.has(picked) {
-                    c.promoted ^= load;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, load);
-                }
-            }
-        } else {
-            quote!()
-        };
+        let promoted = self.toggle_marks(&quote!(self.promoted.has(picked)), &quote!(load));
         let arrive = self.arrive_from_journey();
         let strike = self.strike(&quote!(piece), &quote!(hit));
         let deed = self.note_deed(&Made { captures: Some(quote!(capture)), ..Made::default() });

@@ -136,16 +136,7 @@ impl Emitter<'_> {
 
     /// A piece leaves its start.
     fn lift(&self) -> TokenStream {
-        let promoted = if self.plan.promoted {
-            quote! {
-                if self.promoted.has(from) {
-                    c.promoted ^= start;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, start);
-                }
-            }
-        } else {
-            quote!()
-        };
+        let promoted = self.toggle_marks(&quote!(self.promoted.has(from)), &quote!(start));
         let rights = if self.plan.castling {
             let by_king = self.both(|side| match self.plan.castlings(side).next() {
                 _ if self.plan.first_moves => quote!(start),

@@ -6,12 +6,23 @@ use wazir_variant_spec::rules::PieceRules;
 impl Emitter<'_> {
     /// What stands on `square`, which is all of `set`, leaves it; `was_promoted` tells whether it was marked.
     pub(super) fn unmark(&self, square: &TokenStream, set: &TokenStream) -> TokenStream {
+        self.unmark_where(&quote!(self.promoted.has(#square)), set)
+    }
+
+    /// The same of a piece that is marked, and leaves its square, where this holds.
+    pub(super) fn unmark_where(&self, marked: &TokenStream, set: &TokenStream) -> TokenStream {
+        let toggled = self.toggle_marks(&quote!(was_promoted), set);
+        let told = self.plan.promoted.then(|| quote!(let was_promoted = #marked;));
+        quote!(#told #toggled)
+    }
+
+    /// Where this holds, every square of `set` that was marked is so no more, and every other one is.
+    pub(super) fn toggle_marks(&self, holds: &TokenStream, set: &TokenStream) -> TokenStream {
         if !self.plan.promoted {
             return quote!();
         }
         quote! {
-            let was_promoted = self.promoted.has(#square);
-            if was_promoted {
+            if #holds {
                 c.promoted ^= #set;
                 toggle_set::<B>(&mut c.books, PROMOTED_KEYS, #set);
             }

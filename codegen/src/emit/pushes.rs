@@ -217,29 +217,12 @@ impl Emitter<'_> {
             let start = if stays { quote!(if shove.stays { Set::EMPTY } else { start }) } else { quote!(start) };
             quote!(let hit = row.iter().fold(#start, |hit, &square| hit | Set::single(square));)
         });
-        let promoted = |statements: TokenStream| if self.plan.promoted { statements } else { quote!() };
         // A mark goes only where its piece goes.
         let moves = stays.then(|| quote!(&&!shove.stays));
         let (lifted, put, carried) = (
-            promoted(quote! {
-                let was_promoted = self.promoted.has(from) #moves;
-                if was_promoted {
-                    c.promoted ^= start;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, start);
-                }
-            }),
-            promoted(quote! {
-                if was_promoted {
-                    c.promoted ^= end;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
-                }
-            }),
-            promoted(quote! {
-                if c.promoted.has(pair[0]) {
-                    c.promoted ^= both;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, both);
-                }
-            }),
+            self.unmark_where(&quote!(self.promoted.has(from) #moves), &quote!(start)),
+            self.toggle_marks(&quote!(was_promoted), &quote!(end)),
+            self.toggle_marks(&quote!(c.promoted.has(pair[0])), &quote!(both)),
         );
         let lost = loses.then(|| {
             let taken = self.taken_from_anybody();

@@ -55,16 +55,7 @@ impl Emitter<'_> {
         let (convert, forfeited) = (self.convert(false), self.forfeited(&quote!(piece)));
         let quiet_kind = self.quiet_kind(&quote!(piece));
         let moved = self.note_moved(&quote!(c), &quote!(piece));
-        let promoted = if self.plan.promoted {
-            quote! {
-                if self.promoted.has(from) != self.promoted.has(to) {
-                    c.promoted ^= hit;
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, hit);
-                }
-            }
-        } else {
-            quote!()
-        };
+        let promoted = self.toggle_marks(&quote!(self.promoted.has(from) != self.promoted.has(to)), &quote!(hit));
         quote! {
             #[inline(always)]
             fn make_swap<S: Side, C: Cpu>(&self, cpu: C, piece: usize, from: usize, to: usize) -> Self {

@@ -190,9 +190,11 @@ impl Plan<'_> {
             } else if piece.travels[side].iter().any(|travel| travel.carry)
                 && (self.truce.is_some() || self.is_wary(side))
             {
-                let what =
-                    "moves of several legs that carry pieces have no compiled form together with `truce` or `wary` yet";
-                return Err(Unsupported::at(&rules.cause, what.to_string()));
+                return Err(Unsupported::together(
+                    &rules.cause,
+                    "moves of several legs that carry pieces have",
+                    "`truce` or `wary`",
+                ));
             } else {
                 continue;
             };

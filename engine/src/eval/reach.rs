@@ -122,10 +122,13 @@ impl<'r> Crowd<'r> {
                 if steps >= leg.min {
                     let ground = match leg.ground {
                         Ground::Empty => self.empty,
-                        Ground::Enemy | Ground::Friend | Ground::OwnHurdle | Ground::EnemyHurdle => {
-                            (1.0 - self.empty) / 2.0
-                        }
-                        Ground::CarriedEnemy | Ground::CarriedFriend => (1.0 - self.empty) / 2.0,
+                        // A piece of one side.
+                        Ground::Enemy
+                        | Ground::Friend
+                        | Ground::OwnHurdle
+                        | Ground::EnemyHurdle
+                        | Ground::CarriedEnemy
+                        | Ground::CarriedFriend => (1.0 - self.empty) / 2.0,
                         Ground::Hurdle => 1.0 - self.empty,
                         Ground::Any => 1.0,
                     };

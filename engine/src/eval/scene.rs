@@ -203,12 +203,12 @@ impl Scene {
 
     fn count(&mut self, side: SideId, piece: PieceId, square: Square, more: i32) {
         let (owner, kind) = (side as usize, self.weights.index(side, piece));
-        self.sums.worth[owner] += self.weights.on_square[kind * self.weights.squares + square as usize] * more;
+        let place = kind * self.weights.squares + square as usize;
+        self.sums.worth[owner] += self.weights.on_square[place] * more;
         self.sums.force[owner] += self.weights.force[kind] * more;
         let advances = self.weights.force[kind] == 0 && self.weights.worths[kind].is_some();
         let like = if advances { 0 } else { 1 + owner % (LIKENESSES - 1) };
-        self.sums.likeness[like] ^= batches::key(kind * self.weights.squares + square as usize);
-        let place = kind * self.weights.squares + square as usize;
+        self.sums.likeness[like] ^= batches::key(place);
         if self.weights.goals.near.get(place) == Some(&true) {
             self.sums.near = self.sums.near.wrapping_add_signed(more as i16);
         }

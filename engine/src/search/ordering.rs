@@ -143,11 +143,7 @@ pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
     if scene.weights.goals.captures_only {
         return 0;
     }
-    let mut gain = match mv.kind() {
-        MoveKind::Drop | MoveKind::Pass | MoveKind::Castling | MoveKind::Swap | MoveKind::Push => 0,
-        _ if mv.from() == mv.to() || mv.load().is_some_and(|(picked, _)| picked == mv.to()) => 0,
-        _ => scene.prize(mv.to()),
-    };
+    let mut gain = if mv.captures_on_arrival() { scene.prize(mv.to()) } else { 0 };
     gain += mv.victims().map(|victim| scene.prize(victim)).sum::<i32>();
     if matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion) {
         gain += scene.gained_by_promoting(mv);

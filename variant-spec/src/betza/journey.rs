@@ -308,6 +308,8 @@ impl Journeys<'_> {
             Err(error) => return self.errors.push(error),
         };
         let Some(outcomes) = self.outcomes(spec, index, is_last) else { return };
+        // What is put down again is no victim: those are counted when that is known.
+        let unloads = specs.iter().any(|spec| spec.modifiers.has(Modifier::Unload));
         for (step, right) in steps {
             for &(ground, toggled) in &outcomes {
                 let as_long = index > 0 && spec.modifiers.has(Modifier::Initial);
@@ -316,8 +318,6 @@ impl Journeys<'_> {
                     let begins = path.len();
                     path.extend(part);
                     path[begins].unloads = spec.modifiers.has(Modifier::Unload);
-                    // What is put down again is no victim: those are counted when that is known.
-                    let unloads = specs.iter().any(|spec| spec.modifiers.has(Modifier::Unload));
                     if !self.is_possible(&path, is_last, !unloads) {
                         continue;
                     }
