@@ -6,7 +6,7 @@ use wazir_engine::{
     tuning::{Fit, Samples, Tuning},
 };
 use wazir_reference::Interpreter;
-use wazir_runtime::{Game, History, Move, Random, Variant};
+use wazir_runtime::{Cell, Game, History, Move, Random, Variant};
 use wazir_variant_spec::{Folder, Library, Rules, Source, Values, compile, values::Share};
 
 fn rules(id: &str) -> Rules {
@@ -119,6 +119,60 @@ fn engines_believe_their_values() {
     assert!((100..=180).contains(&alone), "nothing but the queen counts: {alone}");
 }
 
+/// A piece is worth more where the values say so, for either side.
+#[test]
+fn engines_believe_where_pieces_stand() {
+    let rules = rules("chess");
+    let variant = Interpreter::new(rules.clone());
+    let said = values(&rules, "(pieces: { \"Q\": (ranks: [0, 0, 0, 0, 0, 0, 0, 90], files: [0, 7, 0, 0]) })");
+    let gains = |fen: &str| {
+        let line = Line { start: variant.from_fen(fen, Default::default()).expect(fen).setup(), moves: Vec::new() };
+        let mut engine = interpreted(&rules);
+        engine.set_values(&Values::default());
+        let before = engine.evaluate(&line).expect(fen);
+        engine.set_values(&said);
+        engine.evaluate(&line).expect(fen) - before
+    };
+    assert_eq!(gains("1Q6/8/8/8/4k3/8/8/4K3 w - - 0 1"), 97);
+    assert_eq!(gains("3Q4/8/8/8/2k5/8/8/4K3 b - - 0 1"), -90);
+    assert_eq!(gains("4k3/8/8/4K3/8/8/8/1q6 b - - 0 1"), 97);
+    assert_eq!(gains("4k3/8/8/3Q4/8/8/8/4K3 w - - 0 1"), 0);
+}
+
+/// Games that are won by whoever has more, where knights at the edge are worth much more: that is what is learnt, and nothing of the kind for bishops.
+#[test]
+fn places_are_learnt() {
+    let rules = rules("chess");
+    let worth = |square: usize, cell: &Cell| {
+        let Cell::Piece { side, piece, .. } = *cell else { return 0 };
+        let worth = match rules.pieces[piece as usize].symbol.as_str() {
+            "N" if [0, 7].contains(&(square % 8)) => 600,
+            "N" | "B" => 300,
+            "P" => 100,
+            "R" => 500,
+            "Q" => 900,
+            _ => 0,
+        };
+        if side == 0 { worth } else { -worth }
+    };
+    let ahead = |(game, _): &(Box<dyn Game>, Move)| -> i32 {
+        game.setup().board.iter().enumerate().map(|(square, cell)| worth(square, cell)).sum()
+    };
+    let mut games = random_games(&rules, 500, 60);
+    for (steps, result) in &mut games {
+        *result = f64::from(steps.iter().map(ahead).sum::<i32>().signum() + 1) / 2.0;
+    }
+    let fit = tuned(&rules, &Values::default(), &games, 2);
+    let edge = |name: &str| {
+        best(&fit, &format!("{name}, file from the edge 1, full"))
+            - best(&fit, &format!("{name}, file from the edge 3, full"))
+    };
+    assert!(edge("Knight") > 15.0 && edge("Knight") > edge("Bishop") + 10.0, "{} {}", edge("Knight"), edge("Bishop"));
+    let knight = rules.pieces.iter().position(|piece| piece.symbol == "N").expect("knights") as u8;
+    let (white, black) = (fit.values.places(0, knight), fit.values.places(1, knight));
+    assert!(white == black && white.full.files[0] > white.full.files[2], "{white:?} {black:?}");
+}
+
 #[test]
 fn what_cannot_be_tuned_is_said() {
     let four = rules("fourplayer");
@@ -133,7 +187,7 @@ fn what_cannot_be_tuned_is_said() {
 }
 
 /// Games of random moves, with results that mean nothing.
-fn random_games(rules: &Rules, plies: usize) -> Vec<Played> {
+fn random_games(rules: &Rules, count: u64, plies: usize) -> Vec<Played> {
     let variant = Interpreter::new(rules.clone());
     let play = |number: u64| {
         let mut random = Random::of_game(7, number);
@@ -150,7 +204,7 @@ fn random_games(rules: &Rules, plies: usize) -> Vec<Played> {
         }
         (steps, (number % 3) as f64 / 2.0)
     };
-    (0..6).map(play).collect()
+    (0..count).map(play).collect()
 }
 
 /// No name of a part of the evaluation is an empty word: each changes evaluations in one of these games.
@@ -160,7 +214,7 @@ fn every_share_counts_somewhere() {
     let mut missing = Share::ALL.to_vec();
     for id in games {
         let rules = rules(id);
-        let fit = tuned(&rules, &Values::default(), &random_games(&rules, 60), 2);
+        let fit = tuned(&rules, &Values::default(), &random_games(&rules, 6, 60), 2);
         missing.retain(|share| fit.tuned.iter().all(|tuned| tuned.name != share.name()));
     }
     assert!(missing.is_empty(), "nothing depends on {missing:?}");

@@ -2,12 +2,20 @@
 //!
 //! ```ron
 //! (
-//!     pieces: { "N": (full: 310, bare: 295), "P": (White: (full: 90), Black: (full: 105)) },
+//!     pieces: {
+//!         "N": (full: 310, bare: 295, files: [-20, 0, 8, 12]),
+//!         "P": (White: (full: 90), Black: (full: 105)),
+//!         "K": (ranks: (full: [10, 0, -5, -5, -5, -5, -5, -5])),
+//!     },
 //!     shares: { "mobility": 80 },
 //! )
 //! ```
 //!
 //! Everything that is not in it is as derived.
+
+mod places;
+
+pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
 
 use crate::{
     Diagnostics, Rules, Source,
@@ -25,6 +33,8 @@ pub const EXTENSION: &str = "values";
 pub struct Values {
     /// What pieces are worth, by side and type.
     pub worths: BTreeMap<(SideId, PieceId), Worth>,
+    /// How much more they are worth by where they stand, by side and type.
+    pub places: BTreeMap<(SideId, PieceId), Places>,
     /// How much of what is derived counts, in percent.
     pub shares: BTreeMap<Share, u16>,
 }
@@ -122,12 +132,17 @@ impl Share {
 impl Values {
     /// Is everything as derived?
     pub fn is_empty(&self) -> bool {
-        self.worths.is_empty() && self.shares.is_empty()
+        self.worths.is_empty() && self.places.is_empty() && self.shares.is_empty()
     }
 
     /// What is said of a piece.
     pub fn worth(&self, side: SideId, piece: PieceId) -> Worth {
         self.worths.get(&(side, piece)).copied().unwrap_or_default()
+    }
+
+    /// What is said of where a piece stands.
+    pub fn places(&self, side: SideId, piece: PieceId) -> Places {
+        self.places.get(&(side, piece)).cloned().unwrap_or_default()
     }
 
     /// How much of a part counts: 1.0 as derived.
@@ -166,11 +181,11 @@ impl Values {
             let _ = writeln!(text, "// {remark}");
         }
         text.push_str("(\n");
-        if !self.worths.is_empty() {
+        if !(self.worths.is_empty() && self.places.is_empty()) {
             text.push_str("    pieces: {\n");
             for (piece, of_type) in rules.pieces.iter().enumerate() {
-                if let Some(worths) = self.worths_text(rules, piece as PieceId) {
-                    let _ = writeln!(text, "        {:?}: {worths}, // {}", of_type.symbol, of_type.name);
+                if let Some(said) = self.piece_text(rules, piece as PieceId) {
+                    let _ = writeln!(text, "        {:?}: {said}, // {}", of_type.symbol, of_type.name);
                 }
             }
             text.push_str("    },\n");
@@ -187,24 +202,29 @@ impl Values {
     }
 
     /// What is said of a type: once where it is the same for every side that has it.
-    fn worths_text(&self, rules: &Rules, piece: PieceId) -> Option<String> {
+    fn piece_text(&self, rules: &Rules, piece: PieceId) -> Option<String> {
         let owners = (0..rules.sides.len() as SideId).filter(|&side| rules.piece_rules(piece, side).is_some());
-        let worths: Vec<(SideId, Worth)> = owners.map(|side| (side, self.worth(side, piece))).collect();
-        let (_, first) = worths.first()?;
-        if worths.iter().all(|(_, worth)| worth == first) {
-            return (*first != Worth::default()).then(|| first.text());
+        let said: Vec<(SideId, Vec<String>)> = owners.map(|side| (side, self.fields_of(side, piece))).collect();
+        let (_, first) = said.first()?;
+        let text = |fields: &[String]| format!("({})", fields.join(", "));
+        if said.iter().all(|(_, fields)| fields == first) {
+            return (!first.is_empty()).then(|| text(first));
         }
-        let said = worths.iter().filter(|(_, worth)| *worth != Worth::default());
-        let by_side = said.map(|(side, worth)| format!("{}: {}", rules.sides[*side as usize].name, worth.text()));
+        let said = said.iter().filter(|(_, fields)| !fields.is_empty());
+        let by_side = said.map(|(side, fields)| format!("{}: {}", rules.sides[*side as usize].name, text(fields)));
         Some(format!("({})", by_side.collect::<Vec<_>>().join(", ")))
+    }
+
+    /// The fields of what is said of a type of a side.
+    fn fields_of(&self, side: SideId, piece: PieceId) -> Vec<String> {
+        self.worth(side, piece).fields().chain(self.places(side, piece).fields()).collect()
     }
 }
 
 impl Worth {
-    fn text(self) -> String {
+    fn fields(self) -> impl Iterator<Item = String> {
         let fields = [("full", self.full), ("bare", self.bare), ("hand", self.hand)];
-        let given = fields.iter().filter_map(|(name, worth)| worth.map(|worth| format!("{name}: {worth}")));
-        format!("({})", given.collect::<Vec<_>>().join(", "))
+        fields.into_iter().filter_map(|(name, worth)| worth.map(|worth| format!("{name}: {worth}")))
     }
 }
 
@@ -229,13 +249,19 @@ fn read_pieces(context: &mut Context, node: &Node, rules: &Rules, values: &mut V
                 }
                 continue;
             };
-            if of_side.royal {
+            let what = format!("the worth of \"{}\"", entry.name);
+            let known = ["full", "bare", "hand", "ranks", "files"];
+            let Some(fields) = context.fields(node, &what, &known, None) else { continue };
+            if of_side.royal && known[..3].iter().any(|name| fields.value(name).is_some()) {
                 let message = format!("\"{}\" is royal: the game is over without it, so it has no worth", entry.name);
-                context.error(entry.name_span, "royal-worth", message);
+                let help = "where it stands can be worth something: `ranks` and `files`".to_string();
+                context.error(entry.name_span, "royal-worth", message).help = Some(help);
                 break;
             }
-            let what = format!("the worth of \"{}\"", entry.name);
-            let Some(fields) = context.fields(node, &what, &["full", "bare", "hand"], None) else { continue };
+            let places = places::read(context, &fields, rules, side);
+            if !places.is_empty() {
+                values.places.insert((side, piece), places);
+            }
             let worth = read_worth(context, &fields, rules);
             if worth != Worth::default() {
                 values.worths.insert((side, piece), worth);

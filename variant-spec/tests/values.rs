@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use wazir_variant_spec::{
     Folder, Library, Rules, Source, Values, compile,
-    values::{Share, Worth},
+    values::{Share, Worth, lines_of, numbers_of_lines},
 };
 
 fn rules(id: &str) -> Rules {
@@ -43,6 +43,20 @@ fn what_is_written_reads_back() {
     assert_eq!(read("chess", &written).unwrap(), values);
     assert!(read("chess", "()").unwrap().is_empty());
     assert_eq!(read("chess", &Values::default().text(&rules, &[])).unwrap(), Values::default());
+    // Where pieces stand.
+    let text = "(pieces: { \"N\": (files: [-20, 0, 8, 12]), \"K\": (ranks: (full: [9, 0, -5, -5, -5, -5, -5, -5], bare: [0, 0, 0, 0, 0, 0, 0, 3])), \"P\": (Black: (full: 80, ranks: (bare: [0, 0, 0, 0, 0, 40, 90, 0]))) })";
+    let values = read("chess", text).unwrap();
+    for side in 0..2 {
+        let knight = values.places(side, piece("N"));
+        assert_eq!((knight.full.on((3, 0)), knight.bare.on((7, 3))), (-20, 12));
+        let king = values.places(side, piece("K"));
+        assert_eq!((king.full.on((0, 2)), king.bare.on((0, 2)), king.bare.on((7, 0))), (9, 0, 3));
+    }
+    assert!(values.places(0, piece("P")).is_empty() && !values.places(1, piece("P")).is_empty());
+    let written = values.text(&rules, &[]);
+    assert!(written.contains("\"N\": (files: [-20, 0, 8, 12]), // Knight"), "{written}");
+    assert!(written.contains("\"P\": (Black: (full: 80, ranks: (bare: [0, 0, 0, 0, 0, 40, 90, 0])))"), "{written}");
+    assert_eq!(read("chess", &written).unwrap(), values);
     // Promoted pieces and hands.
     let text = "(pieces: { \"+P\": (full: 400), \"P\": (hand: 120) })";
     assert_eq!(read("shogi", text).unwrap().worths.len(), 4);
@@ -74,6 +88,12 @@ fn mistakes_are_told() {
     wrong("chess", "(pieces: { \"N\": (hand: 300) })", &["nothing is held in hand in Chess"]);
     wrong("chess", "(pieces: { \"N\": (Whit: (full: 300)) })", &["there is no side `Whit`", "did you mean `White`?"]);
     wrong("chess", "(pieces: { \"N\": 300 })", &["1:17"]);
+    wrong("chess", "(pieces: { \"K\": (full: 1, ranks: []) })", &["\"K\" is royal", "`ranks` and `files`"]);
+    wrong("chess", "(pieces: { \"N\": (files: [1, 2]) })", &["1:25", "expected 4 numbers", "edge", "found 2"]);
+    wrong("shogi", "(pieces: { \"N\": (ranks: [1, 2]) })", &["expected 9 numbers", "first to its last", "found 2"]);
+    wrong("chess", "(pieces: { \"N\": (files: [0, 0, 0, 2000]) })", &["1:35", "(-1000 to 1000), found 2000"]);
+    wrong("chess", "(pieces: { \"N\": (files: 12) })", &["expected a list of 4 numbers"]);
+    wrong("chess", "(pieces: { \"N\": (files: (ful: [0, 0, 0, 1])) })", &["did you mean `full`?"]);
     wrong("chess", "(shares: { \"mobilty\": 80 })", &["no part of the evaluation is called \"mobilty\"", "mobility"]);
     wrong("chess", "(shares: { \"siege\": 700 })", &["a share in percent (0 to 500), found 700"]);
     wrong("chess", "(shares: { \"siege\": -1 })", &["found -1"]);
@@ -81,6 +101,33 @@ fn mistakes_are_told() {
     wrong("chess", "(shares: [])", &["a map"]);
     wrong("chess", "", &["the file is empty"]);
     wrong("horde", "(pieces: { \"Q\": (White: (full: 1)), \"P\": (full: 5000000000) })", &["5000000000"]);
+}
+
+/// Each side counts ranks from its own first one, and files from the nearer edge.
+#[test]
+fn lines_are_as_their_side_sees_them() {
+    let chess = rules("chess");
+    let square = |file, rank| chess.board.square(file, rank).expect("a square");
+    assert_eq!(numbers_of_lines(&chess, 0), (8, 4));
+    assert_eq!((lines_of(&chess, 0, square(2, 1)), lines_of(&chess, 1, square(2, 1))), ((1, 2), (6, 2)));
+    assert_eq!(lines_of(&chess, 0, square(7, 7)), (7, 0));
+    // On a board with a middle file, and of a side that plays sideways.
+    assert_eq!(numbers_of_lines(&rules("shogi"), 0), (9, 5));
+    let four = rules("fourplayer");
+    for side in 0..4 {
+        assert_eq!(numbers_of_lines(&four, side), (14, 7));
+        for at in four.board.all().iter() {
+            let (rank, file) = lines_of(&four, side, at);
+            assert!(rank < 14 && file < 7);
+        }
+    }
+    let first_rank = |side: usize| {
+        let zero = |at: &u16| lines_of(&four, side as u8, *at).0 == 0;
+        four.board.all().iter().filter(zero).collect::<Vec<u16>>()
+    };
+    assert!(
+        (0..4).all(|side| first_rank(side).len() == 8 && (0..side).all(|other| first_rank(side) != first_rank(other)))
+    );
 }
 
 #[test]

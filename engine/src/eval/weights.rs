@@ -12,7 +12,7 @@ use std::{
 use wazir_runtime::{Cell, Game, Info, PieceId, SideId, Square, Style};
 use wazir_variant_spec::{
     rules::{Condition, PromotedBy, Rules, Step, Verdict},
-    values::{Share, Values},
+    values::{Share, Values, lines_of},
 };
 
 /// A worth in centipawns while there is much force on the board, and when there is none left.
@@ -210,6 +210,7 @@ impl Weights {
             let told = |worth: Option<i16>| worth.map_or(derived, i32::from);
             let worth = Pair::new(told(said.full), told(said.bare));
             let race = Goals::races(rules, side, piece);
+            let places = values.places(side, piece);
             for square in board.iter() {
                 let here = reaches[index][square as usize] - average(index);
                 let placed = if royal {
@@ -233,6 +234,8 @@ impl Weights {
                 if weights.goals.turned_over {
                     pair += scaled(Pair::both(firmness(rules, square)), share(Share::Firmness));
                 }
+                let lines = lines_of(rules, side, square);
+                pair += Pair::new(i32::from(places.full.on(lines)), i32::from(places.bare.on(lines)));
                 weights.on_square[index * squares + square as usize] = pair;
             }
             let middle = (worth.full + worth.bare) / 2;

@@ -58,6 +58,8 @@ pub struct Tuned {
     pub best: f64,
     /// How sure that is: one standard deviation.
     pub error: f64,
+    /// Is it about where a piece stands? There are many of those.
+    pub of_place: bool,
 }
 
 /// Mean logistic losses: 0 where every result is known, 0.69 where nothing is.
@@ -134,14 +136,16 @@ impl Tuning {
             (start.clone(), all.iter().map(|parameter| parameter.doubt).collect::<Vec<f64>>());
         let mut found: Option<(f64, Lesson)> = None;
         let mut seen: Vec<bool> = vec![true; all.len()];
+        let mut before: Option<Linear> = None;
         for _ in 0..ROUNDS {
-            let Some(linear) = self.linear(list, &numbers, &seen, threads, &progress) else { return Ok(None) };
+            let Some(linear) = self.linear(list, &numbers, before.take(), threads, &progress) else { return Ok(None) };
+            let linear = before.insert(linear);
             seen = linear.slopes.iter().map(|slopes| !slopes.is_empty()).collect();
             let (scale, lesson) = match found {
                 Some(found) => found,
                 None => {
                     let scale = scale_of(&results, &linear.worth);
-                    let lesson = self.lesson(samples, &results, &linear, &beside, scale, threads, &progress);
+                    let lesson = self.lesson(samples, &results, linear, &beside, scale, threads, &progress);
                     let Some(lesson) = lesson else { return Ok(None) };
                     *found.insert((scale, lesson))
                 }
@@ -149,7 +153,7 @@ impl Tuning {
             // Where nothing is learnt, doubts stay as they are.
             let Some(observations) = lesson.observations else { break };
             let counts = vec![observations / positions_a_game(samples); list.len()];
-            let (best, deviations) = self.problem(&results, &counts, scale, &linear, &beside, 1.0).solve();
+            let (best, deviations) = self.problem(&results, &counts, scale, linear, &beside, 1.0).solve();
             let chosen = (0..all.len()).filter(|&index| seen[index]);
             for (index, (best, deviation)) in chosen.zip(best.iter().zip(deviations)) {
                 let (least, most) = all[index].range();
@@ -160,15 +164,16 @@ impl Tuning {
         }
         let Some((scale, lesson)) = found else { return Ok(None) };
         let loss = |numbers: &[f64]| {
-            let worths = self.worths(list, &parameters::values(all, numbers)).into_iter().enumerate();
+            let worths = self.worths(list, &parameters::values(&self.rules, all, numbers)).into_iter().enumerate();
             let ahead = worths.map(|(index, worth)| scale * (worth + beside.of(index)));
             mean_loss(ahead.zip(results.iter().copied()))
         };
         let tuned = (0..all.len()).filter(|&index| seen[index]).map(|index| {
             let Parameter { name, start, .. } = &all[index];
-            Tuned { name: name.clone(), before: *start, best: numbers[index], error: errors[index] }
+            let of_place = all[index].is_of_place();
+            Tuned { name: name.clone(), before: *start, best: numbers[index], error: errors[index], of_place }
         });
-        let learnt = lesson.observations.map(|_| parameters::lean_values(all, &numbers));
+        let learnt = lesson.observations.map(|_| parameters::lean_values(&self.rules, all, &numbers));
         Ok(Some(Fit {
             values: learnt.unwrap_or_else(|| self.from.clone()),
             tuned: tuned.collect(),
@@ -238,36 +243,55 @@ impl Tuning {
         Some(Lesson { observations: ways[best], others: Losses { before: losses[0], after } })
     }
 
-    /// The evaluations around these numbers; slopes of those only that are `seen`. `None` when it was interrupted.
+    /// The evaluations around these numbers. What was found `before` around others tells which of them have slopes, and those that stay as they are. `None` when it was interrupted.
     fn linear(
         &self,
         samples: &[Sample],
         numbers: &[f64],
-        seen: &[bool],
+        before: Option<Linear>,
         threads: NonZeroUsize,
         progress: &Progress<'_>,
     ) -> Option<Linear> {
         let all = &self.parameters;
-        let worth = self.worths(samples, &parameters::values(all, numbers));
+        let worth = self.worths(samples, &parameters::values(&self.rules, all, numbers));
+        let mut known: Vec<Option<Vec<f32>>> = vec![None; all.len()];
+        for (index, slopes) in before.into_iter().flat_map(|before| before.slopes).enumerate() {
+            let stays = slopes.is_empty() || all[index].is_of_place();
+            known[index] = stays.then_some(slopes);
+        }
         let slopes = |index: usize| -> Vec<f32> {
-            if !seen[index] {
+            if known[index].is_some() {
                 return Vec::new();
             }
+            let parameter = &all[index];
             let mut changed = numbers.to_vec();
-            let step = all[index].step(changed[index]);
+            let step = parameter.step(changed[index]);
             changed[index] += step;
-            let after = self.worths(samples, &parameters::values(all, &changed));
-            let slopes: Vec<f32> =
-                after.iter().zip(&worth).map(|(after, before)| ((after - before) / step) as f32).collect();
+            let weights = self.weights(&parameters::values(&self.rules, all, &changed));
+            let slope = |(sample, before): (&Sample, &f64)| {
+                let is_same = !parameter.concerns(&self.rules, sample);
+                let after = if is_same { *before } else { f64::from(sample.worth(self, &weights)) };
+                ((after - before) / step) as f32
+            };
+            let slopes: Vec<f32> = samples.iter().zip(&worth).map(slope).collect();
             if slopes.iter().any(|slope| *slope != 0.0) { slopes } else { Vec::new() }
         };
-        let slopes = in_parallel(all.len(), threads, progress, &slopes)?;
+        let mut slopes = in_parallel(all.len(), threads, progress, &slopes)?;
+        for (slopes, known) in slopes.iter_mut().zip(known) {
+            if let Some(known) = known {
+                *slopes = known;
+            }
+        }
         Some(Linear { at: numbers.to_vec(), worth, slopes })
+    }
+
+    fn weights(&self, values: &Values) -> Arc<Weights> {
+        Arc::new(Weights::new(&self.rules, &self.info, values))
     }
 
     /// What samples are worth to the first side.
     fn worths(&self, samples: &[Sample], values: &Values) -> Vec<f64> {
-        let weights = Arc::new(Weights::new(&self.rules, &self.info, values));
+        let weights = self.weights(values);
         samples.iter().map(|sample| f64::from(sample.worth(self, &weights))).collect()
     }
 }

@@ -83,24 +83,33 @@ impl<'a> Problem<'a> {
         losses + far.sum::<f64>()
     }
 
+    /// The unknowns that each sample depends on, with its slopes: few of many.
+    fn dependences(&self) -> Vec<Vec<(usize, f64)>> {
+        let mut of_sample: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.worth.len()];
+        for (index, unknown) in self.unknowns.iter().enumerate() {
+            for (sample, &slope) in unknown.slopes.iter().enumerate().filter(|(_, slope)| **slope != 0.0) {
+                of_sample[sample].push((index, f64::from(slope) * self.scale));
+            }
+        }
+        of_sample
+    }
+
     /// The slopes of the cost and the matrix of its bends, lower half.
-    fn bends(&self, numbers: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
-        let chances: Vec<f64> = self.ahead(numbers).into_iter().map(chance).collect();
-        let each = || chances.iter().zip(self.results).zip(self.counts);
-        let off: Vec<f64> = each().map(|((chance, result), count)| count * (chance - result)).collect();
-        let bend: Vec<f64> = each().map(|((chance, _), count)| count * chance * (1.0 - chance)).collect();
-        let mut slopes = Vec::new();
-        let mut rows: Vec<Vec<f64>> = Vec::new();
-        for (row, unknown) in self.unknowns.iter().enumerate() {
-            let slope: f64 = off.iter().zip(unknown.slopes).map(|(off, slope)| off * f64::from(*slope)).sum();
-            slopes.push(slope * self.scale);
-            let bent: Vec<f64> =
-                bend.iter().zip(unknown.slopes).map(|(bend, slope)| bend * f64::from(*slope)).collect();
-            let product = |other: &Unknown<'_>| -> f64 {
-                bent.iter().zip(other.slopes).map(|(bent, slope)| bent * f64::from(*slope)).sum()
-            };
-            let columns = self.unknowns[..=row].iter().map(|other| product(other) * self.scale * self.scale);
-            rows.push(columns.collect());
+    fn bends(&self, numbers: &[f64], dependences: &[Vec<(usize, f64)>]) -> (Vec<f64>, Vec<Vec<f64>>) {
+        let mut slopes = vec![0.0; self.unknowns.len()];
+        let mut rows: Vec<Vec<f64>> = (0..self.unknowns.len()).map(|row| vec![0.0; row + 1]).collect();
+        let each = self.ahead(numbers).into_iter().zip(self.results).zip(self.counts).zip(dependences);
+        for (((ahead, result), &count), depends) in each.filter(|((_, count), _)| **count > 0.0) {
+            let chance = chance(ahead);
+            let (off, bend) = (count * (chance - result), count * chance * (1.0 - chance));
+            for (number, &(row, slope)) in depends.iter().enumerate() {
+                slopes[row] += off * slope;
+                let bent = bend * slope;
+                // Indices ascend.
+                for &(column, slope) in &depends[..=number] {
+                    rows[row][column] += bent * slope;
+                }
+            }
         }
         for (index, unknown) in self.unknowns.iter().enumerate() {
             let (off, tie) = self.moved(numbers, index);
@@ -121,14 +130,14 @@ impl<'a> Problem<'a> {
     /// The numbers that cost least, and their standard deviations.
     pub(super) fn solve(&self) -> (Vec<f64>, Vec<f64>) {
         let mut numbers: Vec<f64> = self.unknowns.iter().map(|unknown| unknown.from).collect();
-        let mut deviations: Vec<f64> = self.unknowns.iter().map(|unknown| unknown.doubt).collect();
+        let mut last = None;
         let mut cost = self.cost(&numbers);
+        let dependences = self.dependences();
         for _ in 0..STEPS {
-            let (slopes, bends) = self.bends(&numbers);
+            let (slopes, bends) = self.bends(&numbers, &dependences);
             // The costs of being far make the matrix positive definite.
             let Some(triangle) = Triangle::new(bends) else { break };
-            deviations = triangle.inverse_diagonal().into_iter().map(f64::sqrt).collect();
-            let step = triangle.solve(&slopes);
+            let step = last.insert(triangle).solve(&slopes);
             // A whole step, or as much of it as makes things better.
             let parts = [1.0, 0.5, 0.25, 0.1, 0.01];
             let better = parts.into_iter().find_map(|part| {
@@ -143,7 +152,9 @@ impl<'a> Problem<'a> {
                 break;
             }
         }
-        (numbers, deviations)
+        let doubts = || self.unknowns.iter().map(|unknown| unknown.doubt).collect();
+        let deviations = |triangle: Triangle| triangle.inverse_diagonal().into_iter().map(f64::sqrt).collect();
+        (numbers, last.map_or_else(doubts, deviations))
     }
 }
 

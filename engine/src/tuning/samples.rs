@@ -22,7 +22,8 @@ pub struct Samples {
 
 /// A position.
 pub(super) struct Sample {
-    contents: Changes,
+    /// What stands on the board and is in hand.
+    pub(super) contents: Changes,
     turn: SideId,
     /// Checks given, by side.
     given: [u8; 2],

@@ -69,12 +69,33 @@ impl Report<'_> {
         writeln!(screen, "{id}: {}", self.learnt_from())?;
         writeln!(screen, "{}", losses(self.fit))?;
         writeln!(screen, "who is {:.0} centipawns ahead wins ten times as often as he loses\n", self.fit.tenfold)?;
-        let width = self.fit.tuned.iter().map(|tuned| tuned.name.chars().count()).max().unwrap_or(0);
-        for Tuned { name, before, best, error } in &self.fit.tuned {
+        let shown = self.fit.tuned.iter().filter(|tuned| !tuned.of_place);
+        let width = shown.map(|tuned| tuned.name.chars().count()).max().unwrap_or(0);
+        for Tuned { name, before, best, error, .. } in self.fit.tuned.iter().filter(|tuned| !tuned.of_place) {
             let row = format!("  {name:<width$}  {before:>6.0} -> {best:>6.0}  (±{error:.0})");
             // What is further from what it was than chance explains.
             let row = if (best - before).abs() > 2.0 * error { screen.paint("1", &row) } else { row };
             writeln!(screen, "{row}")?;
+        }
+        self.print_places(screen)
+    }
+
+    /// How much more pieces are worth by where they stand: once where it is the same for both sides.
+    fn print_places(&self, screen: &mut Screen) -> Result<(), Failure> {
+        let (values, rules) = (&self.fit.values, &self.opened.rules);
+        if !values.places.is_empty() {
+            writeln!(screen, "\nby rank from the first to the last, and by file from the edge to the middle:\n")?;
+        }
+        for (&(side, piece), places) in &values.places {
+            let alike = values.places(1 - side, piece) == *places;
+            if alike && side > 0 {
+                continue;
+            }
+            let name = &rules.pieces[piece as usize].name;
+            let of = if alike { String::new() } else { format!(" of {}", rules.sides[side as usize].name) };
+            for field in places.fields() {
+                writeln!(screen, "  {name}{of}, {field}")?;
+            }
         }
         Ok(())
     }
@@ -102,7 +123,7 @@ impl Report<'_> {
 
     pub(super) fn json(&self, output: &str) -> Value {
         let fit = self.fit;
-        let parameters = fit.tuned.iter().map(|Tuned { name, before, best, error }| {
+        let parameters = fit.tuned.iter().map(|Tuned { name, before, best, error, .. }| {
             json!({ "name": name, "before": before, "tuned": best, "error": error })
         });
         let proof = self.proof.as_ref().map(|Proof { standing, against }| {

@@ -1,0 +1,126 @@
+//! [`Places`]: how much more, or less, a piece is worth by where it stands.
+
+use super::whole;
+use crate::{
+    Rules,
+    language::{Context, Fields, Kind, Node},
+    rules::{SideId, Square},
+};
+
+/// The least and the most that a line can be said to be worth.
+pub const PLACES: (i16, i16) = (-1000, 1000);
+
+/// How much more a piece is worth by where it stands, in centipawns, beside what is derived.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// While there is as much force as at the start.
+    pub full: Lines,
+    /// When no force is left.
+    pub bare: Lines,
+}
+
+/// What the lines of the board are worth to a piece, seen from its side. An empty list is worth nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// By rank, from the side's first one to its last.
+    pub ranks: Vec<i16>,
+    /// By file, from the edge of the board to its middle: a file and its reflection are worth the same.
+    pub files: Vec<i16>,
+}
+
+/// How many different ranks and files there are to a side.
+pub fn numbers_of_lines(rules: &Rules, side: SideId) -> (usize, usize) {
+    let (first, last) = rules.sides[side as usize].orientation.first_and_last_line(&rules.board);
+    (first.abs_diff(last) as usize + 1, (width(rules, side) as usize).div_ceil(2))
+}
+
+/// The rank and the file of a square to a side, as indices of [`Lines`].
+pub fn lines_of(rules: &Rules, side: SideId, square: Square) -> (usize, usize) {
+    let orientation = rules.sides[side as usize].orientation;
+    let (line, place) = orientation.line_and_place(&rules.board, square);
+    let (first, _) = orientation.first_and_last_line(&rules.board);
+    (line.abs_diff(first) as usize, place.min(width(rules, side) - 1 - place) as usize)
+}
+
+/// Squares of a rank, as the side sees them.
+fn width(rules: &Rules, side: SideId) -> u8 {
+    let board = &rules.board;
+    if rules.sides[side as usize].orientation.is_sideways() { board.ranks } else { board.files }
+}
+
+impl Lines {
+    /// What a square is worth by its rank and its file.
+    pub fn on(&self, (rank, file): (usize, usize)) -> i16 {
+        let of = |list: &[i16], index: usize| list.get(index).copied().unwrap_or(0);
+        of(&self.ranks, rank).saturating_add(of(&self.files, file))
+    }
+}
+
+impl Places {
+    /// Is no place said to be better than another?
+    pub fn is_empty(&self) -> bool {
+        let all = [&self.full.ranks, &self.full.files, &self.bare.ranks, &self.bare.files];
+        all.iter().all(|list| list.iter().all(|&worth| worth == 0))
+    }
+
+    /// The fields of a file that say this, such as `ranks: [...]`; none where there is nothing to say.
+    pub fn fields(&self) -> impl Iterator<Item = String> {
+        let ranks = field("ranks", &self.full.ranks, &self.bare.ranks);
+        ranks.into_iter().chain(field("files", &self.full.files, &self.bare.files))
+    }
+}
+
+/// `name: [...]` where it is the same with force and without, else `name: (full: [...], bare: [...])`.
+fn field(name: &str, full: &[i16], bare: &[i16]) -> Option<String> {
+    let is_nothing = |list: &[i16]| list.iter().all(|&worth| worth == 0);
+    if is_nothing(full) && is_nothing(bare) {
+        return None;
+    }
+    if full == bare {
+        return Some(format!("{name}: {full:?}"));
+    }
+    let parts = [("full", full), ("bare", bare)].into_iter().filter(|(_, list)| !is_nothing(list));
+    let parts: Vec<String> = parts.map(|(part, list)| format!("{part}: {list:?}")).collect();
+    Some(format!("{name}: ({})", parts.join(", ")))
+}
+
+/// Reads `ranks` and `files` of a piece.
+pub(super) fn read(context: &mut Context, fields: &Fields<'_>, rules: &Rules, side: SideId) -> Places {
+    let (ranks, files) = numbers_of_lines(rules, side);
+    let by_rank = format!("{ranks} numbers, one for each rank from the side's first to its last");
+    let by_file = format!("{files} numbers, one for each file from the edge of the board to its middle");
+    let (full_ranks, bare_ranks) = read_lines(context, fields.value("ranks"), ranks, &by_rank);
+    let (full_files, bare_files) = read_lines(context, fields.value("files"), files, &by_file);
+    Places {
+        full: Lines { ranks: full_ranks, files: full_files },
+        bare: Lines { ranks: bare_ranks, files: bare_files },
+    }
+}
+
+/// Reads so many numbers, with force and without: `[...]` for both, or `(full: [...], bare: [...])`.
+fn read_lines(context: &mut Context, node: Option<&Node>, count: usize, expected: &str) -> (Vec<i16>, Vec<i16>) {
+    let Some(node) = node else { return Default::default() };
+    if !matches!(node.kind, Kind::Struct(_)) {
+        let both = read_list(context, node, count, expected);
+        return (both.clone(), both);
+    }
+    let Some(fields) = context.fields(node, "what places are worth", &["full", "bare"], None) else {
+        return Default::default();
+    };
+    let mut list = |name: &str| fields.value(name).map(|node| read_list(context, node, count, expected));
+    (list("full").unwrap_or_default(), list("bare").unwrap_or_default())
+}
+
+fn read_list(context: &mut Context, node: &Node, count: usize, expected: &str) -> Vec<i16> {
+    let Kind::List(items) = &node.kind else {
+        context.wrong_type(node, &format!("a list of {expected}"));
+        return Vec::new();
+    };
+    if items.len() != count {
+        context.error(node.span, "bad-list", format!("expected {expected}, found {}", items.len()));
+        return Vec::new();
+    }
+    let (least, most) = PLACES;
+    let number = |item| whole(context, item, "a worth in centipawns", i32::from(least), i32::from(most));
+    items.iter().map(number).map(|worth| worth.unwrap_or(0) as i16).collect()
+}
