@@ -14,7 +14,7 @@ use wazir_engine::{
 };
 use wazir_variant_spec::{Source, Values, values::EXTENSION};
 
-/// Learn from games against itself what pieces are worth, and how much the parts of the evaluation count
+/// Learn from games against itself what pieces are worth, and where, and how much the parts of the evaluation count
 ///
 /// The engine plays itself with few nodes a move; the values that tell the results of the games best are found, and prove themselves in a match against those that there were before. If they are not
 /// worse, they are written next to the rule file, from where every engine for the game takes them (of the games that come with the program: after the next build).
@@ -24,6 +24,7 @@ Examples:
   wazir tune mygame.ron
   wazir tune mygame.ron --games 4000 --nodes 1000 --threads 2
   wazir tune breakthrough --rounds 2 --prove 400
+  wazir tune mygame.ron --from mygame.values --nodes 1000 --seed 2 --output better.values
   wazir tune chess --output chess.values
   wazir match wazir:values=chess.values wazir:values=derived --game chess --nodes 2000
 

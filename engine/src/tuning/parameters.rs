@@ -86,7 +86,7 @@ impl Line {
 }
 
 impl Parameter {
-    /// Can it change what the sample is worth? Where that is looked up, a look at the sample takes longer than this one.
+    /// Can it change what the sample is worth? Of places a look at the board tells, which is much less work than an evaluation.
     pub(super) fn concerns(&self, rules: &Rules, sample: &Sample) -> bool {
         let What::Place(line, pieces) = &self.what else { return true };
         let stands = |&(square, content): &(Square, Content)| match content {
