@@ -250,9 +250,10 @@ fn read_pieces(context: &mut Context, node: &Node, rules: &Rules, values: &mut V
                 continue;
             };
             let what = format!("the worth of \"{}\"", entry.name);
-            let known = ["full", "bare", "hand", "ranks", "files"];
-            let Some(fields) = context.fields(node, &what, &known, None) else { continue };
-            if of_side.royal && known[..3].iter().any(|name| fields.value(name).is_some()) {
+            let Some(fields) = context.fields(node, &what, &["full", "bare", "hand", "ranks", "files"], None) else {
+                continue;
+            };
+            if of_side.royal && ["full", "bare", "hand"].iter().any(|name| fields.value(name).is_some()) {
                 let message = format!("\"{}\" is royal: the game is over without it, so it has no worth", entry.name);
                 let help = "where it stands can be worth something: `ranks` and `files`".to_string();
                 context.error(entry.name_span, "royal-worth", message).help = Some(help);

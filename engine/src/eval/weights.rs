@@ -271,10 +271,7 @@ fn worth_of(reach: f64) -> f64 {
 
 /// Ranks that a side has advanced to a square.
 fn advance(rules: &Rules, side: SideId, square: Square) -> f64 {
-    let orientation = rules.sides[side as usize].orientation;
-    let (line, _) = orientation.line_and_place(&rules.board, square);
-    let (first, last) = orientation.first_and_last_line(&rules.board);
-    (line as f64 - first as f64).abs().min((last as f64 - first as f64).abs())
+    lines_of(rules, side, square).0 as f64
 }
 
 /// What it is worth to stand on a square where pieces can be enclosed: less the more lines run through it, and less beside squares through which none does.

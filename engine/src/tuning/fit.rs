@@ -1,8 +1,7 @@
 //! [`Fit`]: the numbers that fit samples best.
 
 use super::{
-    Tuning,
-    parameters::{self, Parameter},
+    Tuning, parameters,
     problem::{Problem, chance, loss},
     samples::{Sample, Samples},
 };
@@ -81,6 +80,13 @@ struct Linear {
     slopes: Vec<Vec<f32>>,
 }
 
+impl Linear {
+    /// The indices of the numbers that have any effect in the samples.
+    fn seen(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.slopes.len()).filter(|&index| !self.slopes[index].is_empty())
+    }
+}
+
 /// What is worth something beside what the evaluation says: having to move, and being the first side.
 struct Beside {
     slopes: [Vec<f32>; 2],
@@ -135,12 +141,11 @@ impl Tuning {
         let (mut numbers, mut errors) =
             (start.clone(), all.iter().map(|parameter| parameter.doubt).collect::<Vec<f64>>());
         let mut found: Option<(f64, Lesson)> = None;
-        let mut seen: Vec<bool> = vec![true; all.len()];
-        let mut before: Option<Linear> = None;
+        let mut last: Option<Linear> = None;
         for _ in 0..ROUNDS {
-            let Some(linear) = self.linear(list, &numbers, before.take(), threads, &progress) else { return Ok(None) };
-            let linear = before.insert(linear);
-            seen = linear.slopes.iter().map(|slopes| !slopes.is_empty()).collect();
+            let linear = self.linear(list, &numbers, last.as_ref(), threads, &progress);
+            let Some(linear) = linear else { return Ok(None) };
+            let linear = last.insert(linear);
             let (scale, lesson) = match found {
                 Some(found) => found,
                 None => {
@@ -153,25 +158,25 @@ impl Tuning {
             // Where nothing is learnt, doubts stay as they are.
             let Some(observations) = lesson.observations else { break };
             let counts = vec![observations / positions_a_game(samples); list.len()];
-            let (best, deviations) = self.problem(&results, &counts, scale, linear, &beside, 1.0).solve();
-            let chosen = (0..all.len()).filter(|&index| seen[index]);
-            for (index, (best, deviation)) in chosen.zip(best.iter().zip(deviations)) {
+            let (best, deviations) =
+                self.problem(&results, &counts, scale, linear, &beside, 1.0).solve_with_deviations();
+            for (index, (best, deviation)) in linear.seen().zip(best.iter().zip(deviations)) {
                 let (least, most) = all[index].range();
                 numbers[index] = best.clamp(least, most).round();
                 errors[index] = deviation;
             }
             beside.worth.copy_from_slice(&best[best.len() - 2..]);
         }
-        let Some((scale, lesson)) = found else { return Ok(None) };
+        let (Some((scale, lesson)), Some(last)) = (found, last) else { return Ok(None) };
         let loss = |numbers: &[f64]| {
             let worths = self.worths(list, &parameters::values(&self.rules, all, numbers)).into_iter().enumerate();
             let ahead = worths.map(|(index, worth)| scale * (worth + beside.of(index)));
             mean_loss(ahead.zip(results.iter().copied()))
         };
-        let tuned = (0..all.len()).filter(|&index| seen[index]).map(|index| {
-            let Parameter { name, start, .. } = &all[index];
-            let of_place = all[index].is_of_place();
-            Tuned { name: name.clone(), before: *start, best: numbers[index], error: errors[index], of_place }
+        let tuned = last.seen().map(|index| {
+            let parameter = &all[index];
+            let (name, before, of_place) = (parameter.name.clone(), parameter.start, parameter.is_of_place());
+            Tuned { name, before, best: numbers[index], error: errors[index], of_place }
         });
         let learnt = lesson.observations.map(|_| parameters::lean_values(&self.rules, all, &numbers));
         Ok(Some(Fit {
@@ -248,22 +253,18 @@ impl Tuning {
         &self,
         samples: &[Sample],
         numbers: &[f64],
-        before: Option<Linear>,
+        before: Option<&Linear>,
         threads: NonZeroUsize,
         progress: &Progress<'_>,
     ) -> Option<Linear> {
         let all = &self.parameters;
         let worth = self.worths(samples, &parameters::values(&self.rules, all, numbers));
-        let mut known: Vec<Option<Vec<f32>>> = vec![None; all.len()];
-        for (index, slopes) in before.into_iter().flat_map(|before| before.slopes).enumerate() {
-            let stays = slopes.is_empty() || all[index].is_of_place();
-            known[index] = stays.then_some(slopes);
-        }
         let slopes = |index: usize| -> Vec<f32> {
-            if known[index].is_some() {
-                return Vec::new();
-            }
             let parameter = &all[index];
+            let known = before.map(|before| &before.slopes[index]);
+            if let Some(known) = known.filter(|known| known.is_empty() || parameter.is_of_place()) {
+                return known.clone();
+            }
             let mut changed = numbers.to_vec();
             let step = parameter.step(changed[index]);
             changed[index] += step;
@@ -276,12 +277,7 @@ impl Tuning {
             let slopes: Vec<f32> = samples.iter().zip(&worth).map(slope).collect();
             if slopes.iter().any(|slope| *slope != 0.0) { slopes } else { Vec::new() }
         };
-        let mut slopes = in_parallel(all.len(), threads, progress, &slopes)?;
-        for (slopes, known) in slopes.iter_mut().zip(known) {
-            if let Some(known) = known {
-                *slopes = known;
-            }
-        }
+        let slopes = in_parallel(all.len(), threads, progress, &slopes)?;
         Some(Linear { at: numbers.to_vec(), worth, slopes })
     }
 

@@ -127,8 +127,8 @@ impl<'a> Problem<'a> {
         (slopes, rows)
     }
 
-    /// The numbers that cost least, and their standard deviations.
-    pub(super) fn solve(&self) -> (Vec<f64>, Vec<f64>) {
+    /// The numbers that cost least, and the last matrix of the bends on the way there, decomposed.
+    pub(super) fn solve(&self) -> (Vec<f64>, Option<Triangle>) {
         let mut numbers: Vec<f64> = self.unknowns.iter().map(|unknown| unknown.from).collect();
         let mut last = None;
         let mut cost = self.cost(&numbers);
@@ -152,9 +152,15 @@ impl<'a> Problem<'a> {
                 break;
             }
         }
+        (numbers, last)
+    }
+
+    /// The numbers that cost least, and their standard deviations. These take longer than the numbers.
+    pub(super) fn solve_with_deviations(&self) -> (Vec<f64>, Vec<f64>) {
+        let (numbers, triangle) = self.solve();
         let doubts = || self.unknowns.iter().map(|unknown| unknown.doubt).collect();
         let deviations = |triangle: Triangle| triangle.inverse_diagonal().into_iter().map(f64::sqrt).collect();
-        (numbers, last.map_or_else(doubts, deviations))
+        (numbers, triangle.map_or_else(doubts, deviations))
     }
 }
 
@@ -185,7 +191,7 @@ mod tests {
             problem
         };
         let results: Vec<f64> = problem(&worth, 1e4, None).ahead(&truth).into_iter().map(chance).collect();
-        let (found, deviations) = problem(&results, 1e4, None).solve();
+        let (found, deviations) = problem(&results, 1e4, None).solve_with_deviations();
         for (found, truth) in found.iter().zip(truth) {
             assert!((found - truth).abs() < 0.5, "{found} is not {truth}");
         }

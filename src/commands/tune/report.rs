@@ -69,9 +69,9 @@ impl Report<'_> {
         writeln!(screen, "{id}: {}", self.learnt_from())?;
         writeln!(screen, "{}", losses(self.fit))?;
         writeln!(screen, "who is {:.0} centipawns ahead wins ten times as often as he loses\n", self.fit.tenfold)?;
-        let shown = self.fit.tuned.iter().filter(|tuned| !tuned.of_place);
-        let width = shown.map(|tuned| tuned.name.chars().count()).max().unwrap_or(0);
-        for Tuned { name, before, best, error, .. } in self.fit.tuned.iter().filter(|tuned| !tuned.of_place) {
+        let shown = || self.fit.tuned.iter().filter(|tuned| !tuned.of_place);
+        let width = shown().map(|tuned| tuned.name.chars().count()).max().unwrap_or(0);
+        for Tuned { name, before, best, error, .. } in shown() {
             let row = format!("  {name:<width$}  {before:>6.0} -> {best:>6.0}  (±{error:.0})");
             // What is further from what it was than chance explains.
             let row = if (best - before).abs() > 2.0 * error { screen.paint("1", &row) } else { row };

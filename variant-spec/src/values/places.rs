@@ -30,8 +30,8 @@ pub struct Lines {
 
 /// How many different ranks and files there are to a side.
 pub fn numbers_of_lines(rules: &Rules, side: SideId) -> (usize, usize) {
-    let (first, last) = rules.sides[side as usize].orientation.first_and_last_line(&rules.board);
-    (first.abs_diff(last) as usize + 1, (width(rules, side) as usize).div_ceil(2))
+    let (ranks, width) = size(rules, side);
+    (ranks as usize, width.div_ceil(2) as usize)
 }
 
 /// The rank and the file of a square to a side, as indices of [`Lines`].
@@ -39,13 +39,15 @@ pub fn lines_of(rules: &Rules, side: SideId, square: Square) -> (usize, usize) {
     let orientation = rules.sides[side as usize].orientation;
     let (line, place) = orientation.line_and_place(&rules.board, square);
     let (first, _) = orientation.first_and_last_line(&rules.board);
-    (line.abs_diff(first) as usize, place.min(width(rules, side) - 1 - place) as usize)
+    let (_, width) = size(rules, side);
+    (line.abs_diff(first) as usize, place.min(width - 1 - place) as usize)
 }
 
-/// Squares of a rank, as the side sees them.
-fn width(rules: &Rules, side: SideId) -> u8 {
+/// Ranks of the board, and squares of a rank, as the side sees them.
+fn size(rules: &Rules, side: SideId) -> (u8, u8) {
     let board = &rules.board;
-    if rules.sides[side as usize].orientation.is_sideways() { board.ranks } else { board.files }
+    let is_sideways = rules.sides[side as usize].orientation.is_sideways();
+    if is_sideways { (board.files, board.ranks) } else { (board.ranks, board.files) }
 }
 
 impl Lines {
