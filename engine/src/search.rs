@@ -64,8 +64,6 @@ struct Frame {
     line: Vec<Move>,
     /// Index of the move that is being searched.
     index: Option<usize>,
-    /// Whoever gave up the move here would lose by force.
-    threatened: bool,
 }
 
 /// One thread's search.

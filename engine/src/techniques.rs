@@ -10,8 +10,6 @@ pub enum Technique {
     NullMove,
     /// Nor is one, near the leaves, whose evaluation is better than needed by more than is lost in so few plies.
     ReverseFutility,
-    /// One whose evaluation is much worse than needed is searched by captures only, at the last two plies.
-    Razoring,
     /// Quiet moves are left out where the evaluation is too low for one of them to help, near the leaves.
     Futility,
     /// Quiet moves that come late in the order are left out near the leaves.
@@ -20,14 +18,8 @@ pub enum Technique {
     LateMoveReductions,
     /// Quiet moves to where the piece is lost by exchange are left out near the leaves.
     QuietSee,
-    /// So are captures that lose more than they gain.
-    CaptureSee,
     /// Moves that give check are searched a ply deeper.
     CheckExtensions,
-    /// Where whoever passed would be mated, quiet moves are not left out, and reduced less.
-    MateThreats,
-    /// A position of which nothing is known is searched a ply less deep.
-    InternalIterativeReduction,
     /// Quiescence leaves out captures that lose by exchange.
     QuiescenceSee,
     /// Quiescence leaves out captures that gain too little to matter.
@@ -39,18 +31,14 @@ pub enum Technique {
 }
 
 /// All of them with their names.
-const ALL: [(Technique, &str); 15] = [
+const ALL: [(Technique, &str); 11] = [
     (Technique::NullMove, "null-move"),
     (Technique::ReverseFutility, "reverse-futility"),
-    (Technique::Razoring, "razoring"),
     (Technique::Futility, "futility"),
     (Technique::LateMovePruning, "late-move-pruning"),
     (Technique::LateMoveReductions, "late-move-reductions"),
     (Technique::QuietSee, "quiet-see"),
-    (Technique::CaptureSee, "capture-see"),
     (Technique::CheckExtensions, "check-extensions"),
-    (Technique::MateThreats, "mate-threats"),
-    (Technique::InternalIterativeReduction, "internal-iterative-reduction"),
     (Technique::QuiescenceSee, "quiescence-see"),
     (Technique::DeltaPruning, "delta-pruning"),
     (Technique::Corrections, "corrections"),

@@ -89,7 +89,6 @@ impl Worker<'_> {
         let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
         let sound = still.map(|still| self.corrected(still));
         self.frames[ply].still = sound;
-        self.frames[ply].threatened = false;
         // What a search has found is better than what the position looks like.
         let likely = sound.map(|still| known.map_or(still, |known| known.better(still, ply)));
         let improving =
@@ -104,13 +103,6 @@ impl Worker<'_> {
                 self.frames[ply].moves = moves;
                 return still;
             }
-            if depth <= 2 && still + 280 * depth < alpha && self.uses(Technique::Razoring) {
-                let score = self.quiesce(alpha, beta, ply, 0);
-                if score <= alpha {
-                    self.frames[ply].moves = moves;
-                    return score;
-                }
-            }
             if let Some(score) = self.try_passing(still, beta, depth, ply, cut) {
                 self.frames[ply].moves = moves;
                 return score;
@@ -123,9 +115,6 @@ impl Worker<'_> {
                 return self.verdict(self.board.outcome(), ply);
             }
         }
-        // Without a move to begin with, a shallower search finds one sooner.
-        let unknown = depth >= 5 && hash_move == 0 && (is_main || cut);
-        let depth = if unknown && self.uses(Technique::InternalIterativeReduction) { depth - 1 } else { depth };
         self.rank(&mut moves, hash_move, ply);
         let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, sound, likely, key };
         let score = self.try_moves(&node, &mut moves);
@@ -148,7 +137,6 @@ impl Worker<'_> {
         let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
         let (mut best, mut best_move) = (-WIN - 1, None);
         let first_alpha = alpha;
-        let threatened = self.frames[ply].threatened;
         // Which moves give check is not known before they are made; nor who will have the last move.
         let unclear = self.scene.weights.goals.checks > 0 || !self.scene.weights.goals.tells;
         let mut quiets_tried: [usize; 64] = [0; 64];
@@ -157,7 +145,7 @@ impl Worker<'_> {
             let Scored { mv, gain, rank, .. } = self.next(moves, number);
             let quiet = gain == 0;
             let index = self.histories.index(turn, mv);
-            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER && !unclear && !threatened {
+            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER && !unclear {
                 let still = likely.unwrap_or(0);
                 let enough = (4 + depth * depth) / if improving { 1 } else { 2 };
                 let hopeless = depth <= 6 && still + 120 + 90 * depth <= alpha;
@@ -169,10 +157,6 @@ impl Worker<'_> {
                 if looks && self.scene.is_lost(turn, mv, 25 * depth * depth) {
                     continue;
                 }
-            }
-            let bad = !is_main && !checked && rank < BAD && depth <= 4 && best > -FORCED;
-            if bad && self.uses(Technique::CaptureSee) {
-                continue;
             }
             self.frames[ply].index = Some(index);
             let same = self.play(mv);
@@ -189,7 +173,7 @@ impl Worker<'_> {
                 if reduces && number >= 2 + is_main as usize && quiet && !checked && extension == 0 {
                     less = self.shared.reductions.less(depth, number);
                     less -= is_main as i32 + improving as i32 + (rank >= KILLER) as i32;
-                    less += cut as i32 - threatened as i32;
+                    less += cut as i32;
                     less -= self.histories.of(index, before) / 6000;
                     less = less.clamp(0, below - 1);
                 } else if reduces && rank < BAD && !is_main && extension == 0 {
@@ -309,7 +293,6 @@ impl Worker<'_> {
         if self.stopped {
             return Some(0);
         }
-        self.frames[ply].threatened = score <= -FORCED && self.uses(Technique::MateThreats);
         (score >= beta).then_some(if score >= FORCED { beta } else { score })
     }
 }
