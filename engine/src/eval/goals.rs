@@ -19,7 +19,7 @@ pub(crate) struct Goals {
     /// Whoever has no move left loses or counts, and there is no king to be mated: choice is what the game is about.
     pub(crate) choice: bool,
     /// Evaluations tell enough of a position to leave out what they call hopeless. A count of moves tells little of who will have the last one; nor do pieces of one type and their places tell
-    /// who comes first, where everybody wins by reaching a goal.
+    /// who comes first, where everybody wins by reaching a goal; nor do the others, where losing some types wins, who will be rid of these.
     pub(crate) tells: bool,
     /// Pieces are turned over where they are enclosed: how many there are means little before the end, and where they stand everything.
     pub(crate) turned_over: bool,
@@ -169,7 +169,8 @@ impl Goals {
         let race = bare && !goals.finish.is_empty() && goals.finish.chunks(row).all(|of_side| of_side.contains(&true));
         // Where everybody has a goal to reach, hardly anybody is ever stuck.
         goals.choice = rules.sides.len() == 2 && bare && !forced && (stuck && !race || goals.turned_over);
-        goals.tells = !(goals.choice || race && rules.pieces.len() == 1);
+        let sheds = bare && goals.scarce.iter().any(|scarce| scarce.sign > 0 && scarce.types.contains(&false));
+        goals.tells = !(goals.choice || race && rules.pieces.len() == 1 || sheds);
         let mut owned = rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
         goals.captures_only = owned.all(|piece| {
             piece.drop.is_none()
