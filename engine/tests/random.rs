@@ -76,7 +76,7 @@ wins! {
     wins_3check: "3check", 2 games, 120 nodes;
     wins_jungle: "jungle", 2 games, 200 nodes;
     wins_marseillais: "marseillais", 2 games, 150 nodes;
-    wins_fourplayer_teams: "fourplayer-teams", 1 games, 100 nodes;
+    wins_fourplayer_teams: "fourplayer-teams", 1 games, 40 nodes;
     wins_ataxx: "ataxx", 2 games, 60 nodes;
     wins_antichess: "antichess", 2 games, 150 nodes;
     wins_atomic: "atomic", 2 games, 150 nodes;

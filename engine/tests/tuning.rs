@@ -78,7 +78,7 @@ fn best(fit: &Fit, name: &str) -> f64 {
 #[test]
 fn a_queen_taken_for_a_pawn_rises() {
     let rules = rules("gardner");
-    let games: Vec<_> = (0..200).map(|number| self_play(&rules, number, 6, 40)).collect();
+    let games: Vec<_> = (0..120).map(|number| self_play(&rules, number, 6, 40)).collect();
     let wrong = values(&rules, "(pieces: { \"Q\": (full: 100, bare: 100) })");
     let fit = tuned(&rules, &wrong, &games, 1);
     let queen = (best(&fit, "Queen, full") + best(&fit, "Queen, bare")) / 2.0;

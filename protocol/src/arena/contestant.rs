@@ -140,7 +140,7 @@ impl FromStr for Contestant {
     }
 }
 
-/// `hash=64,threads=1,level=5,nodes=1000,depth=5,time=100,values=derived,without=null-move,quiet-see`: what follows `without=` and is no setting goes on with its list.
+/// `hash=64,threads=1,level=5,nodes=1000,depth=5,time=100,values=derived,without=null-move,futility`: what follows `without=` and is no setting goes on with its list.
 fn own(text: &str) -> Result<Own, String> {
     let mut own = Own::default();
     let mut lists_techniques = false;
@@ -234,7 +234,7 @@ mod tests {
             "wazir",
             "wazir:hash=64,threads=2,level=5,nodes=1000,depth=6,time=50",
             "wazir:values=derived",
-            "wazir:without=quiet-see",
+            "wazir:without=futility",
             "wazir:nodes=5,without=null-move,aspiration",
             "wazir:nodes=5,values=some/game.values",
             "random",
@@ -244,8 +244,8 @@ mod tests {
             assert_eq!(text.parse::<Contestant>().unwrap().to_string(), text);
         }
         // Settings may follow the list, and lists each other.
-        let several: Contestant = "wazir:without=quiet-see,null-move,hash=4,without=aspiration".parse().unwrap();
-        assert_eq!(several.to_string(), "wazir:hash=4,without=null-move,quiet-see,aspiration");
+        let several: Contestant = "wazir:without=futility,null-move,hash=4,without=aspiration".parse().unwrap();
+        assert_eq!(several.to_string(), "wazir:hash=4,without=null-move,futility,aspiration");
         let Ok(Contestant::Program(program)) = "usi:'/a b/c' -x".parse() else { panic!("a program") };
         assert_eq!(program.command, ["/a b/c", "-x"]);
     }
