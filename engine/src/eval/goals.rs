@@ -359,3 +359,28 @@ impl Path {
         self.sign * (worth(0) - worth(1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+    use wazir_variant_spec::{Folder, Library, compile};
+
+    #[test]
+    fn evaluations_are_trusted_where_pieces_mean_something() {
+        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
+        let tells = |game: &str| {
+            let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
+            let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
+            Goals::new(&rules).tells
+        };
+        // In jungle everybody wins by reaching a goal too, but pieces differ; who loses all wins antichess, so that each piece counts.
+        for game in ["chess", "jungle", "antichess", "extinction", "losers"] {
+            assert!(tells(game), "{game}");
+        }
+        // The last move; a race of pieces of one type; the king to be rid of, whatever else there is.
+        for game in ["clobber", "breakthrough", "codrus"] {
+            assert!(!tells(game), "{game}");
+        }
+    }
+}
