@@ -10,12 +10,13 @@ Of each position some legal moves are written by both: in SAN and LAN, games of 
 xiangqi in WXF, janggi and makruk in their own ones.
 
 Pieces may have other letters there: pyffish writes H for the horse that its own FEN calls n, and D for a promoted rook (+R). Which letter stands for which is learnt at first
-sight and has to stay so. Five differences are intended, and counted apart:
+sight and has to stay so. Six differences are intended, and counted apart:
   promoted   pyffish takes a promoted piece and the piece it moves like for one type (G for gold and promoted pawn), and tells them apart by their squares; or does
              not tell them apart at all (`G@c3`)
   check      pyffish marks no check where a lost king ends the game by another rule than check, as in atomic (python-chess marks it)
   pair       of two pieces on a file, pyffish names the file in WXF where the other one could not go the same way (C6-1), Wazir says + or - always
   wxf        where two moves of a position have one text in WXF (a silver's S2+1), Wazir writes the squares instead
+  alike      pyffish writes another legal move in the same way (its SAN knows nothing of leaps that are a piece's first move: cambodian), Wazir tells the two apart
   thai       pyffish writes what a piece is promoted to in the letter of FEN, Wazir in Thai as everything else
 Exit status: 0 without other differences, 1 with some, 2 when nothing could be compared.
 """
@@ -134,6 +135,9 @@ def compare(game, family, options):
                 if ours == theirs:
                     continue
                 reason = is_intended(game, notation, move, move[notation], theirs)
+                told_apart = (other["uci"] for other in known if other[notation] != move[notation])
+                if not reason and any(pyffish.get_san(game, fen, other, chess960, number) == theirs for other in told_apart):
+                    reason = "alike"
                 if reason:
                     intended[reason] += 1
                 else:
