@@ -1,6 +1,7 @@
 //! What a position is worth, without any search. Everything in it comes from the rules: `docs/engine.md` tells how.
 
 mod attacks;
+mod dashes;
 mod goals;
 mod influence;
 mod marches;

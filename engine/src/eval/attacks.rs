@@ -264,6 +264,11 @@ impl<W: Word> Attacks<W> {
         self.sources[self.index(kind, square)]
     }
 
+    /// Everything that a piece of a kind ever attacks from a square.
+    pub(crate) fn reach(&self, kind: usize, square: Square) -> W {
+        self.places[self.index(kind, square)].reach
+    }
+
     /// Everything that the piece attacks that stands on a square, empty squares and friends included.
     #[inline]
     pub(crate) fn of(&self, kind: usize, square: Square, occupied: W) -> W {

@@ -18,8 +18,8 @@ pub(crate) struct Goals {
     pub(crate) checks: u8,
     /// Whoever has no move left loses or counts, and there is no king to be mated: choice is what the game is about.
     pub(crate) choice: bool,
-    /// Evaluations tell enough of a position to leave out what they call hopeless. A count of moves tells little of who will have the last one; nor do pieces of one type and their places tell
-    /// who comes first, where everybody wins by reaching a goal; nor do the others, where losing some types wins, who will be rid of these.
+    /// Evaluations tell enough of a position to leave out what they call hopeless. A count of moves tells little of who will have the last one; nor do the other pieces, where losing some types
+    /// wins, of who will be rid of these.
     pub(crate) tells: bool,
     /// Pieces are turned over where they are enclosed: how many there are means little before the end, and where they stand everything.
     pub(crate) turned_over: bool,
@@ -170,7 +170,7 @@ impl Goals {
         // Where everybody has a goal to reach, hardly anybody is ever stuck.
         goals.choice = rules.sides.len() == 2 && bare && !forced && (stuck && !race || goals.turned_over);
         let sheds = bare && goals.scarce.iter().any(|scarce| scarce.sign > 0 && scarce.types.contains(&false));
-        goals.tells = !(goals.choice || race && rules.pieces.len() == 1 || sheds);
+        goals.tells = !(goals.choice || sheds);
         let mut owned = rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
         goals.captures_only = owned.all(|piece| {
             piece.drop.is_none()
@@ -374,12 +374,12 @@ mod tests {
             let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
             Goals::new(&rules).tells
         };
-        // In jungle everybody wins by reaching a goal too, but pieces differ; who loses all wins antichess, so that each piece counts.
-        for game in ["chess", "jungle", "antichess", "extinction", "losers"] {
+        // Who loses all wins antichess, so that each piece counts.
+        for game in ["chess", "breakthrough", "jungle", "antichess", "extinction", "losers"] {
             assert!(tells(game), "{game}");
         }
-        // The last move; a race of pieces of one type; the king to be rid of, whatever else there is.
-        for game in ["clobber", "breakthrough", "codrus"] {
+        // The last move; the king to be rid of, whatever else there is.
+        for game in ["clobber", "codrus"] {
             assert!(!tells(game), "{game}");
         }
     }

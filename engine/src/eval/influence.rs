@@ -2,6 +2,8 @@
 
 use super::{
     attacks::Attacks,
+    dashes::Dashes,
+    goals::Goals,
     marches::Marches,
     reach::Crowd,
     scene::Scene,
@@ -43,22 +45,29 @@ pub(crate) struct Capture {
 
 /// The judge of a game; `None` where attacks say nothing: without captures, and on vast boards. `prize` is what captures gain, `hope`
 /// what a free way to promotion or to a goal is worth, by side, type and square.
-pub(crate) fn judge(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32], hope: &[i32]) -> Option<Arc<dyn Judge>> {
+pub(crate) fn judge(
+    rules: &Rules,
+    crowd: &Crowd<'_>,
+    goals: &Goals,
+    prize: &[i32],
+    hope: &[i32],
+) -> Option<Arc<dyn Judge>> {
     fn of<W: Word + fmt::Debug>(
         rules: &Rules,
         crowd: &Crowd<'_>,
+        goals: &Goals,
         prize: &[i32],
         hope: &[i32],
     ) -> Option<Arc<dyn Judge>> {
-        let influence = Influence::<W>::new(rules, crowd, prize, hope);
+        let influence = Influence::<W>::new(rules, crowd, goals, prize, hope);
         if influence.attacks.any() { Some(Arc::new(influence)) } else { None }
     }
     let squares = rules.board.squares() as usize;
     match squares {
-        ..=64 => of::<u64>(rules, crowd, prize, hope),
-        65..=128 => of::<u128>(rules, crowd, prize, hope),
-        129..=192 => of::<Words<3>>(rules, crowd, prize, hope),
-        193..=256 => of::<Words<4>>(rules, crowd, prize, hope),
+        ..=64 => of::<u64>(rules, crowd, goals, prize, hope),
+        65..=128 => of::<u128>(rules, crowd, goals, prize, hope),
+        129..=192 => of::<Words<3>>(rules, crowd, goals, prize, hope),
+        193..=256 => of::<Words<4>>(rules, crowd, goals, prize, hope),
         _ => None,
     }
 }
@@ -94,6 +103,7 @@ struct Influence<W> {
     /// The squares beside each square, and itself.
     around: Vec<W>,
     marches: Marches<W>,
+    dashes: Dashes<W>,
     /// Captured pieces come back as the capturer's: kings are besieged from hands as well.
     hands: bool,
     /// Captures are exchanges: whoever captures arrives, and can be captured there.
@@ -102,7 +112,7 @@ struct Influence<W> {
 }
 
 impl<W: Word> Influence<W> {
-    fn new(rules: &Rules, crowd: &Crowd<'_>, prize: &[i32], hope: &[i32]) -> Influence<W> {
+    fn new(rules: &Rules, crowd: &Crowd<'_>, goals: &Goals, prize: &[i32], hope: &[i32]) -> Influence<W> {
         let (types, squares) = (rules.pieces.len(), rules.board.squares() as usize);
         let attacks = Attacks::new(rules);
         let most = prize.iter().filter(|&&prize| prize < super::VITAL).max().copied().unwrap_or(0);
@@ -128,6 +138,7 @@ impl<W: Word> Influence<W> {
         let weaker = kinds.iter().map(|kind| if kind.royal { 0 } else { flees(kind) }).collect();
         Influence {
             marches: Marches::new(rules, &attacks, hope),
+            dashes: Dashes::new(rules, goals, &attacks),
             attacks,
             by_prize,
             royals: [0, 1].map(|side| (side * types..(side + 1) * types).filter(|&kind| kinds[kind].royal).collect()),
@@ -185,12 +196,14 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let mut so_far = Vec::with_capacity(self.by_prize.len() + 1);
         let mut attackers = [Vec::with_capacity(20), Vec::with_capacity(20)];
         so_far.push([W::default(); 2]);
+        let mut runners = [Vec::new(), Vec::new()];
         for &kind in &self.by_prize {
             if scene.counts[kind] > 0 {
                 let pieces: W = scene.of_kind(kind);
                 let of = &self.kinds[kind];
                 let owner = kind / self.types;
                 let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
+                let runs = self.dashes.has(kind);
                 let feared = so_far[self.weaker[kind]][enemy];
                 pieces.each(|square| {
                     let hits = self.attacks.of(kind, square, occupied);
@@ -212,6 +225,10 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                     });
                     if let Some(siege) = &mut sieges[enemy] {
                         siege.add(hits, of.siege);
+                    }
+                    if runs {
+                        let runner = self.dashes.runner(kind, square, of.royal, hits, own[owner], occupied);
+                        runners[owner].extend(runner);
                     }
                     if self.marches.has(kind) {
                         let percent = 100 - 50 * force / most;
@@ -241,8 +258,16 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             let left = scene.sums.force[enemy].clamp(0, most / 2);
             safety -= sign * siege.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
+        let mut dashes = 0;
+        for (owner, runners) in runners.iter().enumerate() {
+            let (own, enemies) = ((own[owner], &attacked[owner]), &attacked[1 - owner]);
+            let worths = runners.iter().map(|runner| self.dashes.worth(&self.attacks, runner, occupied, own, enemies));
+            dashes += (1 - 2 * owner as i32) * worths.max().unwrap_or(0);
+        }
         let shares = &scene.weights.shares;
-        marches + (mobility * shares.mobility + threats * shares.threats + safety * shares.siege) / 100
+        marches
+            + (dashes * shares.races + mobility * shares.mobility + threats * shares.threats + safety * shares.siege)
+                / 100
     }
 
     fn pays(&self, scene: &Scene, capture: Capture) -> bool {

@@ -96,6 +96,7 @@ pub(crate) struct Weights {
 /// How much of some parts of the evaluation counts, in percent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
+    pub(crate) races: i32,
     pub(crate) mobility: i32,
     pub(crate) threats: i32,
     pub(crate) siege: i32,
@@ -110,6 +111,7 @@ impl Shares {
     fn new(values: &Values) -> Shares {
         let percent = |share| i32::from(values.percent(share));
         Shares {
+            races: percent(Share::Races),
             mobility: percent(Share::Mobility),
             threats: percent(Share::Threats),
             siege: percent(Share::Siege),
@@ -253,7 +255,7 @@ impl Weights {
         }
         // Where losing everything wins, being attacked is no threat.
         if sign > 0.0 {
-            weights.influence = judge(rules, &crowd, &derived_prize, &hope);
+            weights.influence = judge(rules, &crowd, &weights.goals, &derived_prize, &hope);
         }
         if let Some(start) = &start {
             let held = start.hands.iter().flatten().zip(&weights.force);
