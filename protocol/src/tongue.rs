@@ -7,6 +7,9 @@ use wazir_runtime::{
     FenError, Game, Info, Move, MoveError, MoveKind, Square, Style, Variant, file_name, move_text, parse_move,
 };
 
+/// How CECP writes that nothing changes but the turn.
+const PASS: &str = "@@@@";
+
 /// A way of writing moves and positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tongue {
@@ -91,7 +94,7 @@ impl Tongue {
     /// The text of a move.
     pub fn move_text(self, info: &Info, mv: Move, style: Style) -> String {
         if self == Tongue::XBoard && mv.kind() == MoveKind::Pass {
-            return "@@@@".to_string();
+            return PASS.to_string();
         }
         if self == Tongue::XBoard && mv.kind() == MoveKind::Castling && style.is_chess960(info) && mv.gating().is_none()
         {
@@ -117,9 +120,14 @@ impl Tongue {
         if self == Tongue::Uci {
             return parse_move(info, legal, text, style);
         }
-        // XBoard says that a piece does not promote, and castles in letters or as the king goes.
+        // XBoard says that a piece does not promote, and castles in letters or as the king goes. To it, that a piece moves away and back is a pass as well.
         let mut plain = text;
         if self == Tongue::XBoard {
+            let stays =
+                |mv: &&Move| mv.from() == mv.to() && mv.victims().next().is_none() && mv.kind() == MoveKind::Journey;
+            if let Some(&mv) = legal.iter().find(stays).filter(|_| text == PASS) {
+                return Ok(mv);
+            }
             plain = text.strip_suffix('=').unwrap_or(text);
             if let Some(&mv) = legal.iter().find(|&&mv| self.move_text(info, mv, Style::Chess960) == plain) {
                 return Ok(mv);

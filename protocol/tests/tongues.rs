@@ -97,6 +97,20 @@ fn a_pass_is_four_signs_in_xboard() {
     assert_eq!(Tongue::XBoard.move_text(janggi.info(), pass, Style::Game), "@@@@");
 }
 
+/// A lion that moves away and back changes nothing but the turn: hachu calls that a pass.
+#[test]
+fn a_move_to_where_it_began_may_be_told_as_a_pass() {
+    let chu = game("chu", Some("10gk/12/12/12/12/5N6/12/12/12/12/12/KG10 w - - 0 1"));
+    let read = |text: &str| Tongue::XBoard.parse_move(chu.info(), &chu.legal_moves(), text, Style::Game);
+    let stays = read("@@@@").unwrap();
+    assert_eq!(chu.move_text(stays, Style::Game), "f7f7");
+    assert_eq!(stays.victims().count(), 0);
+    // Where nothing can stay, it is no move.
+    let chess = game("chess", None);
+    let read = Tongue::XBoard.parse_move(chess.info(), &chess.legal_moves(), "@@@@", Style::Game);
+    assert!(read.is_err());
+}
+
 #[test]
 fn squares_that_are_only_passed_may_be_written() {
     // A lion on f6 with an enemy on g7: it may capture it and go on, or jump over it.
