@@ -43,31 +43,30 @@ pub(crate) struct Capture {
     pub(crate) gain: i32,
 }
 
-/// The judge of a game; `None` where attacks say nothing: without captures, and on vast boards. `prize` is what captures gain, `hope`
-/// what a free way to promotion or to a goal is worth, by side, type and square.
-pub(crate) fn judge(
-    rules: &Rules,
-    crowd: &Crowd<'_>,
-    goals: &Goals,
-    prize: &[i32],
-    hope: &[i32],
-) -> Option<Arc<dyn Judge>> {
-    fn of<W: Word + fmt::Debug>(
-        rules: &Rules,
-        crowd: &Crowd<'_>,
-        goals: &Goals,
-        prize: &[i32],
-        hope: &[i32],
-    ) -> Option<Arc<dyn Judge>> {
-        let influence = Influence::<W>::new(rules, crowd, goals, prize, hope);
+/// What a judge is made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Basis<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) crowd: &'a Crowd<'a>,
+    pub(crate) goals: &'a Goals,
+    /// What captures gain, by side and type.
+    pub(crate) prize: &'a [i32],
+    /// What a free way to promotion or to a goal is worth, by side, type and square.
+    pub(crate) hope: &'a [i32],
+}
+
+/// The judge of a game; `None` where attacks say nothing: without captures, and on vast boards.
+pub(crate) fn judge(basis: Basis<'_>) -> Option<Arc<dyn Judge>> {
+    fn of<W: Word + fmt::Debug>(basis: Basis<'_>) -> Option<Arc<dyn Judge>> {
+        let influence = Influence::<W>::new(basis);
         if influence.attacks.any() { Some(Arc::new(influence)) } else { None }
     }
-    let squares = rules.board.squares() as usize;
+    let squares = basis.rules.board.squares() as usize;
     match squares {
-        ..=64 => of::<u64>(rules, crowd, goals, prize, hope),
-        65..=128 => of::<u128>(rules, crowd, goals, prize, hope),
-        129..=192 => of::<Words<3>>(rules, crowd, goals, prize, hope),
-        193..=256 => of::<Words<4>>(rules, crowd, goals, prize, hope),
+        ..=64 => of::<u64>(basis),
+        65..=128 => of::<u128>(basis),
+        129..=192 => of::<Words<3>>(basis),
+        193..=256 => of::<Words<4>>(basis),
         _ => None,
     }
 }
@@ -112,7 +111,8 @@ struct Influence<W> {
 }
 
 impl<W: Word> Influence<W> {
-    fn new(rules: &Rules, crowd: &Crowd<'_>, goals: &Goals, prize: &[i32], hope: &[i32]) -> Influence<W> {
+    fn new(basis: Basis<'_>) -> Influence<W> {
+        let Basis { rules, crowd, goals, prize, hope } = basis;
         let (types, squares) = (rules.pieces.len(), rules.board.squares() as usize);
         let attacks = Attacks::new(rules);
         let most = prize.iter().filter(|&&prize| prize < super::VITAL).max().copied().unwrap_or(0);

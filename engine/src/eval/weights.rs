@@ -2,7 +2,7 @@
 
 use super::{
     goals::Goals,
-    influence::{Judge, judge},
+    influence::{Basis, Judge, judge},
     reach::{Crowd, distances, only_advances},
 };
 use std::{
@@ -255,7 +255,8 @@ impl Weights {
         }
         // Where losing everything wins, being attacked is no threat.
         if sign > 0.0 {
-            weights.influence = judge(rules, &crowd, &weights.goals, &derived_prize, &hope);
+            weights.influence =
+                judge(Basis { rules, crowd: &crowd, goals: &weights.goals, prize: &derived_prize, hope: &hope });
         }
         if let Some(start) = &start {
             let held = start.hands.iter().flatten().zip(&weights.force);
