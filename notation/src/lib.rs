@@ -28,3 +28,4 @@ mod xiangqi;
 
 pub use error::{ReadError, Trouble};
 pub use notation::{Notation, UnknownNotation};
+pub use read::pass;

@@ -10,6 +10,14 @@ use wazir_runtime::{Grid, Info, Move, MoveKind, Square, Style, move_text, symbol
 /// What programs write for a pass.
 const PASSES: [&str; 6] = ["--", "pass", "Pass", "0000", "@@@@", "Z0"];
 
+/// The move among `legal` that changes nothing but the turn: a pass, or a piece that moves away and back without a capture, whichever it is (a lion of chu; XBoard and hachu call
+/// that a pass). `None` where the game has neither.
+pub fn pass(legal: &[Move]) -> Option<Move> {
+    let stays = |mv: &&Move| mv.kind() == MoveKind::Journey && mv.from() == mv.to() && mv.victims().next().is_none();
+    let passes = legal.iter().find(|mv| mv.kind() == MoveKind::Pass);
+    passes.or_else(|| legal.iter().find(stays)).copied()
+}
+
 /// The legal move that the text means, by the strictest reading that has any.
 pub(crate) fn read(moves: &Moves<'_>, text: &str) -> Result<Move, ReadError> {
     let text = text.trim();
@@ -17,7 +25,7 @@ pub(crate) fn read(moves: &Moves<'_>, text: &str) -> Result<Move, ReadError> {
         return Err(ReadError::new(text, Trouble::Empty));
     }
     if PASSES.contains(&text) {
-        return only(moves, text, moves.legal.iter().copied().filter(|mv| mv.kind() == MoveKind::Pass).collect());
+        return pass(&moves.legal).ok_or_else(|| ReadError::new(text, Trouble::Illegal));
     }
     let bare = without_marks(text);
     let told = squares_told(moves.info(), bare);

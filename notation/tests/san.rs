@@ -166,6 +166,22 @@ fn errors_teach() {
     assert_eq!(san::read(&*two, "Nd5").unwrap_err().to_string(), "`Nd5` may mean Nbd5 or Nfd5");
 }
 
+/// Also that of a piece that moves away and back.
+#[test]
+fn a_pass_is_read_as_programs_write_it() {
+    let read = |game: &str, fen: &str, text: &str| {
+        let game = open(game).from_fen(fen, Style::Game).unwrap();
+        san::read(&*game, text).map(|mv| game.move_text(mv, Style::Game)).map_err(|error| error.trouble)
+    };
+    let janggi = "4k4/9/9/9/9/9/9/9/4K4/9 w - - 0 1";
+    let chu = "10gk/12/12/12/12/5N6/12/12/12/12/12/KG10 w - - 0 1";
+    for pass in ["--", "pass", "@@@@"] {
+        assert_eq!(read("janggi", janggi, pass), Ok("e2e2".to_string()));
+        assert_eq!(read("chu", chu, pass), Ok("f7f7".to_string()));
+        assert_eq!(read("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", pass), Err(Trouble::Illegal));
+    }
+}
+
 #[test]
 fn no_text_makes_it_panic() {
     let signs: Vec<char> = "abcdefghijklxNKPQRB+-=#@/,:.!?0123456789Oo*'\u{e9}\u{99ac} ".chars().collect();

@@ -120,12 +120,12 @@ impl Tongue {
         if self == Tongue::Uci {
             return parse_move(info, legal, text, style);
         }
-        // XBoard says that a piece does not promote, and castles in letters or as the king goes. To it, that a piece moves away and back is a pass as well.
+        // XBoard says that a piece does not promote, castles in letters or as the king goes, and passes where a piece moves away and back.
         let mut plain = text;
         if self == Tongue::XBoard {
-            let stays =
-                |mv: &&Move| mv.from() == mv.to() && mv.victims().next().is_none() && mv.kind() == MoveKind::Journey;
-            if let Some(&mv) = legal.iter().find(stays).filter(|_| text == PASS) {
+            if text == PASS
+                && let Some(mv) = wazir_notation::pass(legal)
+            {
                 return Ok(mv);
             }
             plain = text.strip_suffix('=').unwrap_or(text);
