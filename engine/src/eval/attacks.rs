@@ -136,7 +136,7 @@ impl<W: Word> Attacks<W> {
         };
         for (movement, ride) in captures(rules, side, piece, from) {
             let line = line(rules, movement, ride, from);
-            let ends = line.iter().filter(|(_, ends)| *ends).fold(W::default(), |set, (at, _)| set | W::bit(*at));
+            let ends = W::of(line.iter().filter(|(_, ends)| *ends).map(|&(at, _)| at));
             if !ends.any() {
                 continue;
             }
@@ -146,7 +146,7 @@ impl<W: Word> Attacks<W> {
                 None => place.leaps = place.leaps | ends,
                 Some(via) => {
                     let passed = via.path.iter().filter_map(|&offset| rules.board.step_over(from, offset, ride.joined));
-                    let passed = passed.fold(W::default(), |set, square| set | W::bit(square));
+                    let passed = W::of(passed);
                     let (empty, full) = match via.state {
                         ViaState::Empty => (passed, W::default()),
                         ViaState::Occupied => (W::default(), passed),
@@ -167,10 +167,7 @@ impl<W: Word> Attacks<W> {
             let ascends = rest.get(1).is_none_or(|&(second, _)| second > first);
             let turn = rest.windows(2).position(|pair| (pair[1].0 > pair[0].0) != ascends);
             let (here, after) = rest.split_at(turn.map_or(rest.len(), |turn| turn + 1));
-            let set = |ends_only: bool| {
-                let some = here.iter().filter(|(_, ends)| *ends || !ends_only);
-                some.fold(W::default(), |set, (at, _)| set | W::bit(*at))
-            };
+            let set = |ends_only: bool| W::of(here.iter().filter(|(_, ends)| *ends || !ends_only).map(|&(at, _)| at));
             let (squares, ends) = (set(false), set(true));
             let hops = ride.hurdle.map(|hurdle| hurdle.landing);
             self.segments.push(Segment { squares, ends, ascends, joined: rest.len() < line.len(), hops });
@@ -331,7 +328,7 @@ fn passing<W: Word>(journeys: &Journeys, board: &Board, from: Square) -> W {
         });
         (returns && journeys.to.contains(from)).then_some(at)
     });
-    captured.fold(W::default(), |set, at| set | W::bit(at))
+    W::of(captured)
 }
 
 /// What a hopper attacks along one ride.
@@ -491,7 +488,7 @@ mod tests {
         let squares = rules.board.squares() as usize;
         for _ in 0..20 {
             let occupied: Vec<bool> = (0..squares).map(|_| random.below(3) == 0).collect();
-            let set = (0..squares).filter(|&at| occupied[at]).fold(W::default(), |s, at| s | W::bit(at as Square));
+            let set = W::of((0..squares as Square).filter(|&at| occupied[at as usize]));
             for kind in 0..rules.sides.len() * rules.pieces.len() {
                 let (side, piece) = ((kind / rules.pieces.len()) as SideId, (kind % rules.pieces.len()) as PieceId);
                 for from in rules.board.all().iter() {

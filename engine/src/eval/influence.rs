@@ -188,7 +188,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let most = scene.weights.full_force.max(1);
         let force = (scene.sums.force[0] + scene.sums.force[1]).clamp(0, most);
         let marching = self.marches.marching(scene);
-        let (mut mobility, mut threats, mut marches, mut safety) = (0, 0, 0, 0);
+        let (mut mobility, mut threats, mut marches, mut dashes, mut safety) = (0, 0, 0, 0, 0);
         // Everything that each side attacks, all in all and by the least pieces first.
         let mut attacked = [Attacked::default(); 2];
         // What each side can capture and be gone again, defended or not.
@@ -196,6 +196,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let mut so_far = Vec::with_capacity(self.by_prize.len() + 1);
         let mut attackers = [Vec::with_capacity(20), Vec::with_capacity(20)];
         so_far.push([W::default(); 2]);
+        // Those that may win a race.
         let mut runners = [Vec::new(), Vec::new()];
         for &kind in &self.by_prize {
             if scene.counts[kind] > 0 {
@@ -242,6 +243,9 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
             let loose = own[owner] & (attacked[enemy].by_any & !attacked[owner].by_any | passed[enemy]);
             threats -= sign * self.loose(scene, loose);
+            let (friends, enemies) = ((own[owner], &attacked[owner]), &attacked[enemy]);
+            let worth = |runner| self.dashes.worth(&self.attacks, runner, occupied, friends, enemies);
+            dashes += sign * runners[owner].iter().map(worth).max().unwrap_or(0);
             let Some(siege) = siege else { continue };
             safety += sign * self.cover(scene, own[owner], &siege) * force / most;
             let field = Field {
@@ -258,12 +262,6 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             let left = scene.sums.force[enemy].clamp(0, most / 2);
             safety -= sign * siege.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
-        let mut dashes = 0;
-        for (owner, runners) in runners.iter().enumerate() {
-            let (own, enemies) = ((own[owner], &attacked[owner]), &attacked[1 - owner]);
-            let worths = runners.iter().map(|runner| self.dashes.worth(&self.attacks, runner, occupied, own, enemies));
-            dashes += (1 - 2 * owner as i32) * worths.max().unwrap_or(0);
-        }
         let shares = &scene.weights.shares;
         marches
             + (dashes * shares.races + mobility * shares.mobility + threats * shares.threats + safety * shares.siege)
@@ -276,8 +274,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             return true;
         }
         // Whoever stood behind the capturer comes into it.
-        let gone = from.into_iter().chain(victims.into_iter().flatten());
-        let left = gone.fold(W::default(), |set, square| set | W::bit(square));
+        let left = W::of(from.into_iter().chain(victims.into_iter().flatten()));
         let occupied = (scene.occupied::<W>() | W::bit(to)) & !left;
         let all = scene.occupied::<W>() & !left & !W::bit(to);
         let attackers = |are_mine: bool, list: &mut [i32; 12]| {
@@ -340,8 +337,7 @@ fn usual(rules: &Rules, crowd: &Crowd<'_>, side: SideId, piece: PieceId) -> i32 
 /// The squares beside a square, and itself.
 fn around<W: Word>(rules: &Rules, square: Square) -> W {
     let steps = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| wazir_variant_spec::rules::Step { dx, dy }));
-    let near = steps.filter_map(|step| rules.board.step(square, step));
-    near.fold(W::default(), |set, near| set | W::bit(near))
+    W::of(steps.filter_map(|step| rules.board.step(square, step)))
 }
 
 #[cfg(test)]

@@ -30,6 +30,10 @@ pub(crate) trait Word:
     /// The same without its lowest square; of a set that is not empty.
     fn without_lowest(self) -> Self;
 
+    /// These squares.
+    fn of(squares: impl IntoIterator<Item = Square>) -> Self {
+        squares.into_iter().fold(Self::default(), |set, square| set | Self::bit(square))
+    }
     /// Is there any square?
     fn any(self) -> bool {
         self != Self::default()
