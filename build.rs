@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use wazir_codegen::build::{Generated, fail, modules, write};
+use wazir_codegen::build::{Generated, fail, modules, write, write_file};
 use wazir_variant_spec::{Folder, Severity, Source, Values, compile, values::EXTENSION};
 
 fn main() {
@@ -16,7 +16,10 @@ fn main() {
     let enabled: Vec<Source> =
         files.iter().filter(|(id, _)| is_enabled(id)).map(|(_, source)| source.clone()).collect();
     match modules(&enabled, &Folder(PathBuf::from("variants"))) {
-        Ok(generated) => write(&generated, "compiled.rs", &registry(&generated, &files, &values)),
+        Ok(generated) => {
+            write(&generated, "games.rs");
+            write_file("registry.rs", &registry(&generated, &files, &values));
+        }
         Err(errors) => fail(&errors),
     }
 }
@@ -58,6 +61,11 @@ fn check_features(files: &[(String, Source)]) {
             source.file
         ));
     }
+    let all = manifest.split_once("\nall-variants = [").and_then(|(_, rest)| rest.split_once(']'));
+    let all = all.map_or("", |(list, _)| list);
+    for feature in features.iter().filter(|feature| !all.contains(&format!("\"variant-{feature}\""))) {
+        errors.push(format!("`all-variants` in Cargo.toml lacks \"variant-{feature}\": add it to the list"));
+    }
     for feature in features.iter().filter(|feature| !files.iter().any(|(id, _)| id == *feature)) {
         errors.push(format!(
             "feature `variant-{feature}` has no rule file: write variants/{feature}.ron (`wazir new {feature}`), or remove the feature from Cargo.toml"
@@ -89,16 +97,21 @@ fn check_values(values: &[(String, Source)], files: &[(String, Source)]) {
 
 /// The lists of compiled games and of embedded files.
 fn registry(generated: &Generated, files: &[(String, Source)], values: &[(String, Source)]) -> String {
-    let mut text = String::from("\nstatic VARIANTS: &[&dyn wazir_runtime::Variant] = &[\n");
+    let mut text = String::from("static VARIANTS: &[&dyn wazir_runtime::Variant] = &[\n");
     for game in &generated.games {
-        let _ = writeln!(text, "    &wazir_runtime::Compiled::<{game}::Position>::new(),");
+        let _ = writeln!(text, "    &wazir_runtime::Compiled::<super::games::{game}::Position>::new(),");
     }
     text.push_str("];\n\n/// Does a task for the compiled game of this name, at the full speed of its own code; `None` when it is not compiled in.\n");
-    text.push_str("pub fn with<T: Task>(id: &str, task: T) -> Option<T::Output> {\n    match id {\n");
-    for (game, id) in generated.games.iter().zip(&generated.ids) {
-        let _ = writeln!(text, "        {id:?} => Some(task.run::<{game}::Position>()),");
+    text.push_str("pub fn with<T: Task>(id: &str, task: T) -> Option<T::Output> {\n");
+    if generated.games.is_empty() {
+        text.push_str("    let _ = (id, task);\n    None\n}\n");
+    } else {
+        text.push_str("    match id {\n");
+        for (game, id) in generated.games.iter().zip(&generated.ids) {
+            let _ = writeln!(text, "        {id:?} => Some(task.run::<super::games::{game}::Position>()),");
+        }
+        text.push_str("        _ => None,\n    }\n}\n");
     }
-    text.push_str("        _ => {\n            let _ = task;\n            None\n        }\n    }\n}\n");
     let rules = "The rule files of `variants/`: name, file, text. All of them, compiled in or not.";
     text.push_str(&embedded("SOURCES", rules, files));
     text.push_str(&embedded("VALUES", "The files with tuned values of `variants/`: name, file, text.", values));

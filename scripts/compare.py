@@ -252,7 +252,7 @@ def main():
     parser.add_argument("--plies", type=int, default=120, metavar="N", help="most moves in a game (default 120)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random play (default 1)")
     parser.add_argument("--wazir", metavar="PATH", help="the program (default: the newest build)")
-    parser.add_argument("--backend", choices=["compiled", "reference"], help="who plays in wazir")
+    parser.add_argument("--backend", choices=["compiled", "interpreted"], help="who plays in wazir")
     parser.add_argument("--with", dest="peers", action="append", choices=["pyffish", "python-chess"],
                         help="compare with this one only (may be repeated)")
     parser.add_argument("--variants", metavar="DIR", help="take DIR/GAME.ron instead of the games built in")

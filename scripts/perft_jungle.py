@@ -1,4 +1,4 @@
-"""Perft of jungle, written apart from Wazir: the source of the rows of tests/data/perft.tsv called "independent script".
+"""Perft of jungle, written apart from Wazir: the source of the rows of conformance/data/perft.tsv called "independent script".
 
     python3 scripts/perft_jungle.py            the start position, depths 1 to 5
     python3 scripts/perft_jungle.py FEN DEPTH

@@ -1,4 +1,4 @@
-"""Perft of Squashing Chess, written apart from Wazir: the source of the rows of tests/data/perft.tsv called "independent script".
+"""Perft of Squashing Chess, written apart from Wazir: the source of the rows of conformance/data/perft.tsv called "independent script".
 
     python3 scripts/perft_squashing.py             the start position, depths 1 to 3
     python3 scripts/perft_squashing.py FEN DEPTH

@@ -2,7 +2,7 @@
 """Counts positions of chess on joined and hexagonal boards by a brute force of its own, written from the rules of the games.
 
 It shares nothing with Wazir: cells are tuples, hexagons have cube coordinates, every move is made on a dictionary and tested. Its figures stand in
-`tests/data/perft.tsv`. Usage: `python3 scripts/shapes.py cylinder|toroidal|glinski DEPTH`.
+`conformance/data/perft.tsv`. Usage: `python3 scripts/shapes.py cylinder|toroidal|glinski DEPTH`.
 """
 
 import sys

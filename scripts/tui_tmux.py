@@ -11,6 +11,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,17 @@ class Window:
                 return found
             time.sleep(0.1)
         raise Unexpected(f"{self.name}: `{pattern}` is not on the screen:\n{self.screen()}")
+
+    def pane(self, what):
+        return self.tmux("list-panes", "-t", self.name, "-F", f"#{{{what}}}").strip()
+
+    def program(self):
+        """The number of the process that plays."""
+        of_shell = ["ps", "--ppid", self.pane("pane_pid"), "-o", "pid="]
+        return int(subprocess.run(of_shell, capture_output=True, text=True).stdout.split()[0])
+
+    def terminal(self):
+        return self.pane("pane_tty")
 
     def resize(self, columns, rows):
         self.tmux("resize-window", "-t", self.name, "-x", str(columns), "-y", str(rows))
@@ -192,10 +204,7 @@ def crash(open_window):
     w.sees("White to move")
     w.play("d4")
     w.sees("Black to move")
-    pid = int(w.tmux("list-panes", "-t", "crash", "-F", "#{pane_pid}").strip())
-    children = subprocess.run(["ps", "--ppid", str(pid), "-o", "pid="], capture_output=True, text=True).stdout.split()
-    os.kill(int(children[0]), 9)
-    w.sees("ended with 137")
+    killed(w)
     again = open_window("again", "play")
     again.sees("Resume the last game")
     again.keys("j", "Enter")
@@ -203,7 +212,84 @@ def crash(open_window):
     again.sees(r"1\.\s+d4")
 
 
-PARTS = [fools_mate, with_the_cursor, against_the_engine, engines, shogi, duck, network, crash]
+def killed(window):
+    """Ends the program of a window at once, and says nothing to it."""
+    os.kill(window.program(), signal.SIGKILL)
+    window.sees("ended with 137")
+
+
+def guest_is_killed(open_window):
+    host = open_window("host", "host chess --port 0 --name Ada")
+    address = host.sees(r"wazir join (\S+)")[1]
+    guest = open_window("guest", f"join {address} --name Grace")
+    code = guest.sees(r"code of your seat: ([0-9a-f-]{35})")[1]
+    host.play("e4")
+    guest.sees(r"1\.\s+e4")
+    killed(guest)
+    host.sees(r"Grace is away: 1[67]\d s to come back")
+    host.sees(r"Grace is away: 1[67][0-6] s to come back")
+    stranger = open_window("stranger", f"join {address} --name Eve")
+    stranger.sees("the seat is taken")
+    guess = open_window("guess", f"join {address} --name Eve --code {'0' * 32}")
+    guess.sees("that is not the code of the seat")
+    back = open_window("back", f"join {address} --name Grace --code {code}")
+    back.sees(r"1\.\s+e4")
+    host.sees("the connection is there again")
+    back.play("e5")
+    host.sees(r"e4\s+e5")
+    # Without the code at hand: the journal has it.
+    killed(back)
+    again = open_window("again", "play")
+    again.sees("Resume the last game")
+    again.keys("j", "Enter")
+    again.sees(r"e4\s+e5")
+    host.sees("the connection is there again")
+    # And a host that is gone is gone, with a game that stays.
+    killed(host)
+    again.sees(r"connection lost: 1\d\d s to come back")
+
+
+def signals(open_window):
+    for name, status in [("TERM", 143), ("HUP", 129), ("INT", 130)]:
+        w = open_window(f"by-{name}", "play chess --friend")
+        w.sees("White to move")
+        w.play("d4")
+        w.sees("Black to move")
+        os.kill(w.program(), getattr(signal, f"SIG{name}"))
+        w.sees(f"ended with {status}")
+        if "Black to move" in w.screen():
+            raise Unexpected("the game is still on the screen")
+        modes = subprocess.run(["stty", "-F", w.terminal(), "-a"], capture_output=True, text=True).stdout
+        if " icanon" not in modes or " echo " not in modes:
+            raise Unexpected(f"the terminal is not what it was: {modes}")
+    # A window that is closed: the program ends, and the game is kept.
+    w = open_window("closed", "play chess --friend")
+    w.sees("White to move")
+    w.play("c4")
+    w.sees("Black to move")
+    program = w.program()
+    w.tmux("kill-window", "-t", "closed")
+    deadline = time.time() + PATIENCE
+    while os.path.exists(f"/proc/{program}"):
+        if time.time() > deadline:
+            raise Unexpected("the program goes on without its terminal")
+        time.sleep(0.05)
+    again = open_window("again", "play")
+    again.sees("Resume the last game")
+    again.keys("j", "Enter")
+    again.sees(r"1\.\s+c4")
+
+
+def full_disk(open_window):
+    w = open_window("full", "play chess --friend", before="ulimit -f 1; ")
+    w.sees("not kept for a crash")
+    w.play("d4")
+    w.sees("Black to move|not kept")
+    w.keys("C-c")
+    w.sees("that was left after 1 moves is not kept: File too large")
+
+
+PARTS = [fools_mate, with_the_cursor, against_the_engine, engines, shogi, duck, network, guest_is_killed, crash, signals, full_disk]
 
 
 def main():
@@ -229,8 +315,8 @@ def main():
         env = f"env HOME={folder} XDG_CONFIG_HOME={folder}/c XDG_STATE_HOME={folder}/s XDG_DATA_HOME={folder}/d LANG=C.UTF-8"
         windows = []
 
-        def open_window(name, command):
-            line = f"{env} {program} {command}; echo ended with $?; sleep 600"
+        def open_window(name, command, before=""):
+            line = f"{before}{env} {program} {command}; echo ended with $?; sleep 600"
             windows.append(Window(server, name, line))
             return windows[-1]
 

@@ -3,7 +3,9 @@
 use crate::screen::Progress;
 use std::{
     collections::BTreeMap,
+    panic::resume_unwind,
     sync::atomic::{AtomicU64, AtomicUsize, Ordering},
+    thread,
     time::{Duration, Instant},
 };
 use wazir_runtime::{Game, Perft, Style, perft_turns};
@@ -43,8 +45,21 @@ struct Task {
     depth: u32,
 }
 
+/// A thread with room for the deepest count.
+fn roomy() -> thread::Builder {
+    thread::Builder::new().stack_size(Perft::STACK)
+}
+
 /// Counts leaf nodes.
 pub(crate) fn count(game: &dyn Game, plan: Plan) -> Count {
+    // Whoever calls may have less room.
+    thread::scope(|scope| match roomy().spawn_scoped(scope, || count_here(game, plan)) {
+        Ok(counting) => counting.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(_) => count_here(game, plan),
+    })
+}
+
+fn count_here(game: &dyn Game, plan: Plan) -> Count {
     let start = Instant::now();
     let split = plan.divide || plan.threads > 1 || (plan.depth >= 4 && Progress::is_visible());
     if plan.turns || !split || plan.depth == 0 {
@@ -64,7 +79,8 @@ pub(crate) fn count(game: &dyn Game, plan: Plan) -> Count {
     };
     std::thread::scope(|scope| {
         for _ in 1..plan.threads.min(tasks.len()) {
-            scope.spawn(work);
+            // Where the system has no more threads, those that there are do the work.
+            let _ = roomy().spawn_scoped(scope, work);
         }
         work();
     });

@@ -6,14 +6,14 @@
 use crate::compiled;
 use std::{
     fmt, io,
-    io::Read,
     ops::Deref,
     path::{Path, PathBuf},
 };
-use wazir_reference::Interpreter;
+use wazir_reference::{Checked, Interpreter, compile};
 use wazir_runtime::{Backend, Variant};
+use wazir_variant_spec::limits::{self, FILE_BYTES};
 use wazir_variant_spec::rules::Rules;
-use wazir_variant_spec::{Compiled, Diagnostics, Folder, Library, Source, Values, compile, values::EXTENSION};
+use wazir_variant_spec::{Diagnostics, Folder, Library, Source, Values, values::EXTENSION};
 
 /// A game that was found: its rule file, and its compiled code if there is any.
 pub struct Entry {
@@ -29,7 +29,7 @@ pub struct Entry {
 pub enum Handle {
     /// Generated code.
     Compiled(&'static dyn Variant),
-    /// The reference interpreter.
+    /// The interpreter.
     Interpreted(Box<Interpreter>),
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for OpenError {
             }
             OpenError::Unreadable { file, error } => write!(f, "cannot read `{file}`: {error}"),
             OpenError::NotCompiled { name } => {
-                write!(f, "`{name}` is not compiled into this build; `--backend reference` interprets it")
+                write!(f, "`{name}` is not compiled into this build; `--backend interpreted` plays it without")
             }
             OpenError::Rules(diagnostics) => f.write_str(&diagnostics.render(false)),
         }
@@ -112,6 +112,10 @@ pub(crate) struct NextTo(pub(crate) Option<Folder>);
 impl Library for NextTo {
     fn find(&self, name: &str) -> Option<Source> {
         self.0.as_ref().and_then(|folder| folder.find(name)).or_else(|| Embedded.find(name))
+    }
+    fn find_besides(&self, name: &str, file: &Source) -> Option<Source> {
+        let next_to = self.0.as_ref().and_then(|folder| folder.find_besides(name, file));
+        next_to.or_else(|| Embedded.find_besides(name, file))
     }
     fn names(&self) -> Vec<String> {
         let mut names = self.0.as_ref().map_or(Vec::new(), Folder::names);
@@ -153,9 +157,8 @@ pub fn by_family<T>(games: Vec<T>, rules: impl Fn(&T) -> &Rules) -> Vec<(String,
 /// [`OpenError::Unknown`] or [`OpenError::Unreadable`]. The rule file is not looked into yet.
 pub fn find(game: &str) -> Result<Entry, OpenError> {
     if game == "-" {
-        let mut text = String::new();
-        let read = io::stdin().read_to_string(&mut text);
-        read.map_err(|error| OpenError::Unreadable { file: "standard input".to_string(), error })?;
+        let read = limits::read_text_bounded(io::stdin(), FILE_BYTES);
+        let text = read.map_err(|error| OpenError::Unreadable { file: "standard input".to_string(), error })?;
         let source = Source { file: "stdin.ron".to_string(), text };
         return Ok(Entry { source, folder: Some(PathBuf::from(".")), compiled: None });
     }
@@ -168,18 +171,19 @@ pub fn find(game: &str) -> Result<Entry, OpenError> {
     if !is_path {
         return Err(OpenError::Unknown { name: game.to_string(), near: near(game) });
     }
-    let text =
-        std::fs::read_to_string(path).map_err(|error| OpenError::Unreadable { file: game.to_string(), error })?;
+    let source = Source::read(path).map_err(|error| OpenError::Unreadable { file: game.to_string(), error })?;
     let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let source = Source { file: game.to_string(), text };
     Ok(Entry { source, folder: folder.map(Path::to_path_buf), compiled: None })
 }
 
 /// The names of this build that look most like `name`, and the rule file of that name if there is one here.
 fn near(name: &str) -> Vec<String> {
     let lower = name.to_lowercase();
+    // Names differ at least by their lengths: what is far longer is like none.
+    let alike = |known: &String| lower.len().abs_diff(known.len()) <= 1 + known.len() / 4;
     let mut near: Vec<(usize, String)> = names()
         .into_iter()
+        .filter(alike)
         .map(|known| (strsim::damerau_levenshtein(&lower, &known), known))
         .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
         .collect();
@@ -201,12 +205,20 @@ impl Entry {
         Entry { source, folder, compiled: None }
     }
 
-    /// Reads, inherits and checks the rule file.
+    /// Reads, inherits and checks the rule file, and whether its game can begin.
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn rules(&self) -> Result<Compiled, Diagnostics> {
+    pub fn checked(&self) -> Result<Checked, Diagnostics> {
         compile(&self.source, &NextTo(self.folder.clone().map(Folder)))
+    }
+
+    /// The rules that [`Entry::checked`] finds right.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the rule file.
+    pub fn rules(&self) -> Result<Rules, Diagnostics> {
+        self.checked().map(|checked| checked.game.rules().clone())
     }
 
     /// The file with the values that were tuned for the game: embedded for embedded games, next to the rule file for others; `None` where there is none.
@@ -221,8 +233,8 @@ impl Entry {
             return Ok(found.map(|(_, file, text)| Source { file: (*file).to_string(), text: (*text).to_string() }));
         }
         let file = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => Ok(Some(Source { file, text })),
+        match Source::read(&path) {
+            Ok(source) => Ok(Some(source)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(OpenError::Unreadable { file, error }),
         }
@@ -250,9 +262,9 @@ impl Entry {
         match (self.compiled, backend) {
             (Some(variant), None | Some(Backend::Compiled)) => Ok(Handle::Compiled(variant)),
             (None, Some(Backend::Compiled)) => Err(OpenError::NotCompiled { name: self.source.file.clone() }),
-            (_, None | Some(Backend::Reference)) => {
-                let compiled = self.rules().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?;
-                Ok(Handle::Interpreted(Box::new(Interpreter::new(compiled.rules))))
+            (_, None | Some(Backend::Interpreted)) => {
+                let checked = self.checked().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?;
+                Ok(Handle::Interpreted(Box::new(checked.game)))
             }
         }
     }

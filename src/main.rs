@@ -5,6 +5,7 @@ mod counting;
 mod picture;
 mod position;
 mod screen;
+mod signals;
 mod terminal;
 mod words;
 
@@ -91,14 +92,9 @@ impl Command {
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            let status = if error.use_stderr() { 2 } else { 0 };
-            // Nothing is left to do when even that cannot be printed.
-            let _ = error.print();
-            return ExitCode::from(status);
-        }
+        Err(error) => return ExitCode::from(screen::fail_on_arguments(&error)),
     };
-    screen::end_cleanly_when_interrupted();
+    signals::watch();
     let mut screen = Screen::new(cli.color);
     let result = cli.command.run(&mut screen).and_then(|status| {
         std::io::Write::flush(&mut screen)?;
@@ -107,7 +103,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Status::Fine) => ExitCode::SUCCESS,
         Ok(Status::Wrong) => ExitCode::from(1),
-        Ok(Status::Interrupted) => ExitCode::from(130),
+        Ok(Status::Interrupted) => ExitCode::from(signals::status()),
         Err(failure) => ExitCode::from(screen.fail(&failure)),
     }
 }

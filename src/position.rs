@@ -9,15 +9,16 @@ use wazir_runtime::{Backend, Game, Style, Variant};
 pub(crate) enum BackendChoice {
     /// Generated code.
     Compiled,
-    /// The reference interpreter.
-    Reference,
+    /// The interpreter, which plays any rule file.
+    #[value(alias = "reference")]
+    Interpreted,
 }
 
 impl From<BackendChoice> for Backend {
     fn from(choice: BackendChoice) -> Backend {
         match choice {
             BackendChoice::Compiled => Backend::Compiled,
-            BackendChoice::Reference => Backend::Reference,
+            BackendChoice::Interpreted => Backend::Interpreted,
         }
     }
 }
@@ -26,7 +27,7 @@ impl From<BackendChoice> for Backend {
 pub(crate) fn backend_name(backend: Backend) -> &'static str {
     match backend {
         Backend::Compiled => "compiled",
-        Backend::Reference => "reference",
+        Backend::Interpreted => "interpreted",
     }
 }
 
@@ -36,7 +37,7 @@ pub(crate) struct PositionArgs {
     /// The position in FEN; the game's start position by default
     #[arg(long)]
     pub(crate) fen: Option<String>,
-    /// Moves to play first, in UCI, separated by blanks: "e2e4 e7e5"
+    /// Moves to play first, separated by blanks, in SAN, LAN or UCI: "e4 e5 Nf3", "e2e4 e7e5"
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
     /// Castling as in Chess960: rights as files (HAha), castling as king takes rook
@@ -59,8 +60,8 @@ impl PositionArgs {
         };
         let moves = self.moves.as_deref().unwrap_or("");
         for (number, text) in moves.split_whitespace().enumerate() {
-            let played = game.parse_move(text, style).and_then(|mv| game.play(mv));
-            if let Err(error) = played {
+            let mv = wazir_notation::typed(&*game, text, style).map_err(|error| error.to_string());
+            if let Err(error) = mv.and_then(|mv| game.play(mv).map_err(|error| error.to_string())) {
                 let fen = game.fen(style);
                 return bad_input(format!("move {} of --moves: {error}\n  in {fen}", number + 1));
             }

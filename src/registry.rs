@@ -10,9 +10,9 @@ use std::{
     sync::Arc,
 };
 use wazir_engine::{Engine, Games, Opened};
-use wazir_reference::Interpreter;
+use wazir_reference::{Interpreter, compile};
 use wazir_runtime::{Backend, Compiled, Position, Variant};
-use wazir_variant_spec::{Folder, Library, Source, Values, compile, rules::Rules};
+use wazir_variant_spec::{Folder, Library, Source, Values, rules::Rules};
 
 /// All games of this build, and any rule file. Those with code in this build are played by it, the others are interpreted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,8 +29,8 @@ impl Games for Registry {
 
     fn read(&self, source: Source, parents: &[Source]) -> Result<Opened, String> {
         let library = Sent { parents, others: NextTo(folder(&source).map(Folder)) };
-        let rules = compile(&source, &library).map_err(|diagnostics| diagnostics.render(false))?.rules;
-        Ok(interpreted(source, rules, Values::default()))
+        let checked = compile(&source, &library).map_err(|diagnostics| diagnostics.render(false))?;
+        Ok(interpreted(source, checked.game, Values::default()))
     }
 
     fn parents(&self, game: &Opened) -> Vec<Source> {
@@ -47,27 +47,27 @@ impl Games for Registry {
 /// As [`games::find`] and [`Entry::open`].
 pub fn open(name: &str, backend: Option<Backend>) -> Result<Opened, OpenError> {
     let entry: Entry = games::find(name)?;
-    let rules = entry.rules().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?.rules;
-    let values = entry.values(&rules)?;
-    let wants_code = backend != Some(Backend::Reference);
+    let game = entry.checked().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?.game;
+    let rules = game.rules();
+    let values = entry.values(rules)?;
+    let wants_code = backend != Some(Backend::Interpreted);
     if entry.is_compiled() && wants_code {
-        let task = Compile { source: &entry.source, rules: &rules, values: &values };
+        let task = Compile { source: &entry.source, rules, values: &values };
         if let Some(opened) = compiled::with(&rules.id, task) {
             return Ok(opened);
         }
     }
     match backend {
         Some(Backend::Compiled) => Err(OpenError::NotCompiled { name: entry.source.file.clone() }),
-        _ => Ok(interpreted(entry.source, rules, values)),
+        _ => Ok(interpreted(entry.source, game, values)),
     }
 }
 
 /// A game that is interpreted.
-fn interpreted(source: Source, rules: Rules, values: Values) -> Opened {
-    let rules = Arc::new(rules);
-    let variant: Arc<dyn Variant> = Arc::new(Interpreter::new((*rules).clone()));
-    let of = rules.clone();
-    Opened { source, rules, variant, engine: Arc::new(move || knowing(wazir_engine::interpreted(&of), &values)) }
+fn interpreted(source: Source, game: Interpreter, values: Values) -> Opened {
+    let rules = Arc::new(game.rules().clone());
+    let variant: Arc<dyn Variant> = Arc::new(game.clone());
+    Opened { source, rules, variant, engine: Arc::new(move || knowing(wazir_engine::interpreted(&game), &values)) }
 }
 
 /// An engine with what was tuned for its game.

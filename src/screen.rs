@@ -1,14 +1,15 @@
-//! How the program speaks: exit status, output that survives a closed pipe, colour, JSON, progress.
+//! How the program speaks: exit status, output that survives a closed pipe, colour, JSON, progress. Nothing that comes from a file, a program or a command line
+//! reaches a terminal as a command.
 
 use std::{
+    borrow::Cow,
     env,
     io::{self, IsTerminal, Write},
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
 use wazir::games::OpenError;
-use wazir_engine::Stop;
-use wazir_runtime::FenError;
+use wazir_runtime::{FenError, is_command, printable, printable_line};
 
 /// How a command ended: the exit status 0, 1 or 130.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(crate) enum Status {
     Fine,
     /// Done, and something is wrong or differs.
     Wrong,
-    /// Interrupted, with what there was by then: the exit status of an interrupted program.
+    /// Interrupted, with what there was by then: the exit status of a program that a signal ends, such as 130.
     Interrupted,
 }
 
@@ -99,6 +100,8 @@ impl Color {
 /// Standard output, and what it can show.
 pub(crate) struct Screen {
     out: io::StdoutLock<'static>,
+    /// The first bytes of a character whose others have not come yet.
+    begun: Vec<u8>,
     /// When to colour, as it was asked for.
     pub(crate) wanted: Color,
     /// Colours on standard output.
@@ -111,6 +114,7 @@ impl Screen {
     pub(crate) fn new(color: Color) -> Screen {
         Screen {
             out: io::stdout().lock(),
+            begun: Vec::new(),
             wanted: color,
             color: color.on(io::stdout().is_terminal()),
             color_errors: color.on(io::stderr().is_terminal()),
@@ -119,8 +123,13 @@ impl Screen {
 
     /// Prints JSON, indented, on standard output.
     pub(crate) fn json(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
-        serde_json::to_writer_pretty(&mut self.out, value)?;
-        writeln!(self.out)?;
+        writeln!(self, "{}", escaped(&serde_json::to_string_pretty(value)?))?;
+        Ok(())
+    }
+
+    /// Prints JSON in a line.
+    pub(crate) fn json_line(&mut self, value: &serde_json::Value) -> Result<(), Failure> {
+        writeln!(self, "{}", escaped(&value.to_string()))?;
         Ok(())
     }
 
@@ -133,13 +142,13 @@ impl Screen {
     pub(crate) fn note(&self, text: &str) {
         let label = if self.color_errors { "\x1b[1;36mnote\x1b[0m" } else { "note" };
         // Standard error may be closed; there is nobody to tell then.
-        let _ = writeln!(io::stderr(), "{label}: {text}");
+        let _ = writeln!(io::stderr(), "{label}: {}", printable(text));
     }
 
     /// Prints on standard error what is wrong with a part of the work that goes on.
     pub(crate) fn complain(&self, text: &str) {
         let label = if self.color_errors { "\x1b[1;31merror\x1b[0m" } else { "error" };
-        let _ = writeln!(io::stderr(), "{label}: {text}");
+        let _ = writeln!(io::stderr(), "{label}: {}", printable(text));
     }
 
     /// Prints a failure on standard error; returns the exit status.
@@ -149,78 +158,104 @@ impl Screen {
             Failure::Io(error) => format!("cannot write: {error}"),
             Failure::Open(OpenError::Rules(diagnostics)) => {
                 // Standard error may be closed as well; there is nobody left to tell then.
-                let _ = write!(io::stderr(), "{}", diagnostics.render(self.color_errors));
+                let _ = write!(io::stderr(), "{}", shown(&diagnostics.render(self.color_errors), self.color_errors));
                 return 2;
             }
             Failure::Open(error) => error.to_string(),
             Failure::Input(message) => message.clone(),
         };
         let label = if self.color_errors { "\x1b[1;31merror\x1b[0m" } else { "error" };
-        let _ = writeln!(io::stderr(), "{label}: {message}");
+        let _ = writeln!(io::stderr(), "{label}: {}", printable(&message));
         2
     }
 }
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+        if self.begun.is_empty() && bytes.iter().all(is_plain) {
+            return self.out.write(bytes);
+        }
+        self.begun.extend_from_slice(bytes);
+        let begun = std::mem::take(&mut self.begun);
+        let whole = match std::str::from_utf8(&begun) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            Ok(_) | Err(_) => begun.len(),
+        };
+        self.begun = begun[whole..].to_vec();
+        let text = String::from_utf8_lossy(&begun[..whole]);
+        self.out.write_all(shown(&text, self.color).as_bytes())?;
+        Ok(bytes.len())
     }
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
+/// The codes of the colours and weights that this program and its diagnostics use, as a terminal is told of them.
+const STYLES: [&str; 10] = [
+    "\x1b[0m",
+    "\x1b[1m",
+    "\x1b[1;31m",
+    "\x1b[1;32m",
+    "\x1b[1;33m",
+    "\x1b[1;34m",
+    "\x1b[1;4m",
+    "\x1b[2m",
+    "\x1b[31m",
+    "\x1b[32m",
+];
+
+/// Prints what clap has to say about the arguments, which it quotes; returns the exit status.
+pub(crate) fn fail_on_arguments(error: &clap::Error) -> u8 {
+    let text = error.render().to_string();
+    // Nothing is left to do when even that cannot be printed.
+    let _ = match printable(&text) {
+        Cow::Borrowed(_) => error.print(),
+        Cow::Owned(text) => write!(io::stderr(), "{text}"),
+    };
+    if error.use_stderr() { 2 } else { 0 }
+}
+
+/// What is printed of a text: no command to a terminal but, with `color`, our own colours.
+fn shown(text: &str, color: bool) -> Cow<'_, str> {
+    if !color || !text.contains('\x1b') {
+        return printable(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for (index, part) in text.split('\x1b').enumerate() {
+        let own = STYLES.iter().map(|style| &style[1..]).find(|style| index > 0 && part.starts_with(*style));
+        if let Some(own) = own {
+            out = out + "\x1b" + own + &printable(&part[own.len()..]);
+        } else {
+            out += if index > 0 { "\u{FFFD}" } else { "" };
+            out += &printable(part);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// JSON in which what a terminal would take for a command is written as JSON escapes it: whoever reads it gets it back.
+fn escaped(json: &str) -> Cow<'_, str> {
+    // JSON itself escapes those below the blank; a line feed is between values.
+    let is_wrong = |c: char| c != '\n' && is_command(c);
+    if !json.contains(is_wrong) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_wrong(c) {
+            let mut units = [0; 2];
+            out.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// A progress line is on the terminal.
 static LINE_DRAWN: AtomicBool = AtomicBool::new(false);
-
-/// A command has something to show when it is interrupted, and ends by itself once [`is_interrupted`].
-static ENDS_BY_ITSELF: AtomicBool = AtomicBool::new(false);
-
-/// Ctrl-C was pressed.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// From now on a first Ctrl-C only makes [`is_interrupted`] true, which the caller looks at; a second one ends the program.
-pub(crate) fn end_by_itself_when_interrupted() {
-    ENDS_BY_ITSELF.store(true, Ordering::Relaxed);
-}
-
-/// Was Ctrl-C pressed?
-pub(crate) fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
-}
-
-/// Does work that ends when `Stop` is raised, which a first Ctrl-C does, once [`end_by_itself_when_interrupted`].
-pub(crate) fn with_cancel<T>(work: impl FnOnce(&Stop) -> T) -> T {
-    let (cancel, over) = (Stop::new(), AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !over.load(Ordering::Relaxed) {
-                if is_interrupted() {
-                    cancel.raise();
-                }
-                std::thread::sleep(Duration::from_millis(20));
-            }
-        });
-        let result = work(&cancel);
-        over.store(true, Ordering::Relaxed);
-        result
-    })
-}
-
-/// Makes Ctrl-C leave a clean terminal: the progress line is wiped and the exit status is that of an interrupted program.
-pub(crate) fn end_cleanly_when_interrupted() {
-    let end = || {
-        if !INTERRUPTED.swap(true, Ordering::Relaxed) && ENDS_BY_ITSELF.load(Ordering::Relaxed) {
-            return;
-        }
-        if LINE_DRAWN.load(Ordering::Relaxed) {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-        std::process::exit(130)
-    };
-    // Without a handler Ctrl-C ends the program all the same.
-    let _ = ctrlc::set_handler(end);
-}
 
 /// A line on standard error about long work: drawn only on a terminal, only after a second, and wiped when dropped.
 pub(crate) struct Progress {
@@ -236,7 +271,7 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(label: impl Into<String>, total: u64) -> Progress {
         Progress {
-            label: label.into(),
+            label: printable_line(&label.into()).into_owned(),
             total,
             done: AtomicU64::new(0),
             start: Instant::now(),
@@ -280,7 +315,8 @@ impl Progress {
         }
         LINE_DRAWN.store(true, Ordering::Relaxed);
         self.drawn.store(1, Ordering::Relaxed);
-        let _ = write!(io::stderr(), "\r\x1b[K{}: {done}/{}, {text}", self.label, self.total);
+        let _ =
+            write!(io::stderr(), "\r\x1b[K{}: {done}/{}, {text}", self.label, self.total, text = printable_line(text));
         let _ = io::stderr().flush();
     }
 
@@ -289,7 +325,7 @@ impl Progress {
         if self.visible {
             LINE_DRAWN.store(true, Ordering::Relaxed);
             self.drawn.store(1, Ordering::Relaxed);
-            let _ = write!(io::stderr(), "\r\x1b[K{}: {text}", self.label);
+            let _ = write!(io::stderr(), "\r\x1b[K{}: {}", self.label, printable_line(text));
             let _ = io::stderr().flush();
         }
     }
@@ -306,5 +342,34 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// Wipes the progress line of a program that is about to end, if one is on the terminal.
+pub(crate) fn wipe_progress() {
+    if LINE_DRAWN.load(Ordering::Relaxed) {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_colours_reach_a_terminal() {
+        let hostile = "a\x1b[1mb\x1b[0m\x1b]0;title\x07\x1b[2Jc\u{9b}31md\r\n";
+        let kept = "a\x1b[1mb\x1b[0m\u{FFFD}]0;title\u{FFFD}\u{FFFD}[2Jc\u{FFFD}31md\u{FFFD}\n";
+        assert_eq!(shown(hostile, true), kept);
+        assert_eq!(shown(hostile, false), kept.replace('\x1b', "\u{FFFD}"));
+        assert!(matches!(shown("plain ♞\n", true), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn json_keeps_what_it_may_not_show() {
+        let value = serde_json::json!({"name": "a\u{9b}b\u{202e}\x1b\u{e0041}\n"});
+        let text = escaped(&value.to_string()).into_owned();
+        assert_eq!(text, r#"{"name":"a\u009bb\u202e\u001b\udb40\udc41\n"}"#);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).ok(), Some(value));
     }
 }

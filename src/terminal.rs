@@ -1,6 +1,9 @@
 //! What the commands that take over the terminal share: how it looks, and running it.
 
-use crate::screen::{self, Color, Failure, Screen, Status, bad_input, fen_error};
+use crate::{
+    screen::{Color, Failure, Screen, Status, bad_input, fen_error},
+    signals,
+};
 use std::{
     io::{self, IsTerminal},
     sync::{Arc, mpsc::channel},
@@ -68,7 +71,14 @@ pub(crate) fn run(
     let mut app = App::new(games, store, detected, events.clone());
     app.force(look.pieces.clone(), look.colors);
     begin(&mut app).map_err(Failure::Input)?;
-    screen::end_by_itself_when_interrupted();
-    terminal::run(&mut app, events, &heard, screen::is_interrupted)?;
-    Ok(if screen::is_interrupted() { Status::Interrupted } else { Status::Fine })
+    signals::end_by_itself();
+    let left = terminal::run(&mut app, events, &heard, signals::is_interrupted);
+    if let Some(lost) = app.close() {
+        screen.complain(&lost);
+    }
+    // A terminal that was closed cannot be written to: the signal says so already.
+    if !signals::is_interrupted() {
+        left?;
+    }
+    Ok(if signals::is_interrupted() { Status::Interrupted } else { Status::Fine })
 }

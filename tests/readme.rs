@@ -7,6 +7,8 @@ use std::{
     process::Command,
 };
 
+use wazir_variant_spec::{Folder, Source, compile, rules::Condition};
+
 const README: &str = include_str!("../README.md");
 
 /// A fenced block: its language and its lines.
@@ -97,6 +99,18 @@ fn commands_and_files_work_as_written() {
         }
     }
     assert!(files >= 1 && commands >= 5, "only {files} rule files and {commands} commands found in the README");
+}
+
+/// A game of one's own is not to lose the draws of chess without being asked, as the first one shown here once did.
+#[test]
+fn the_first_game_keeps_the_draws_of_its_parent() {
+    let block = blocks().into_iter().find(|block| block.language == "ron").expect("a rule file");
+    let source = Source { file: "mygame.ron".to_string(), text: block.lines.join("\n") };
+    let library = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("variants"));
+    let compiled = compile(&source, &library).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
+    let ends = compiled.rules.end;
+    assert!(ends.iter().any(|rule| matches!(rule.when, Condition::Repetition { .. })), "{ends:?}");
+    assert!(ends.iter().any(|rule| matches!(rule.when, Condition::QuietMoves { .. })), "{ends:?}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ Examples:
   wazir-bench --engine /usr/games/fairy-stockfish --filter xiangqi
   wazir-bench --program 'chess:gigantua=./Gigantua.perft {fen} {depth}' --filter chess
   wazir-bench --markdown docs/speed.md          the page of the documentation
-  wazir-bench --verify ../tests/data/perft.tsv  do the peers count right?
+  wazir-bench --verify ../conformance/data/perft.tsv  do the peers count right?
 
 Speed is leaf nodes by CPU time of the counting thread, median of the rounds.")]
 struct Arguments {

@@ -4,6 +4,7 @@ use crate::{emit, geometry};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use wazir_variant_spec::file_name::{check_name, module_name};
 use wazir_variant_spec::{Folder, Library, Severity, Source};
 
 /// Compiles one rule file for a crate of your own: call it in `build.rs`, then in the crate
@@ -25,7 +26,7 @@ pub fn compile(path: impl AsRef<Path>) {
         Err(errors) => fail(&errors),
     };
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    write(&generated, &format!("{stem}.rs"), "");
+    write(&generated, &format!("{stem}.rs"));
 }
 
 /// Generated modules: the text that declares them, and the files it includes, by name.
@@ -47,8 +48,8 @@ pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, V
     let mut generated = Generated::default();
     let mut errors = Vec::new();
     for source in sources {
-        let rules = match wazir_variant_spec::compile(source, library) {
-            Ok(compiled) => compiled.rules,
+        let game = match wazir_reference::compile(source, library) {
+            Ok(checked) => checked.game,
             Err(diagnostics) => {
                 errors.extend(
                     diagnostics
@@ -59,16 +60,28 @@ pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, V
                 continue;
             }
         };
-        let name = rules.id.replace('-', "_");
-        // A digit cannot begin a module's name, and a keyword cannot be one.
-        let name = if syn::parse_str::<syn::Ident>(&name).is_ok() { name } else { format!("_{name}") };
-        match emit(&rules) {
+        let rules = game.rules();
+        if let Err(wrong) = check_name(source.stem()) {
+            errors.push(format!("{}: {wrong}", source.file));
+            continue;
+        }
+        let name = module_name(&rules.id);
+        if let Some(other) = generated.games.iter().position(|game| *game == name) {
+            let other = &generated.ids[other];
+            errors.push(format!(
+                "{}: `{}` and `{other}` are one module, `{name}`: call one of them otherwise",
+                source.file, rules.id
+            ));
+            continue;
+        }
+        match emit(&game) {
             Ok(code) => {
-                let (board, tables) = geometry(&rules);
+                let (board, tables) = geometry(rules);
                 generated.files.insert(format!("{name}_rules.rs"), code);
-                generated.files.insert(format!("{board}.rs"), tables);
+                let shared = generated.files.entry(format!("{board}.rs")).or_insert_with(|| tables.clone());
+                assert!(*shared == tables, "{}: tables of its own for {board}, which games share", rules.id);
                 generated.games.push(name);
-                generated.ids.push(rules.id);
+                generated.ids.push(rules.id.clone());
             }
             Err(unsupported) => errors.push(format!("{}: {unsupported}", source.file)),
         }
@@ -79,12 +92,13 @@ pub fn modules(sources: &[Source], library: &dyn Library) -> Result<Generated, V
     Ok(generated)
 }
 
-/// Writes the files to `OUT_DIR`, and as `index` the items that declare their modules, followed by `more`. Files that have not changed are
-/// left alone.
-pub fn write(generated: &Generated, index: &str, more: &str) {
+/// Writes the files to `OUT_DIR`, and as `index` the items that declare their modules. Include it in a module that holds nothing else whose names could be a
+/// game's.
+pub fn write(generated: &Generated, index: &str) {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
     let mut items = String::new();
-    for file in generated.files.keys() {
+    for (file, text) in &generated.files {
+        write_file(file, text);
         let module = file.trim_end_matches(".rs");
         let path = out.join(file);
         let _ = match module.strip_suffix("_rules") {
@@ -94,16 +108,17 @@ pub fn write(generated: &Generated, index: &str, more: &str) {
             None => writeln!(items, "#[path = {path:?}]\nmod {module};"),
         };
     }
-    items.push_str(more);
-    let files = generated.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-    for (name, text) in files.chain([(index, items.as_str())]) {
-        let path = out.join(name);
-        if std::fs::read_to_string(&path).is_ok_and(|known| known == text) {
-            continue;
-        }
-        if let Err(error) = std::fs::write(&path, text) {
-            fail(&[format!("{}: {error}", path.display())]);
-        }
+    write_file(index, &items);
+}
+
+/// Writes a file to `OUT_DIR`. One that has not changed is left alone.
+pub fn write_file(name: &str, text: &str) {
+    let path = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join(name);
+    if std::fs::read_to_string(&path).is_ok_and(|known| known == text) {
+        return;
+    }
+    if let Err(error) = std::fs::write(&path, text) {
+        fail(&[format!("{}: {error}", path.display())]);
     }
 }
 

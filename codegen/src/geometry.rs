@@ -124,7 +124,8 @@ fn reach(board: &Board, square: Square, directions: &[usize], occupied: &SquareS
     reached
 }
 
-/// Name of the geometry module of a board: `board_8x8`, `board_8x8_torus`; boards with holes get a digest of them.
+/// Name of the geometry module of a board: `_board_8x8`, `_board_8x8_torus`; boards with holes get a digest of them. No game's module can be called so
+/// (`wazir_variant_spec::file_name::module_name`).
 pub(crate) fn module_name(board: &Board) -> String {
     let joint = match board.joined {
         Joined { files: false, ranks: false } => "",
@@ -132,7 +133,7 @@ pub(crate) fn module_name(board: &Board) -> String {
         Joined { files: false, ranks: true } => "_joined_ranks",
         Joined { files: true, ranks: true } => "_torus",
     };
-    let name = format!("board_{}x{}{joint}", board.files, board.ranks);
+    let name = format!("_board_{}x{}{joint}", board.files, board.ranks);
     if board.holes.is_empty() {
         return name;
     }

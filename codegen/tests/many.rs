@@ -1,7 +1,8 @@
 //! What has no compiled form with more than two sides is refused by name, and what has one is not.
 #![allow(missing_docs)]
 
-use wazir_variant_spec::{Folder, Source, compile};
+use wazir_reference::compile;
+use wazir_variant_spec::{Folder, Source};
 
 /// The module of a small game of three sides, with `more` fields and such a king and pawn.
 ///
@@ -32,7 +33,7 @@ fn emitted(king: &str, pawn: &str, more: &str) -> Result<String, String> {
         )"#
     );
     match compile(&Source { file: "three.ron".into(), text }, &Folder("../variants".into())) {
-        Ok(compiled) => wazir_codegen::emit(&compiled.rules).map_err(|refused| refused.to_string()),
+        Ok(checked) => wazir_codegen::emit(&checked.game).map_err(|refused| refused.to_string()),
         Err(errors) => panic!("{}", errors.render(false)),
     }
 }

@@ -33,6 +33,11 @@ pub struct Limits {
     pub ponder: bool,
 }
 
+impl Limits {
+    /// Plies of full search, and moves until a mate, that are searched at the most.
+    pub const DEEPEST: u32 = 120;
+}
+
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {

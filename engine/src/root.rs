@@ -2,7 +2,7 @@
 
 use crate::{
     Bound, Limits, Report, Score, Technique,
-    search::{FORCED, MOST_PLIES, WIN, Worker},
+    search::{FORCED, WIN, Worker},
     time::Budget,
 };
 use std::{sync::atomic::Ordering, time::Duration};
@@ -54,7 +54,7 @@ pub(crate) fn deepen(
     report: &mut dyn FnMut(&Report),
 ) -> Best {
     let lines = limits.lines.map_or(1, |lines| lines.get()).min(moves.len());
-    let deepest = limits.depth.map_or(MOST_PLIES as u32 / 2, |depth| depth.clamp(1, MOST_PLIES as u32 / 2));
+    let deepest = limits.depth.map_or(Limits::DEEPEST, |depth| depth.clamp(1, Limits::DEEPEST));
     arrange(worker, &mut moves);
     let mut done = Best { moves: moves.clone(), depth: 0 };
     moves.iter_mut().for_each(|root| root.score = -WIN - 1);

@@ -32,10 +32,9 @@ pub fn compiled<P: Position>(rules: &Rules) -> Box<dyn Engine> {
 }
 
 /// An engine for a game that is interpreted.
-pub fn interpreted(rules: &Rules) -> Box<dyn Engine> {
-    let game = Interpreter::new(rules.clone());
+pub fn interpreted(game: &Interpreter) -> Box<dyn Engine> {
     let board = Box::new(InterpretedBoard::start(game.clone()));
-    Thinker::boxed(rules, Box::new(game), board, 4)
+    Thinker::boxed(game.rules(), Box::new(game.clone()), board, 4)
 }
 
 /// The engine.

@@ -19,10 +19,10 @@ fn rules(id: &str) -> Rules {
 /// An engine for a game, and a position of it.
 fn open(id: &str, fen: &str) -> (Box<dyn Engine>, Box<dyn Game>, Line) {
     let rules = rules(id);
-    let variant = Interpreter::new(rules.clone());
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
     let game = if fen.is_empty() { variant.start() } else { variant.from_fen(fen, Style::Game).expect("a position") };
     let line = Line { start: game.setup(), moves: Vec::new() };
-    let mut engine = interpreted(&rules);
+    let mut engine = interpreted(&variant);
     engine.set_hash(4);
     (engine, game, line)
 }
@@ -230,12 +230,12 @@ fn weak_play_can_be_had_again_and_differs_by_seed() {
 #[test]
 fn higher_levels_beat_lower_ones() {
     let rules = rules("minishogi");
-    let variant = Interpreter::new(rules.clone());
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
     let mut points = 0;
     for number in 0..4_u64 {
         let mut game = variant.start();
         let mut line = Line { start: game.setup(), moves: Vec::new() };
-        let mut engines = [interpreted(&rules), interpreted(&rules)];
+        let mut engines = [interpreted(&variant), interpreted(&variant)];
         let strong = (number % 2) as u8;
         while game.outcome().is_none() && line.moves.len() < 120 {
             let level = if game.turn() == strong { Level::new(5) } else { Level::FIRST.into() };

@@ -14,8 +14,8 @@ fn rules(id: &str) -> Arc<Rules> {
 
 /// Plays a game with the engine on every side of the team of `side`; the engine's score in half points.
 fn play(rules: &Rules, side: u8, seed: u64, nodes: u64, plies: usize) -> u32 {
-    let variant = Interpreter::new(rules.clone());
-    let mut engine = interpreted(rules);
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
+    let mut engine = interpreted(&variant);
     engine.set_hash(1);
     let mut random = Random::new(seed);
     let mut game = variant.start();

@@ -25,8 +25,8 @@ type Played = (Vec<(Box<dyn Game>, Move)>, f64);
 
 /// A game of the engine against itself, after some random moves.
 fn self_play(rules: &Rules, number: u64, random_plies: usize, nodes: u64) -> Played {
-    let variant = Interpreter::new(rules.clone());
-    let mut engine = interpreted(rules);
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
+    let mut engine = interpreted(&variant);
     engine.set_hash(1);
     let mut random = Random::of_game(3, number);
     let mut game = variant.start();
@@ -58,7 +58,7 @@ fn self_play(rules: &Rules, number: u64, random_plies: usize, nodes: u64) -> Pla
 
 /// What fits games of the engine against itself, beginning with some values.
 fn tuned(rules: &Rules, from: &Values, games: &[Played], threads: usize) -> Fit {
-    let variant = Interpreter::new(rules.clone());
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
     let tuning = Tuning::new(rules, variant.info(), from).expect("it can be tuned");
     let mut samples = Samples::default();
     for (steps, result) in games {
@@ -102,10 +102,10 @@ fn a_queen_taken_for_a_pawn_rises() {
 #[test]
 fn engines_believe_their_values() {
     let rules = rules("chess");
-    let variant = Interpreter::new(rules.clone());
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
     let game = variant.from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", Default::default()).expect("a position");
     let line = Line { start: game.setup(), moves: Vec::new() };
-    let mut engine = interpreted(&rules);
+    let mut engine = interpreted(&variant);
     let derived = engine.evaluate(&line).expect("a line");
     engine.set_values(&Values::default());
     assert_eq!(engine.evaluate(&line).expect("a line"), derived);
@@ -123,11 +123,11 @@ fn engines_believe_their_values() {
 #[test]
 fn engines_believe_where_pieces_stand() {
     let rules = rules("chess");
-    let variant = Interpreter::new(rules.clone());
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
     let said = values(&rules, "(pieces: { \"Q\": (ranks: [0, 0, 0, 0, 0, 0, 0, 90], files: [0, 7, 0, 0]) })");
     let gains = |fen: &str| {
         let line = Line { start: variant.from_fen(fen, Default::default()).expect(fen).setup(), moves: Vec::new() };
-        let mut engine = interpreted(&rules);
+        let mut engine = interpreted(&variant);
         engine.set_values(&Values::default());
         let before = engine.evaluate(&line).expect(fen);
         engine.set_values(&said);
@@ -176,11 +176,11 @@ fn places_are_learnt() {
 #[test]
 fn what_cannot_be_tuned_is_said() {
     let four = rules("fourplayer");
-    let variant = Interpreter::new(four.clone());
+    let variant = Interpreter::new(four.clone()).expect("a right start");
     let told = Tuning::new(&four, variant.info(), &Values::default()).err().expect("four sides");
     assert!(told.contains("only games of two"), "{told}");
     let chess = rules("chess");
-    let variant = Interpreter::new(chess.clone());
+    let variant = Interpreter::new(chess.clone()).expect("a right start");
     let tuning = Tuning::new(&chess, variant.info(), &Values::default()).expect("two sides");
     let nothing = tuning.fit(&Samples::default(), NonZeroUsize::MIN, &|_, _| true);
     assert!(nothing.expect_err("no games").contains("too few"));
@@ -188,7 +188,7 @@ fn what_cannot_be_tuned_is_said() {
 
 /// Games of random moves, with results that mean nothing.
 fn random_games(rules: &Rules, count: u64, plies: usize) -> Vec<Played> {
-    let variant = Interpreter::new(rules.clone());
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
     let play = |number: u64| {
         let mut random = Random::of_game(7, number);
         let mut game = variant.start();

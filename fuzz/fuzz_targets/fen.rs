@@ -1,33 +1,4 @@
-//! Any text as a FEN of one of the games: refused with a place inside the text, or a position whose FEN reads back.
-#![no_main]
+//! See [`wazir_fuzz::targets::fen`].
+#![cfg_attr(fuzzing, no_main)]
 
-use libfuzzer_sys::fuzz_target;
-use wazir_fuzz::game_and_text;
-use wazir_runtime::{Style, Variant, fen};
-
-fuzz_target!(|data: &[u8]| {
-    let Some((game, text)) = game_and_text(data) else { return };
-    for style in [Style::Game, Style::Standard, Style::Chess960] {
-        match fen::parse(game.info(), text, style) {
-            Ok(setup) => {
-                let printed = fen::print(game.info(), &setup, style);
-                assert_eq!(fen::parse(game.info(), &printed, style).as_ref(), Ok(&setup), "{printed}");
-            }
-            Err(error) => assert!(text.get(error.span.0..error.span.1).is_some(), "{error:?}"),
-        }
-    }
-    let Ok(position) = game.from_fen(text, Style::Game) else { return };
-    let printed = position.fen(Style::Game);
-    let again = game.from_fen(&printed, Style::Game).expect("the FEN of a position is valid");
-    assert_eq!(again.setup(), position.setup(), "{printed}");
-    assert_eq!(again.hash(), position.hash(), "{printed}");
-    for mv in position.legal_moves() {
-        let mut next = position.boxed();
-        next.play(mv).expect("a legal move can be played");
-        let printed = next.fen(Style::Game);
-        let again = game.from_fen(&printed, Style::Game);
-        let again = again.unwrap_or_else(|error| panic!("{printed} after {mv:?}: {error}"));
-        assert_eq!(again.setup(), next.setup(), "{printed} after {mv:?}");
-        assert_eq!(again.hash(), next.hash(), "{printed} after {mv:?}");
-    }
-});
+wazir_fuzz::fuzz!("fen");

@@ -1,33 +1,4 @@
-//! Any text as a rule file: refused with places inside the text, or a game that can be played.
-#![no_main]
+//! See [`wazir_fuzz::targets::rules`].
+#![cfg_attr(fuzzing, no_main)]
 
-use libfuzzer_sys::fuzz_target;
-use wazir_fuzz::library;
-use wazir_reference::Interpreter;
-use wazir_runtime::{Style, Variant};
-use wazir_variant_spec::{Source, compile};
-
-fuzz_target!(|text: &str| {
-    let source = Source { file: "fuzz.ron".to_string(), text: text.to_string() };
-    let compiled = match compile(&source, &library()) {
-        Ok(compiled) => compiled,
-        Err(diagnostics) => {
-            assert!(diagnostics.has_errors());
-            assert!(!diagnostics.render(true).is_empty());
-            for diagnostic in diagnostics.iter().filter(|d| d.file == source.file) {
-                assert!(text.get(diagnostic.span.clone()).is_some(), "{diagnostic:?}");
-            }
-            return;
-        }
-    };
-    assert!(!compiled.warnings.has_errors());
-    let mut game = Interpreter::new(compiled.rules).start();
-    // A few moves of the game, always the first one.
-    for _ in 0..4 {
-        let moves = game.legal_moves();
-        assert_eq!(game.count(), moves.len() as u64);
-        let _ = (game.outcome(), game.checkers(), game.hash(), game.fen(Style::Game));
-        let Some(&mv) = moves.first() else { break };
-        game.play(mv).expect("a legal move can be played");
-    }
-});
+wazir_fuzz::fuzz!("rules");

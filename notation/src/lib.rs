@@ -28,4 +28,4 @@ mod xiangqi;
 
 pub use error::{ReadError, Trouble};
 pub use notation::{Notation, UnknownNotation};
-pub use read::pass;
+pub use read::{pass, typed};

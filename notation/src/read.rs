@@ -5,7 +5,7 @@ use crate::{
     moves::{Moves, Origin},
     san,
 };
-use wazir_runtime::{Grid, Info, Move, MoveKind, Square, Style, move_text, symbol_length};
+use wazir_runtime::{Game, Grid, Info, Move, MoveKind, Square, Style, move_text, symbol_length};
 
 /// What programs write for a pass.
 const PASSES: [&str; 6] = ["--", "pass", "Pass", "0000", "@@@@", "Z0"];
@@ -16,6 +16,17 @@ pub fn pass(legal: &[Move]) -> Option<Move> {
     let stays = |mv: &&Move| mv.kind() == MoveKind::Journey && mv.from() == mv.to() && mv.victims().next().is_none();
     let passes = legal.iter().find(|mv| mv.kind() == MoveKind::Pass);
     passes.or_else(|| legal.iter().find(stays)).copied()
+}
+
+/// The legal move that somebody has typed: exactly in UCI, with castling in this style, else in whatever form [`san::read`] understands.
+///
+/// # Errors
+/// Says what about the text is wrong, and which moves come near.
+pub fn typed(game: &dyn Game, text: &str, style: Style) -> Result<Move, ReadError> {
+    let moves = Moves::of(game);
+    let exactly = |mv: &&Move| move_text(moves.info(), **mv, style) == text.trim();
+    let found = moves.legal.iter().find(exactly).copied();
+    found.map_or_else(|| read(&moves, text), Ok)
 }
 
 /// The legal move that the text means, by the strictest reading that has any.

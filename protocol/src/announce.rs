@@ -170,7 +170,7 @@ mod tests {
         let folder = Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants").into());
         let source = Source { file: "brackets.ron".to_string(), text };
         let rules = compile(&source, &folder).unwrap_or_else(|errors| panic!("{}", errors.render(false))).rules;
-        let start = Interpreter::new(rules).start();
+        let start = Interpreter::new(rules).expect("a right start").start();
         start.perft(3, wazir_runtime::Perft::Bulk)
     }
 

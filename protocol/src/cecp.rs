@@ -23,6 +23,7 @@ use crate::{
     worker::{Job, News},
 };
 use std::{collections::VecDeque, num::NonZeroUsize, time::Duration};
+use wazir_engine::Limits;
 use wazir_runtime::{Move, SideId};
 
 /// What the engine does.
@@ -264,7 +265,13 @@ impl Cecp {
             },
             // Whole seconds by the protocol, parts of them by some clients.
             "st" => self.with_number(desk, line, |own, _, time: f64| own.control.exactly = control::seconds(time)),
-            "sd" => self.with_number(desk, line, |own, _, depth: u32| own.control.depth = Some(depth.max(1))),
+            "sd" => self.with_number(desk, line, |own, desk, depth: u64| {
+                let most = u64::from(Limits::DEEPEST);
+                if depth > most {
+                    desk.say(&format!("# sd {depth} is searched as sd {most}, which is the limit"));
+                }
+                own.control.depth = Some(depth.clamp(1, most) as u32);
+            }),
             "time" => self.with_number(desk, line, |own, _, hundredths: i64| {
                 own.control.left = Duration::from_millis(hundredths.clamp(0, 1 << 40) as u64 * 10);
             }),

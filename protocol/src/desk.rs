@@ -116,7 +116,7 @@ impl<'w> Desk<'w> {
         tell: impl Fn(News) + Send + 'static,
     ) -> Result<Desk<'w>, String> {
         let opened = games.open(name)?;
-        let worker = Worker::start(tell);
+        let worker = Worker::start(tell).map_err(|error| format!("there is no thread to think in: {error}"))?;
         worker.ask(Job::Open(opened.engine.clone()));
         let settings = Settings::default();
         worker.ask(Job::Hash(settings.hash));

@@ -33,6 +33,8 @@ pub mod tongue;
 mod uci;
 mod worker;
 
+pub use options::LONGEST_VALUE;
 pub use play::Play;
 pub use serve::serve;
 pub use tongue::Tongue;
+pub use uci::{MOST_MOVES, MOST_WAITING, MOST_WAITING_BYTES};

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, str::FromStr, time::Duration};
 use wazir_engine::{Clock, Limits};
-use wazir_runtime::SideId;
+use wazir_runtime::{Perft, SideId};
 
 /// What `go` asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +27,8 @@ pub(crate) struct Go {
     pub(crate) only_mate: bool,
     /// UCCI: the opponent offers a draw.
     pub(crate) draw: bool,
+    /// What is done otherwise than asked.
+    pub(crate) notes: Vec<String>,
 }
 
 /// How the words are to be read.
@@ -118,11 +120,20 @@ impl Go {
                 }
                 "byoyomi" => go.byoyomi = time(word, tokens.next(), words.unit)?,
                 "movestogo" => go.moves_to_go = Some(number(word, tokens.next())?),
-                "depth" => go.depth = Some(number(word, tokens.next())?),
+                "depth" => go.depth = Some(go.deepest(word, tokens.next())?),
                 "nodes" => go.nodes = Some(number(word, tokens.next())?),
                 "movetime" => go.move_time = Some(time(word, tokens.next(), words.unit)?),
-                "mate" => go.mate = Some(number(word, tokens.next())?),
-                "perft" => go.perft = Some(number(word, tokens.next())?),
+                "mate" => go.mate = Some(go.deepest(word, tokens.next())?),
+                "perft" => {
+                    let depth = number(word, tokens.next())?;
+                    if depth > Perft::DEEPEST {
+                        let most = Perft::DEEPEST;
+                        return Err(format!(
+                            "`perft {depth}`: leaves are counted to a depth of {most}, which is the limit"
+                        ));
+                    }
+                    go.perft = Some(depth);
+                }
                 // All keywords are above.
                 _ => {}
             }
@@ -132,6 +143,16 @@ impl Go {
             go.infinite = true;
         }
         Ok(go)
+    }
+
+    /// The number behind `depth` or `mate`; a greater one than is searched is noted, and brought down to it: there are clients that mean "without end" by it.
+    fn deepest(&mut self, word: &str, token: Option<&str>) -> Result<u32, String> {
+        let asked: u64 = number(word, token)?;
+        let most = Limits::DEEPEST;
+        if asked > u64::from(most) {
+            self.notes.push(format!("`{word} {asked}` is searched as `{word} {most}`, which is the limit"));
+        }
+        Ok(asked.min(u64::from(most)) as u32)
     }
 
     /// When the search ends, for the side to move; `overhead` is the time that is lost between the clock and us.
@@ -205,6 +226,14 @@ mod tests {
     fn what_is_wrong_is_said() {
         let error = |text| Go::parse(text, UCI).unwrap_err();
         assert_eq!(error("depth"), "`depth` is to be followed by a number");
+        assert_eq!(Go::parse("perft 100", UCI).unwrap().perft, Some(100));
+        assert_eq!(error("perft 101"), "`perft 101`: leaves are counted to a depth of 100, which is the limit");
+        let deepest = |text: &str| Go::parse(text, UCI).map(|go| (go.depth.or(go.mate), go.notes.len())).unwrap();
+        for word in ["depth", "mate"] {
+            assert_eq!(deepest(&format!("{word} 120")), (Some(120), 0));
+            assert_eq!(deepest(&format!("{word} 121")), (Some(120), 1));
+            assert_eq!(deepest(&format!("{word} 18446744073709551615")), (Some(120), 1));
+        }
         assert_eq!(error("depth x"), "`depth x`: `x` is no number in range");
         assert!(error("deep 4").starts_with("`deep` is nothing that can follow `go`"));
         // A clock that has run out is no mistake.

@@ -58,6 +58,9 @@ const fn knob(setting: Setting, kind: Kind, name: &'static str) -> Knob {
 /// that is something else.
 pub(crate) const ELO: (usize, usize) = (600, 2400);
 
+/// Bytes of an option's name, and of its value: the longest path that systems know.
+pub const LONGEST_VALUE: usize = 4096;
+
 /// The level that such a number stands for: they share the range out evenly.
 fn level_of(elo: usize) -> Level {
     let levels = usize::from(Level::BEST.number() - Level::FIRST.number());
@@ -181,6 +184,9 @@ pub(crate) fn features(desk: &Desk) -> Vec<String> {
 /// # Errors
 /// What is wrong with the name or the value; nothing is changed then.
 pub(crate) fn set(desk: &mut Desk, family: Family, name: &str, value: &str) -> Result<Option<String>, String> {
+    if name.len().max(value.len()) > LONGEST_VALUE {
+        return Err(format!("a name or value of an option of more than {LONGEST_VALUE} bytes, which is the limit"));
+    }
     let alike = |a: &str, b: &str| a.replace([' ', '_'], "").eq_ignore_ascii_case(&b.replace([' ', '_'], ""));
     let named =
         |knob: &&Knob| [Some(knob.name), knob.usi, knob.ucci].into_iter().flatten().any(|known| alike(known, name));

@@ -49,14 +49,17 @@ enum Event {
     News(News),
 }
 
-/// Longest line that is read, in bytes: a game of ten thousand moves has fewer.
-const LONGEST_LINE: u64 = 1 << 20;
+/// Longest line that is read, in bytes: a game of twenty thousand moves has fewer.
+pub const LONGEST_LINE: u64 = 1 << 19;
 
 /// Lines that are read ahead of those being obeyed.
-const READ_AHEAD: usize = 1024;
+const READ_AHEAD: usize = 64;
+
+/// How long what is going on has to end in by itself when nothing more is said to us.
+const FINISHING: Duration = Duration::from_millis(500);
 
 /// How long a search has to end in when the other side has gone.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_millis(450);
 
 /// The protocols, by the line that chooses them.
 const WORDS: [Kind; 5] = [Kind::Uci, Kind::Cyclone, Kind::Ugi, Kind::Usi, Kind::Ucci];
@@ -145,12 +148,13 @@ fn hear(dialect: &mut dyn Dialect, desk: &mut Desk, line: &str) -> Next {
     if line.is_empty() { Next::GoOn } else { dialect.hear(desk, line) }
 }
 
-/// Nothing more is said to us. A search that ends by itself does so, and what waits for it is done, for whoever has written all lines at once; when nobody listens either, that
-/// is seen with the next line we say.
+/// Nothing more is said to us. What ends within a moment does so, and what waits for it is done, for whoever has written a few lines at once; a longer search is
+/// ended and told after that: whoever has asked for it may be gone.
 fn hear_out(dialect: &mut dyn Dialect, desk: &mut Desk, events: &Receiver<Event>) {
     let ends = |desk: &Desk| !desk.is_busy_with(&Purpose::Analysis) && !desk.is_busy_with(&Purpose::Ponder);
+    let deadline = Instant::now() + FINISHING;
     while desk.awaits_news() && ends(desk) && !desk.deaf {
-        match events.recv() {
+        match events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Event::News(news)) => {
                 desk.received(&news);
                 dialect.learn(desk, news);

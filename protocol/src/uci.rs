@@ -24,6 +24,14 @@ use crate::{
 use std::collections::VecDeque;
 use wazir_runtime::Move;
 
+/// Moves of one `position`: three times those of the longest game of chess.
+pub const MOST_MOVES: usize = 20_000;
+
+/// Lines that can wait for the end of a search.
+pub const MOST_WAITING: usize = 256;
+/// Bytes of all lines that wait.
+pub const MOST_WAITING_BYTES: usize = 4 << 20;
+
 /// What is spoken.
 pub(crate) struct Uci {
     kind: Kind,
@@ -98,6 +106,13 @@ impl Uci {
         let (start, moves) = words.split_at(end);
         let start = start.join(" ");
         let moves = moves.get(1..).unwrap_or_default();
+        if moves.len() > MOST_MOVES {
+            let all = moves.len();
+            return self.remark(
+                desk,
+                &format!("{all} moves are more than {MOST_MOVES}, which is the limit; the position before stays"),
+            );
+        }
         let goes_on = start == self.start
             && moves.len() >= self.texts.len()
             && moves.iter().zip(&self.texts).all(|(a, b)| a == b);
@@ -243,6 +258,11 @@ impl Dialect for Uci {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> Next {
         let word = line.split_whitespace().next().unwrap_or_default();
         if desk.search.is_some() && Uci::waits(word) {
+            let bytes: usize = self.waiting.iter().map(String::len).sum();
+            if self.waiting.len() == MOST_WAITING || bytes + line.len() > MOST_WAITING_BYTES {
+                self.remark(desk, &format!("`{}` is left out: {MOST_WAITING} lines, or {MOST_WAITING_BYTES} bytes, wait for the end of the search, which is the limit", shortened(line)));
+                return Next::GoOn;
+            }
             self.waiting.push_back(line.to_string());
             // A search that ends by itself is not cut short by a line that can wait.
             if desk.is_busy_with(&Purpose::Analysis) || desk.is_busy_with(&Purpose::Ponder) {

@@ -2,6 +2,7 @@
 
 use std::{
     any::Any,
+    io,
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -60,15 +61,16 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Starts it; `tell` is called from its thread.
-    pub(crate) fn start(tell: impl Fn(News) + Send + 'static) -> Worker {
+    pub(crate) fn start(tell: impl Fn(News) + Send + 'static) -> io::Result<Worker> {
         let (jobs, queue) = mpsc::channel();
-        thread::spawn(move || {
+        // A search needs no more than usual, counting leaves does.
+        let started = thread::Builder::new().stack_size(Perft::STACK).spawn(move || {
             let mut hands = Hands::default();
             while let Ok(job) = queue.recv() {
                 hands.work(job, &tell);
             }
         });
-        Worker { jobs }
+        started.map(|_| Worker { jobs })
     }
 
     /// Queues a job.

@@ -567,6 +567,59 @@ fn the_end_of_the_input_ends_the_search() {
 }
 
 #[test]
+fn the_end_of_the_input_ends_long_searches_within_a_second() {
+    for long in
+        ["go depth 100", "go movetime 60000", "go wtime 9000000 btime 9000000", "go nodes 99999999999", "go perft 90"]
+    {
+        let gui = Gui::new(None);
+        gui.ask("uci", "uciok");
+        gui.say(long);
+        let begun = std::time::Instant::now();
+        let (rest, result) = gui.end();
+        assert_eq!(result, Ok(()));
+        assert!(begun.elapsed() < std::time::Duration::from_secs(3), "{long}: {:?}", begun.elapsed());
+        assert!(long.contains("perft") || rest.iter().any(|line| line.starts_with("bestmove ")), "{long}: {rest:?}");
+    }
+}
+
+#[test]
+fn what_is_beyond_a_limit_is_refused_and_named() {
+    let gui = Gui::new(None);
+    gui.ask("uci", "uciok");
+    let most = wazir_protocol::LONGEST_VALUE;
+    let option =
+        |length: usize| gui.ask(&format!("setoption name UCI_Variant value {}", "x".repeat(length)), "info string");
+    assert!(option(most).contains("no game is called"), "at the limit");
+    assert!(option(most + 1).contains("more than 4096 bytes"), "above");
+    // None of them is a move: that is seen at the first, where they are looked at.
+    let moves = |number: usize| gui.ask(&format!("position startpos moves {}", "a1a1 ".repeat(number)), "info string");
+    assert!(moves(wazir_protocol::MOST_MOVES).starts_with("info string move 1: "), "at the limit");
+    assert!(moves(wazir_protocol::MOST_MOVES + 1).contains("20001 moves are more than 20000, which is the limit"));
+    assert!(gui.ask("go perft 101", "info string").contains("100, which is the limit"));
+    assert!(gui.ask("go depth 121 nodes 1", "info string").contains("`depth 120`, which is the limit"));
+    gui.hear_until("bestmove");
+    let line = |length: usize| gui.ask(&"x".repeat(length), "info string");
+    let most = wazir_protocol::serve::LONGEST_LINE as usize;
+    assert!(line(most - 1).contains("unknown command"));
+    assert!(line(most).contains("is left out"));
+    let fen = |length: usize| gui.ask(&format!("position fen {}", "8".repeat(length)), "info string");
+    assert!(!fen(wazir_runtime::fen::LONGEST).contains("limit"));
+    assert!(fen(wazir_runtime::fen::LONGEST + 1).contains("more than 32768 bytes, which is the limit"));
+    assert_eq!(gui.end().1, Ok(()));
+}
+
+#[test]
+fn lines_that_wait_for_a_search_are_limited() {
+    let gui = Gui::new(None);
+    gui.ask("uci", "uciok");
+    let most = wazir_protocol::MOST_WAITING;
+    gui.say(&format!("go movetime 400\n{}", "setoption name MultiPV value 1\n".repeat(most)));
+    assert!(gui.ask("position startpos", "info string").contains("wait for the end of the search, which is the limit"));
+    gui.hear_until("bestmove");
+    assert_eq!(gui.end().1, Ok(()));
+}
+
+#[test]
 fn a_first_game_that_does_not_exist_is_an_error() {
     let gui = Gui::new(Some("nonsense"));
     gui.say("uci");

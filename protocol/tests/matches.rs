@@ -157,8 +157,8 @@ fn journals_go_on() {
     let path = path.to_str().unwrap();
     let what = serde_json::json!({ "game": "chess", "seed": 1 });
     let mut journal = Journal::begin(path, &what).unwrap();
-    journal.add(0, Score::Won, "checkmate", "startpos", "e2e4").unwrap();
-    journal.add(1, Score::Drawn, "repetition", "startpos", "d2d4").unwrap();
+    assert_eq!(journal.add(0, Score::Won, "checkmate", "startpos", "e2e4"), None);
+    assert_eq!(journal.add(1, Score::Drawn, "repetition", "startpos", "d2d4"), None);
     assert!(Journal::begin(path, &what).err().unwrap().contains("--resume"));
     drop(journal);
     // Cut off in the middle of a line.
@@ -167,7 +167,7 @@ fn journals_go_on() {
     std::fs::write(path, text).unwrap();
     let (mut journal, played) = Journal::resume(path, &what).unwrap();
     assert_eq!(played.scores, BTreeMap::from([(0, Score::Won), (1, Score::Drawn)]));
-    journal.add(2, Score::Lost, "checkmate", "startpos", "").unwrap();
+    assert_eq!(journal.add(2, Score::Lost, "checkmate", "startpos", ""), None);
     drop(journal);
     let (journal, played) = Journal::resume(path, &what).unwrap();
     assert_eq!((played.scores.len(), played.endings["checkmate"]), (3, 2));

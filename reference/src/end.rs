@@ -67,10 +67,17 @@ impl Position {
                 let stuck = self.is_stuck(mover) && self.others(mover).all(|side| self.is_stuck(side));
                 stuck.then_some((mover, Reason::NobodyCanMove))
             }
-            Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
+            Condition::Extinct { subject, pieces, at_most, opponent_at_least, in_hand } => {
                 let extinct = |&side: &SideId| {
-                    let enough = |least: u16| self.opponents(side).any(|s| self.count_of(s, pieces) >= least as usize);
-                    self.count_of(side, pieces) <= *at_most as usize && opponent_at_least.is_none_or(enough)
+                    let held = |side: SideId| match in_hand {
+                        true => {
+                            pieces.iter().map(|&piece| self.setup.hands[side as usize][piece as usize] as usize).sum()
+                        }
+                        false => 0,
+                    };
+                    let count = |side: SideId| self.count_of(side, pieces) + held(side);
+                    let enough = |least: u16| self.opponents(side).any(|other| count(other) >= least as usize);
+                    count(side) <= *at_most as usize && opponent_at_least.is_none_or(enough)
                 };
                 let candidates = self.candidates(*subject).into_iter();
                 candidates.filter(is_meant).find(extinct).map(|side| (side, Reason::Extinction))

@@ -7,17 +7,23 @@ use wazir_runtime::{
 };
 use wazir_variant_spec::Rules;
 
-/// A game that is played from its rules, without any code made for it.
+/// A game that is played from its rules, without any code made for it. Whoever has one knows that the game can begin: its start is a position of the game.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
+    start: Position,
 }
 
 impl Interpreter {
     /// Makes rules playable.
-    pub fn new(rules: Rules) -> Interpreter {
+    ///
+    /// # Errors
+    /// Says why their start position is none of this game. (With the place in the rule file, [`crate::compile`] does.)
+    pub fn new(rules: Rules) -> Result<Interpreter, FenError> {
         let info = wazir_variant_spec::info(&rules);
-        Interpreter { shared: Arc::new(Shared { rules, info }) }
+        let shared = Arc::new(Shared { rules, info });
+        let start = Position::new(&shared, fen::parse(&shared.info, &shared.rules.start.fen, Style::Game)?)?;
+        Ok(Interpreter { shared, start })
     }
 
     /// The rules it plays.
@@ -41,11 +47,9 @@ impl Interpreter {
         self.position(fen::parse(&self.shared.info, text, style)?)
     }
 
-    /// The start position. (Checked rules have a valid one; rules put together by hand whose start is no position start with an empty board.)
+    /// The start position.
     pub fn start_position(&self) -> Position {
-        let empty = || Setup { series: self.shared.info.full_turn(0, 1), ..Setup::empty(&self.shared.info) };
-        let start = self.parse(&self.rules().start.fen, Style::Game);
-        start.unwrap_or_else(|_| Position::unchecked(&self.shared, empty()))
+        self.start.clone()
     }
 }
 
@@ -55,7 +59,7 @@ impl Variant for Interpreter {
     }
 
     fn backend(&self) -> Backend {
-        Backend::Reference
+        Backend::Interpreted
     }
 
     fn start(&self) -> Box<dyn Game> {
@@ -73,7 +77,7 @@ impl Game for Position {
     }
 
     fn backend(&self) -> Backend {
-        Backend::Reference
+        Backend::Interpreted
     }
 
     fn at(&self, setup: &Setup) -> Result<Box<dyn Game>, FenError> {

@@ -23,6 +23,7 @@
 //! | `out` | sides that go out of a game that goes on |
 //! | `end` | whether and how the game is over |
 //! | `setup` | whether a position read from FEN can exist |
+//! | `start` | whether the game can begin, and is not over before |
 //! | `game` | the public handles |
 
 mod attacks;
@@ -38,9 +39,11 @@ mod position;
 mod pushes;
 mod rides;
 mod setup;
+mod start;
 mod truce;
 mod turns;
 mod walls;
 
 pub use game::Interpreter;
 pub use position::Position;
+pub use start::{Checked, check, compile};

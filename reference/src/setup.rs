@@ -4,7 +4,7 @@ use crate::position::{Position, Shared};
 use std::sync::Arc;
 use wazir_runtime::{Cell, EnPassant, FenError, PieceId, Reason, Setup, SideId, Square};
 use wazir_variant_spec::Rules;
-use wazir_variant_spec::rules::{Condition, Defeated, PieceRules, Safe, Subject, Supply};
+use wazir_variant_spec::rules::{Capturer, Condition, Defeated, PieceRules, Safe, Supply};
 
 impl Position {
     /// A position with this state, if the rules allow it. An en passant state that nobody can use is dropped.
@@ -290,7 +290,7 @@ fn royal_names(rules: &Rules, side: SideId) -> String {
 fn may_lose_royals(rules: &Rules, side: SideId) -> bool {
     let is_royal = |piece: &PieceId| rules.piece_rules(*piece, side).is_some_and(|r| r.royal);
     rules.end.iter().filter(|rule| rule.of.is_none_or(|of| of == side)).any(|rule| {
-        matches!(&rule.when, Condition::Extinct { subject: Subject::Either, pieces, opponent_at_least: None, .. } if pieces.iter().all(is_royal))
+        matches!(&rule.when, Condition::Extinct { pieces, opponent_at_least: None, .. } if pieces.iter().all(is_royal))
     })
 }
 
@@ -309,5 +309,11 @@ fn can_get_royals(rules: &Rules, side: SideId) -> bool {
     let is_royal = |piece: PieceId| rules.piece_rules(piece, side).is_some_and(|r| r.royal);
     let promoted = own().flat_map(|r| &r.promotions).flat_map(|p| &p.to).any(|target| is_royal(target.piece));
     let dropped = own().any(|r| r.royal && r.drop.is_some());
-    promoted || dropped || !rules.play(side).arrival.is_empty()
+    // A capturer that changes sides may be royal for its new one, or have become so.
+    let others =
+        || rules.pieces.iter().zip(0..).flat_map(|(piece, id)| piece.sides.iter().flatten().map(move |r| (r, id)));
+    let turned = others()
+        .filter(|(r, _)| r.capturer == Capturer::ChangesSides)
+        .any(|(r, id)| is_royal(id) || r.promotions.iter().flat_map(|p| &p.to).any(|target| is_royal(target.piece)));
+    promoted || dropped || turned || !rules.play(side).arrival.is_empty()
 }

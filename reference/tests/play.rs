@@ -16,10 +16,17 @@ fn capture_duty() -> Rules {
     let mut rules = chess();
     for_both(&mut rules, |play| play.check.may_not_remain = false);
     rules.castlings.clear();
+    rules.start.fen = rules.start.fen.replace("KQkq", "-");
     rules.pieces.iter_mut().flat_map(|piece| piece.sides.iter_mut().flatten()).for_each(|rules| rules.royal = false);
     for_both(&mut rules, |play| play.obligations = vec![Obligation::Capture]);
     let all = (0..6).collect();
-    let extinct = Condition::Extinct { subject: Subject::Mover, pieces: all, at_most: 0, opponent_at_least: None };
+    let extinct = Condition::Extinct {
+        subject: Subject::Mover,
+        pieces: all,
+        at_most: 0,
+        opponent_at_least: None,
+        in_hand: false,
+    };
     rules.end = vec![end(extinct, Verdict::Wins), end(Condition::Stalemate, Verdict::Wins)];
     rules
 }
@@ -134,7 +141,13 @@ fn spreading(files: u8, ranks: u8, fen: &str) -> Rules {
             vec![Conversion { of, by_moves: true, by_drops: true, beside: Vec::new(), cause: Cause::default() }];
     });
     for_both(&mut rules, |play| play.pass = Pass::WhenStuck);
-    let extinct = Condition::Extinct { subject: Subject::Either, pieces: vec![0], at_most: 0, opponent_at_least: None };
+    let extinct = Condition::Extinct {
+        subject: Subject::Either,
+        pieces: vec![0],
+        at_most: 0,
+        opponent_at_least: None,
+        in_hand: false,
+    };
     rules.end = vec![
         end(extinct, Verdict::Loses),
         end(Condition::BoardFull, Verdict::MorePieces),
@@ -309,6 +322,7 @@ fn extinction_may_depend_on_the_opponent() {
         pieces: (0..6).collect(),
         at_most: 1,
         opponent_at_least: Some(least),
+        in_hand: false,
     };
     rules.end.insert(0, end(bare(2), Verdict::Loses));
     assert_eq!(position(&rules, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1").outcome(), outcome(Some(0), Reason::Extinction));
@@ -324,6 +338,7 @@ fn a_rule_of_one_side_looks_past_the_other() {
             pieces: (0..6).collect(),
             at_most: 1,
             opponent_at_least: None,
+            in_hand: false,
         };
         rules.end = vec![EndRule { of, ..end(bare, Verdict::Loses) }];
         rules.end.push(EndRule { of, ..end(Condition::Stalemate, Verdict::Wins) });

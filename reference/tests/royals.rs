@@ -13,7 +13,7 @@ fn has(game: &dyn Game, text: &str) -> bool {
 }
 
 fn refused(rules: &Rules, fen: &str) -> String {
-    match Interpreter::new(rules.clone()).from_fen(fen, Style::Standard) {
+    match Interpreter::new(rules.clone()).expect("a right start").from_fen(fen, Style::Standard) {
         Ok(game) => panic!("{fen} was accepted as {}", game.fen(Style::Standard)),
         Err(error) => error.message,
     }
@@ -179,7 +179,13 @@ fn explosive() -> Rules {
             cause: Cause::default(),
         })
     });
-    let extinct = Condition::Extinct { subject: Subject::Either, pieces: vec![5], at_most: 0, opponent_at_least: None };
+    let extinct = Condition::Extinct {
+        subject: Subject::Either,
+        pieces: vec![5],
+        at_most: 0,
+        opponent_at_least: None,
+        in_hand: false,
+    };
     rules.end.insert(0, end(extinct, Verdict::Loses));
     rules
 }
@@ -417,7 +423,8 @@ fn passes_in_a_row_are_counted() {
     assert_eq!(even.outcome(), Some(Outcome { winner: Some(1), reason: Reason::Passes }), "0 to 0.5");
     let passed = position(&rules, "3k4/8/8/8/8/8/8/4K1B1 w - - 1p 0 1");
     assert_ne!(passed.hash(), start, "passes are part of the position");
-    let too_many = Interpreter::new(rules).from_fen("3k4/8/8/8/8/8/8/4K1B1 w - - 3p 0 1", Style::Standard);
+    let too_many =
+        Interpreter::new(rules).expect("a right start").from_fen("3k4/8/8/8/8/8/8/4K1B1 w - - 3p 0 1", Style::Standard);
     assert_eq!(too_many.err().map(|error| error.field), Some("passes"));
     assert!(refused(&chess(), "4k3/8/8/8/8/8/8/4K3 w - - 1p 0 1").contains("does not count passes"));
 }

@@ -38,7 +38,7 @@ fn game(more: &str) -> Interpreter {
     );
     let source = Source { file: "four.ron".into(), text };
     match compile(&source, &wazir_variant_spec::Folder("../variants".into())) {
-        Ok(compiled) => Interpreter::new(compiled.rules),
+        Ok(compiled) => Interpreter::new(compiled.rules).expect("a right start"),
         Err(errors) => panic!("{}", errors.render(false)),
     }
 }
@@ -209,7 +209,7 @@ fn cross(name: &str) -> Interpreter {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../variants");
     let text = std::fs::read_to_string(folder.join(format!("{name}.ron"))).expect("a rule file");
     match compile(&Source { file: format!("{name}.ron"), text }, &wazir_variant_spec::Folder(folder)) {
-        Ok(compiled) => Interpreter::new(compiled.rules),
+        Ok(compiled) => Interpreter::new(compiled.rules).expect("a right start"),
         Err(errors) => panic!("{}", errors.render(false)),
     }
 }

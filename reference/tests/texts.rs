@@ -17,7 +17,7 @@ fn games() -> &'static [Interpreter] {
         let open = |name: &String| {
             let source = folder.find(name).expect("a game of the folder");
             let compiled = compile(&source, &folder).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)));
-            Interpreter::new(compiled.rules)
+            Interpreter::new(compiled.rules).expect("a right start")
         };
         folder.names().iter().map(open).collect()
     })
@@ -43,6 +43,28 @@ fn letters_beyond_ascii_are_no_pieces() {
     let text = shogi.info().start_fen.replacen('s', "ſ", 1);
     let error = fen::parse(shogi.info(), &text, Style::Game).expect_err("not a letter of a FEN");
     assert_eq!(&text[error.span.0..error.span.1], "ſ");
+}
+
+#[test]
+fn a_castling_is_not_written_as_a_step() {
+    let chess = games().iter().find(|game| game.info().id == "chess").expect("chess");
+    for (king, expected) in
+        [("R4K1R w KQ", ["f1c1", "f1h1"]), ("R5KR w KQ", ["g1c1", "g1h1"]), ("RK5R w KQ", ["b1a1", "b1g1"])]
+    {
+        let fen = format!("4k3/8/8/8/8/8/8/{king} - 0 1");
+        for style in [Style::Game, Style::Standard] {
+            let game = chess.from_fen(&fen, style).expect("a position");
+            let moves = game.legal_moves();
+            let text = |mv: &wazir_runtime::Move| move_text(chess.info(), *mv, style);
+            let castling = moves.iter().filter(|mv| mv.kind() == wazir_runtime::MoveKind::Castling);
+            let mut castlings: Vec<String> = castling.map(text).collect();
+            castlings.sort();
+            assert_eq!(castlings, expected, "{fen}");
+            for mv in &moves {
+                assert_eq!(game.parse_move(&text(mv), style).as_ref(), Ok(mv), "{fen}: {}", text(mv));
+            }
+        }
+    }
 }
 
 #[test]

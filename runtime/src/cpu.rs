@@ -119,12 +119,17 @@ impl Cpu for Bmi2 {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
 
     /// The kernel and its safe twin.
     #[test]
     fn pext_agrees_with_its_portable_twin() {
-        let Some(bmi2) = Bmi2::detect() else { return };
+        let Some(bmi2) = Bmi2::detect() else {
+            // Past the test harness, which keeps what passing tests print to itself.
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), b"SKIPPED: this processor has no fast PEXT\n");
+            return;
+        };
         let mut state = 7_u64;
         for _ in 0..1000 {
             let mut next = || {

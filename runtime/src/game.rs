@@ -25,8 +25,8 @@ pub trait Variant: Send + Sync {
 pub enum Backend {
     /// Generated code.
     Compiled,
-    /// The reference interpreter.
-    Reference,
+    /// The interpreter.
+    Interpreted,
 }
 
 /// How perft counts its leaves.
@@ -36,6 +36,14 @@ pub enum Perft {
     Bulk,
     /// Every leaf is played.
     Leaf,
+}
+
+impl Perft {
+    /// Plies, and turns, to which programs count at the most: the stack holds every position on the way.
+    pub const DEEPEST: u32 = 100;
+
+    /// Stack of a thread that counts so deep, in bytes: of the largest games a ply takes 64 KiB.
+    pub const STACK: usize = 64 << 20;
 }
 
 /// A position of some game, with all that programs do with it. Has no history: repetition is the caller's

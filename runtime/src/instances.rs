@@ -83,6 +83,42 @@ fn agree_on_noise<P: Position>(position: &P, moves: &[Move]) -> Result<(), Strin
     }
 }
 
+/// Moves of a position below which [`agree_compact`] looks.
+const MOST_WALKED: usize = 100;
+
+/// Compares the instances of a game that is [`Position::COMPACT`] on one position: moves, counts, and children, which are made batch by batch, by their hashes and by
+/// what lies below them.
+///
+/// # Errors
+/// What differs first.
+pub fn agree_compact<P: Position>(position: &P) -> Result<MoveList, String> {
+    let moves = agree_on_moves(position)?;
+    let (mut hashes, mut below) = (0_u64, 0);
+    for &mv in &moves {
+        let child = position.play_unchecked(mv);
+        hashes = hashes.wrapping_add(child.hash());
+        below += if moves.len() <= MOST_WALKED { child.count() } else { 0 };
+    }
+    let mut made = Vec::from([("portable ", visitors::hashes(position, Portable))]);
+    made.extend(usual().map(|cpu| ("", visitors::hashes(position, cpu))));
+    if let Some((which, sum)) = made.iter().find(|(_, sum)| *sum != hashes) {
+        return Err(format!(
+            "the hashes of the {which}children add up to {sum}, of the moves made one by one to {hashes}"
+        ));
+    }
+    // Where there are hundreds of moves the squares of their numbers take longer than they tell.
+    if moves.len() <= MOST_WALKED {
+        let counted =
+            [("", position.perft(2, Perft::Bulk)), ("portable ", visitors::perft(position, Portable, 2, true))];
+        for (which, count) in counted {
+            if count != below {
+                return Err(format!("{which}perft of two plies: {count}, expected {below}"));
+            }
+        }
+    }
+    Ok(moves)
+}
+
 /// This processor, if it is one of those that are usual for the target: making children with hash and clocks is compiled for these only here, which takes a third
 /// of the time that all instances together take.
 #[cfg(target_arch = "x86_64")]

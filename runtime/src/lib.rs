@@ -24,6 +24,7 @@ mod notation;
 mod outcome;
 mod playout;
 mod position;
+mod printable;
 pub mod pushes;
 mod rays;
 mod rounds;
@@ -33,7 +34,7 @@ pub mod visitors;
 mod ways;
 
 pub use bits::{Bits, Set64, Set128, Wide};
-pub use books::{Books, DueCount, Full, Lean};
+pub use books::{Books, Compact, DueCount, Full, Lean};
 pub use chases::{Chase, Prey};
 pub use compiled::Compiled;
 pub use cpu::{Bmi2, Cpu, Portable};
@@ -50,6 +51,7 @@ pub use notation::{
 pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};
 pub use position::{Batch, MoveList, Position, Visitor};
+pub use printable::{is_command, printable, printable_line};
 pub use rounds::{before_round, hop_behind_round, hop_round, hopper_behind_round, slide_round};
 pub use series::{Series, TurnInfo, perft_turns};
 pub use side::{First, Mover, Second, Side};

@@ -133,6 +133,8 @@ pub fn symbol_length(text: &str) -> usize {
 /// A push is written as other moves are, where it is the only one in its game that can be meant; elsewhere with the square where the first piece goes: `e4f5>g6`. `e4>f5>g6` when the
 /// mover stays on e4, `e4>f5>f5` when what stands on f5 is lost by that.
 ///
+/// A castling by which the king goes to the next square, or stays, is written as king takes partner in either style: `f1g1` is a step.
+///
 /// A piece that is gated follows: `d1d2e`; with a castling that leaves two squares, on the partner's as `h1e1e`, on the king's as `e1g1e`.
 pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
     if let Some(wall) = mv.wall() {
@@ -154,7 +156,9 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
             let price = mv.price().map_or(String::new(), |paid| symbol(paid).to_lowercase());
             format!("{}@{}{price}", symbol(mv.piece()), name(mv.to()))
         }
-        MoveKind::Castling if style.is_chess960(info) => format!("{}{}", name(mv.from()), name(mv.aux())),
+        MoveKind::Castling if style.is_chess960(info) || is_step(info, mv) => {
+            format!("{}{}", name(mv.from()), name(mv.aux()))
+        }
         MoveKind::Promotion => {
             let suffix = promotion_suffix(symbol(mv.piece()), symbol(mv.promotion()));
             format!("{}{}{suffix}", name(mv.from()), name(mv.to()))
@@ -232,6 +236,13 @@ pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Resu
     near.sort();
     near.truncate(3);
     Err(MoveError::Illegal { text: text.to_string(), near: near.into_iter().map(|(_, text)| text).collect() })
+}
+
+/// Does the move lead to the same square or to one next to it, as a step of a king does?
+fn is_step(info: &Info, mv: Move) -> bool {
+    let files = info.files as Square;
+    let (from, to) = (mv.from(), mv.to());
+    (from % files).abs_diff(to % files) <= 1 && (from / files).abs_diff(to / files) <= 1
 }
 
 /// Is `text` of the form of a move on this board?

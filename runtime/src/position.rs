@@ -156,6 +156,9 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// Can a move put sides out of a game that goes on without them? Then [`Position::settled`] does something.
     #[doc(hidden)]
     const SETTLES: bool = false;
+    /// Does one instance of the generator, for each processor, do all kinds of work?
+    #[doc(hidden)]
+    const COMPACT: bool = false;
     /// Does one instance of the generator do all kinds of work, and one function make moves of every kind ([`Position::after`])? Such a game compiles in a
     /// fraction of the time, and is slower.
     #[doc(hidden)]
@@ -227,7 +230,7 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     fn start() -> Self {
         match Self::from_fen(&Self::info().start_fen, Style::Game) {
             Ok(position) => position,
-            // The build checks every start position; a module edited by hand is told what is wrong.
+            // Modules are generated from games only whose start the interpreter has found right (`wazir_codegen::emit`); one edited by hand is told what is wrong.
             Err(error) => panic!("start position of {}: {error}", Self::info().id),
         }
     }

@@ -1,6 +1,7 @@
 //! [`Series`]: how far a turn of several moves has come, and [`TurnInfo`], what notation has to know about turns.
 
 use crate::{Game, Info, SideId, Square};
+use alloc::vec;
 
 /// How far the turn of the side to move has come. In games in which each turn is one move always [`Series::SINGLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,12 +57,20 @@ pub fn perft_turns(game: &dyn Game, depth: u32) -> u64 {
         return 1;
     }
     let mut sequences = 0;
-    for mv in game.legal_moves() {
-        let mut child = game.boxed();
-        // Listed a moment ago, it is legal.
-        if child.play(mv).is_ok() {
+    // A turn may have a thousand moves: what is left to count stands on the heap.
+    let mut open = vec![(game.boxed(), depth)];
+    while let Some((game, depth)) = open.pop() {
+        for mv in game.legal_moves() {
+            let mut child = game.boxed();
+            // Listed a moment ago, it is legal.
+            if child.play(mv).is_err() {
+                continue;
+            }
             let is_over = child.turn() != game.turn() || depth == 1 && child.count() == 0;
-            sequences += perft_turns(&*child, if is_over { depth - 1 } else { depth });
+            match if is_over { depth - 1 } else { depth } {
+                0 => sequences += 1,
+                left => open.push((child, left)),
+            }
         }
     }
     sequences

@@ -5,7 +5,7 @@ use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, Position, Visitor};
 
 /// Is all work of a game done by one instance of the generator ([`run_job`]) on this kind of processor? Each kind of work has an instance of its own elsewhere.
 const fn in_one<P: Position, C: Cpu>() -> bool {
-    P::FRUGAL || !C::USUAL
+    P::COMPACT || P::FRUGAL || !C::USUAL
 }
 
 /// Number of moves.
@@ -55,11 +55,19 @@ pub fn perft<P: Position, C: Cpu>(position: &P, cpu: C, depth: u32, leaf: bool) 
     }
 }
 
+/// The sum of the hashes of all children.
+#[inline(always)]
+pub(crate) fn hashes<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
+    let mut hashes = 0;
+    run_job(position, cpu, Job::Leaves { hashes: &mut hashes });
+    hashes
+}
+
 /// Makes every child; how many they are.
 #[inline(always)]
 fn leaves<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
     if const { in_one::<P, C>() } {
-        return run_job(position, cpu, Job::Leaves);
+        return run_job(position, cpu, Job::Leaves { hashes: &mut 0 });
     }
     let mut leaves = Leaves { cpu, nodes: 0 };
     cpu.enter(position, &mut leaves);
@@ -123,9 +131,9 @@ impl<P: Position, C: Cpu> Visitor<P> for Leaves<C> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         if const { is_frequent::<P, B>() } {
-            self.nodes += unpack_leaves(position, self.cpu, batch);
+            self.nodes += unpack_leaves(position, self.cpu, batch, &mut 0);
         } else if batch.targets().any() {
-            self.nodes += position.serve_batch(self.cpu, batch, &mut Job::Leaves);
+            self.nodes += position.serve_batch(self.cpu, batch, &mut Job::Leaves { hashes: &mut 0 });
         }
     }
 }
@@ -137,11 +145,12 @@ const fn is_frequent<P: Position, B: Batch<P>>() -> bool {
 }
 
 #[inline(always)]
-fn unpack_leaves<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>) -> u64 {
+fn unpack_leaves<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>, hashes: &mut u64) -> u64 {
     let mut nodes = 0;
     batch.children(cpu, position, |_, child| {
         settled(child, |child| {
             core::hint::black_box(child);
+            *hashes = hashes.wrapping_add(child.hash());
         });
         nodes += 1;
     });
@@ -224,7 +233,10 @@ pub enum Job<'m> {
     /// The number of moves.
     Count,
     /// Making every child.
-    Leaves,
+    Leaves {
+        /// The sum of the children's hashes, where positions keep them.
+        hashes: &'m mut u64,
+    },
     /// The leaf nodes `below` plies below the children.
     Walk {
         /// Plies.
@@ -273,7 +285,7 @@ fn run_job<P: Position, C: Cpu>(position: &P, cpu: C, mut job: Job<'_>) -> u64 {
 pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch<P>, job: &mut Job<'_>) -> u64 {
     match job {
         Job::Count => batch.targets().count() as u64,
-        Job::Leaves => unpack_leaves(position, cpu, batch),
+        Job::Leaves { hashes } => unpack_leaves(position, cpu, batch, hashes),
         Job::Walk { below, leaf } => unpack_walk(position, cpu, batch, *below, *leaf),
         Job::List(moves) => {
             for to in batch.targets() {
@@ -295,8 +307,9 @@ pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch
 fn serve_move<P: Position, C: Cpu>(position: &P, cpu: C, mv: Move, job: &mut Job<'_>) -> u64 {
     match job {
         Job::Count => 1,
-        Job::Leaves => settled(&position.after(mv), |child| {
+        Job::Leaves { hashes } => settled(&position.after(mv), |child| {
             core::hint::black_box(child);
+            **hashes = hashes.wrapping_add(child.hash());
             1
         }),
         Job::Walk { below, leaf } => settled(&position.after(mv), |child| perft(child, cpu, *below, *leaf)),

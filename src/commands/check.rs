@@ -37,10 +37,11 @@ impl Args {
                     continue;
                 }
             };
-            let (rules, diagnostics) = match entry.rules() {
-                Ok(compiled) => (Some(compiled.rules), compiled.warnings),
+            let (rules, mut diagnostics) = match entry.checked() {
+                Ok(checked) => (Some(checked.game.rules().clone()), checked.warnings),
                 Err(diagnostics) => (None, diagnostics),
             };
+            let rules = rules.filter(|_| diagnostics.check_name(&entry.source));
             if rules.is_none() {
                 status = Status::Wrong;
             }

@@ -10,7 +10,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::io::Write;
 use wazir::games;
-use wazir_variant_spec::Rules;
+use wazir_reference::Interpreter;
 
 /// Compare two games: their rules, their play, their generated code
 #[derive(clap::Args)]
@@ -57,11 +57,12 @@ impl Args {
         }
         let all = !(self.rules || self.play || self.code);
         let (a, b) = (games::find(&self.a)?, games::find(&self.b)?);
-        let (old, new) = (a.rules()?.rules, b.rules()?.rules);
+        let (before, after) = (a.checked()?.game, b.checked()?.game);
+        let (old, new) = (before.rules(), after.rules());
         let mut report = json!({"a": self.a, "b": self.b});
         let mut differs = false;
         if all || self.rules {
-            let changes = rules::compare(&old, &new);
+            let changes = rules::compare(old, new);
             differs |= !changes.is_empty();
             if self.json {
                 report["rules"] = Value::Array(changes.iter().map(rules::Change::json).collect());
@@ -82,7 +83,7 @@ impl Args {
             }
         }
         if all || self.code {
-            let diff = code(&old, &new)?;
+            let diff = code(&before, &after)?;
             differs |= !diff.is_empty();
             if self.json {
                 report["code"] = json!(diff);
@@ -106,10 +107,10 @@ fn heading(screen: &mut Screen, text: &str) -> Result<(), Failure> {
 }
 
 /// The unified diff of the two generated modules; empty when they are equal.
-fn code(a: &Rules, b: &Rules) -> Result<String, Failure> {
+fn code(a: &Interpreter, b: &Interpreter) -> Result<String, Failure> {
     let (old, new) = (without_places(&emit::code(a)?), without_places(&emit::code(b)?));
     let diff = similar::TextDiff::from_lines(&old, &new);
-    let (old, new) = (format!("a/{}.rs", a.id), format!("b/{}.rs", b.id));
+    let (old, new) = (format!("a/{}.rs", a.rules().id), format!("b/{}.rs", b.rules().id));
     Ok(diff.unified_diff().context_radius(3).header(&old, &new).to_string())
 }
 

@@ -3,7 +3,7 @@
 use crate::screen::{Failure, Screen, Status, bad_input};
 use std::{io::Write, path::PathBuf};
 use wazir::games;
-use wazir_variant_spec::Rules;
+use wazir_reference::Interpreter;
 
 /// Print the Rust code that is generated for a game
 #[derive(clap::Args)]
@@ -21,12 +21,11 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
-        let rules = games::find(&self.game)?.rules()?.rules;
-        let code = code(&rules)?;
+        let code = code(&games::find(&self.game)?.checked()?.game)?;
         match self.output {
             None => screen.write_all(code.as_bytes())?,
             Some(file) => {
-                if let Err(error) = std::fs::write(&file, code) {
+                if let Err(error) = wazir_files::replace(&file, code.as_bytes()) {
                     return bad_input(format!("cannot write `{}`: {error}", file.display()));
                 }
             }
@@ -36,7 +35,8 @@ impl Args {
 }
 
 /// The generated module of a game.
-pub(crate) fn code(rules: &Rules) -> Result<String, Failure> {
-    wazir_codegen::emit(rules)
-        .map_err(|error| Failure::Input(format!("{} cannot be compiled yet, only interpreted: {error}", rules.name)))
+pub(crate) fn code(game: &Interpreter) -> Result<String, Failure> {
+    let name = &game.rules().name;
+    wazir_codegen::emit(game)
+        .map_err(|error| Failure::Input(format!("{name} cannot be compiled yet, only interpreted: {error}")))
 }

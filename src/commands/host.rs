@@ -18,6 +18,7 @@ use wazir_tui::{app::Hosted, net};
 Examples:
   wazir host chess                       for a guest on this machine
   wazir host shogi --bind 0.0.0.0        for guests from anywhere that reach this machine
+  wazir host chess --port 5000
   wazir host my.ron --clock 10+5 --side random --name Ada
 
 Nothing is encrypted: over networks that you do not trust, use a tunnel (ssh -L 4817:localhost:4817 ...).
@@ -26,9 +27,12 @@ Exit status: 0 it was left; 2 bad usage or bad input; 130 interrupted.")]
 pub(crate) struct Args {
     /// Name of a game or path of a RON file
     game: String,
-    /// The address to listen at, with a port or without (then 4817; 0: any)
+    /// The address to listen at, with a port or without (then that of --port, else 4817)
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: String,
+    /// The port to listen at; 0: any
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
     /// Who you are: a side's name, its letter, or `random`. The guest plays every other side
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
@@ -57,7 +61,7 @@ impl Args {
         if let Some(fen) = &self.fen {
             start_fen(&*opened.variant, fen)?;
         }
-        let address = net::with_port(&self.bind).map_err(Failure::Input)?;
+        let address = net::with_port(&self.bind, self.port).map_err(Failure::Input)?;
         run(screen, games, &self.look, |app| {
             app.settings.name = self.name.unwrap_or_else(|| app.settings.name.clone());
             app.host(&address, Hosted { name: self.game, opened, side, control, fen: self.fen })

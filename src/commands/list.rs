@@ -1,9 +1,13 @@
 //! `wazir list`: the games of this build.
 
-use crate::screen::{Failure, Screen, Status, bad_input};
+use crate::{
+    position::backend_name,
+    screen::{Failure, Screen, Status, bad_input},
+};
 use serde_json::{Value, json};
 use std::io::Write;
 use wazir::games::{self, OpenError};
+use wazir_runtime::Backend;
 use wazir_variant_spec::rules::Rules;
 
 /// List the games of this build by family
@@ -25,7 +29,7 @@ pub(crate) struct Args {
 /// A game of the list.
 struct Row {
     rules: Rules,
-    backend: &'static str,
+    backend: Backend,
 }
 
 impl Args {
@@ -33,9 +37,9 @@ impl Args {
         let mut rows = Vec::new();
         for name in games::names() {
             let entry = games::find(&name)?;
-            let backend = if entry.is_compiled() { "compiled" } else { "reference" };
-            let compiled = entry.rules().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?;
-            rows.push(Row { rules: compiled.rules, backend });
+            let backend = if entry.is_compiled() { Backend::Compiled } else { Backend::Interpreted };
+            let rules = entry.rules().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?;
+            rows.push(Row { rules, backend });
         }
         if let Some(text) = &self.text {
             let wanted = text.to_lowercase();
@@ -72,7 +76,7 @@ impl Row {
             self.rules.pieces.iter().map(|p| json!({"symbol": p.symbol, "name": p.name, "royal": royal(p)})).collect();
         json!({
             "id": id, "name": name, "about": about, "family": family, "origin": origin, "files": board.files, "ranks": board.ranks,
-            "pieces": pieces, "start": self.rules.start.fen, "backend": self.backend,
+            "pieces": pieces, "start": self.rules.start.fen, "backend": backend_name(self.backend),
         })
     }
 }
@@ -95,7 +99,10 @@ fn print(screen: &mut Screen, rows: Vec<Row>) -> Result<(), Failure> {
                 "" => String::new(),
                 origin => screen.paint("2", &format!(" [{origin}]")),
             };
-            let note = if row.backend == "compiled" { "" } else { " (interpreted)" };
+            let note = match row.backend {
+                Backend::Compiled => String::new(),
+                other => format!(" ({})", backend_name(other)),
+            };
             writeln!(screen, "  {id}  {:>5}  {}{origin}{note}", row.board(), row.rules.about)?;
         }
     }

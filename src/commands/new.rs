@@ -9,7 +9,7 @@ use std::{
 };
 use toml_edit::{DocumentMut, Item, Value};
 use wazir::games::{self, Entry};
-use wazir_variant_spec::{Rules, Source};
+use wazir_variant_spec::{Rules, Source, file_name};
 
 /// Start a game of your own: write a rule file that works already
 ///
@@ -21,7 +21,7 @@ Examples:
   wazir new mygame                 a small game with everything a game needs, commented
   wazir new mychess --from chess   chess, to change what you like")]
 pub(crate) struct Args {
-    /// Name of the new game: lower-case letters, digits and `_`
+    /// Name of the new game: lower-case letters, digits, `-` and `_`
     name: String,
     /// Inherit from this game and say only what differs
     #[arg(long, value_name = "PARENT")]
@@ -49,11 +49,18 @@ impl Args {
         let compiled = checkout.is_some();
         let manifest = checkout.map(|root| root.join("Cargo.toml"));
         let changed = manifest.as_ref().map(|manifest| with_feature(manifest, &self.name)).transpose()?;
-        write(&file, &entry.source.text)?;
+        wazir_files::create(&file, entry.source.text.as_bytes()).map_err(|error| unwritten(&file, &error))?;
+        let feature = manifest.zip(changed);
+        if let Some((manifest, changed)) = &feature
+            && let Err(error) = wazir_files::replace(manifest, changed.as_bytes())
+        {
+            // A file without its feature would be in the way of the next attempt. That it stays after all is seen there.
+            let _ = std::fs::remove_file(&file);
+            return Err(unwritten(manifest, &error));
+        }
         writeln!(screen, "wrote {}", shown(&file))?;
-        if let (Some(manifest), Some(changed)) = (manifest, changed) {
-            write(&manifest, &changed)?;
-            writeln!(screen, "added the feature variant-{} to {}", self.name, shown(&manifest))?;
+        if let Some((manifest, _)) = &feature {
+            writeln!(screen, "added the feature variant-{} to {}", self.name, shown(manifest))?;
         }
         let game = shown(&file);
         writeln!(screen, "\nTry it:")?;
@@ -72,22 +79,20 @@ impl Args {
     }
 }
 
-/// A game's name becomes a module and a feature.
+/// A game's name becomes a module and a feature, which no other game may have.
 fn check_name(name: &str) -> Result<(), Failure> {
-    let good = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-    if !good {
-        let mut better: String =
-            name.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        if !better.starts_with(|c: char| c.is_ascii_lowercase()) {
-            better.insert_str(0, "game_");
-        }
-        return bad_input(format!(
-            "`{name}` is no name for a game: it begins with a lower-case letter and holds lower-case letters, digits and `_`, as in `{better}`"
-        ));
+    if let Err(wrong) = file_name::check_name(name) {
+        return bad_input(wrong.to_string());
     }
     if games::names().iter().any(|known| known == name) {
         return bad_input(format!("a game called `{name}` exists already; choose another name"));
+    }
+    if let Some(known) =
+        games::names().iter().find(|known| file_name::module_name(known) == file_name::module_name(name))
+    {
+        return bad_input(format!(
+            "`{name}` and the game `{known}` would be one module when compiled; choose another name"
+        ));
     }
     Ok(())
 }
@@ -110,11 +115,8 @@ fn shown(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    match std::fs::write(file, text) {
-        Ok(()) => Ok(()),
-        Err(error) => bad_input(format!("cannot write `{}`: {error}", file.display())),
-    }
+fn unwritten(file: &Path, error: &std::io::Error) -> Failure {
+    Failure::Input(format!("cannot write `{}`: {error}", shown(file)))
 }
 
 /// The manifest with the game's feature: a line of its own, and a place in every list of games' features (such as `default`).
@@ -163,7 +165,7 @@ fn title(name: &str) -> String {
 fn inherited(name: &str, parent: &str, folder: &Path) -> Result<String, Failure> {
     let file = folder.join(format!("{parent}.ron"));
     let entry = if file.is_file() { games::find(&file.display().to_string())? } else { games::find(parent)? };
-    let rules = entry.rules()?.rules;
+    let rules = entry.rules()?;
     if rules.id != parent {
         return bad_input(format!(
             "`{parent}`: a parent is named by its file's name without folder and ending, and lies next to the new file or is a game of this build"

@@ -33,8 +33,8 @@ pub(crate) struct Args {
     /// Name of a game, path of a RON file, or `-`
     #[arg(required_unless_present = "suite", conflicts_with = "suite")]
     game: Option<String>,
-    /// Depth in plies
-    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    /// Depth in plies, at most 100
+    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(0..=i64::from(Perft::DEEPEST)))]
     depth: Option<u32>,
     #[command(flatten)]
     position: PositionArgs,

@@ -1,18 +1,22 @@
 //! `wazir pgn`: files of games, checked move by move, listed, and converted.
 
-use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
+use crate::{
+    screen::{Failure, Progress, Screen, Status, bad_input},
+    signals,
+};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
     fs::File,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufRead, BufReader, Write},
 };
 use wazir::games::{self, Handle};
 use wazir_notation::{
     Notation, csa, kif, names,
-    pgn::{Fault, Layout, Reader, Record, Scores, Text},
+    pgn::{Fault, LONGEST_GAME, Layout, Reader, Record, Scores, Text},
 };
 use wazir_runtime::{Game, Move, Style, Variant};
+use wazir_variant_spec::limits;
 
 /// Check files of games (PGN, KIF, CSA) move by move, list them, or write them anew
 ///
@@ -47,7 +51,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
-        screen::end_by_itself_when_interrupted();
+        signals::end_by_itself();
         let own = match &self.game {
             Some(name) => Some(games::find(name)?.open(None)?),
             None => None,
@@ -59,7 +63,7 @@ impl Args {
                 Some("csa") => work.read_csa(file)?,
                 _ => work.read_pgn(file)?,
             }
-            if screen::is_interrupted() {
+            if signals::is_interrupted() {
                 return Ok(Status::Interrupted);
             }
         }
@@ -108,7 +112,7 @@ impl Work<'_> {
                 progress.advance();
                 shown += 1;
             }
-            if screen::is_interrupted() {
+            if signals::is_interrupted() {
                 break;
             }
         }
@@ -126,7 +130,7 @@ impl Work<'_> {
         for (number, (line, game)) in (1..).zip(csa::games(&text)) {
             let played = self.play_japanese(number, |variant| csa::read(game, variant, number, line));
             self.tell(file, number, played, &Progress::new(file, 1))?;
-            if screen::is_interrupted() {
+            if signals::is_interrupted() {
                 break;
             }
         }
@@ -211,6 +215,9 @@ impl Work<'_> {
             Err(why) => return bad_input(why),
         };
         let told = Told::of(variant, &record).map_err(Failure::Input)?;
+        if args.to.is_none() && args.json {
+            return self.screen.json_line(&told.json(file, number, &record));
+        }
         let text = match args.to {
             Some(Target::Pgn(notation)) => {
                 let fit = notation.fits(variant.info());
@@ -220,7 +227,6 @@ impl Work<'_> {
             }
             Some(Target::Csa) => csa::write(&record, variant).map_err(|error| error.to_string()),
             Some(Target::Kif(form)) => kif::write(&record, variant, form).map_err(|error| error.to_string()),
-            None if args.json => Ok(told.json(file, number, &record).to_string()),
             None => Ok(told.line(number, &record)),
         };
         match text {
@@ -249,8 +255,7 @@ impl Work<'_> {
             let Fault { game, number, line, column, message } = fault;
             let value =
                 json!({"file": file, "game": game, "line": line, "column": column, "move": number, "error": message});
-            writeln!(self.screen, "{value}")?;
-            return Ok(());
+            return self.screen.json_line(&value);
         }
         progress.clear();
         self.screen.complain(&format!("{file}: {fault}"));
@@ -309,8 +314,8 @@ impl std::str::FromStr for Target {
 /// The text of a file in UTF-8 or Shift_JIS.
 fn japanese(file: &str) -> Result<String, Failure> {
     let unreadable = |error: io::Error| Failure::Input(format!("cannot read `{file}`: {error}"));
-    let mut bytes = Vec::new();
-    File::open(file).and_then(|mut input| input.read_to_end(&mut bytes)).map_err(unreadable)?;
+    let input = File::open(file).map_err(unreadable)?;
+    let bytes = limits::read_bounded(input, LONGEST_GAME).map_err(unreadable)?;
     match kif::decode(&bytes) {
         Ok(text) => Ok(text.into_owned()),
         Err(why) => bad_input(format!("cannot read `{file}`: {why}")),

@@ -5,12 +5,16 @@ mod report;
 
 pub(crate) use report::summary;
 
-use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
+use crate::{
+    screen::{Failure, Progress, Screen, Status, bad_input},
+    signals,
+};
 use report::Report;
 use serde_json::{Value, json};
-use std::{fs::OpenOptions, io::Write, num::NonZeroUsize, time::Duration};
+use std::{num::NonZeroUsize, path::Path, time::Duration};
 use wazir::registry::Registry;
 use wazir_engine::{Games, Opened};
+use wazir_files::{Keeping, Log};
 use wazir_protocol::arena::{
     Contestant, Control, Ending, Match, Openings, Sprt, Standing,
     control::TimeControl,
@@ -19,6 +23,10 @@ use wazir_protocol::arena::{
     statistics::Verdict,
     tournament::Finished,
 };
+use wazir_variant_spec::limits;
+
+/// Bytes of a file of openings.
+const MOST_OPENINGS: usize = 64 << 20;
 
 /// Play a match between two engines, in any game
 ///
@@ -154,12 +162,12 @@ impl Args {
                 }
             },
         };
-        screen::end_by_itself_when_interrupted();
+        signals::end_by_itself();
         let progress = Progress::new("match", terms.games);
-        let result = self.play(&terms, &mut journal, &mut played, &progress);
+        let result = self.play(screen, &terms, &mut journal, &mut played, &progress);
         progress.clear();
-        let standing = match result {
-            Ok(standing) => standing,
+        let (standing, is_saved) = match result {
+            Ok(played) => played,
             Err(error) if played.scores.is_empty() && !self.resume => {
                 // Nothing has been played: there is nothing to go on with.
                 journal.remove().map_err(Failure::Input)?;
@@ -177,29 +185,40 @@ impl Args {
             screen.note(&format!("the match has not ended; `--resume` goes on with it (its journal is `{path}`)"));
             return Ok(Status::Interrupted);
         }
+        if !is_saved {
+            return bad_input("not all games are saved");
+        }
         let fails = verdict == Some(Verdict::Rejected) || self.is_too_little(&standing);
         Ok(if fails { Status::Wrong } else { Status::Fine })
     }
 
-    /// Plays what is left of a match, until it has ended or is interrupted; every game goes to the journal.
+    /// Plays what is left of a match, until it has ended or is interrupted; every game goes to the journal. Tells how it stands, and whether every game is saved where it was to be.
     fn play(
         &self,
+        screen: &Screen,
         terms: &Match,
         journal: &mut Journal,
         played: &mut Played,
         progress: &Progress,
-    ) -> Result<Standing, String> {
-        let pgn = self.pgn.as_deref().map(|path| OpenOptions::new().append(true).create(true).open(path)).transpose();
-        let mut pgn =
-            pgn.map_err(|error| format!("cannot write `{}`: {error}", self.pgn.as_deref().unwrap_or_default()))?;
+    ) -> Result<(Standing, bool), String> {
+        let cannot = |error| format!("cannot write `{}`: {error}", self.pgn.as_deref().unwrap_or_default());
+        let mut pgn = self.pgn.as_deref().map(|path| Log::open(Path::new(path))).transpose().map_err(cannot)?;
+        let mut kept = Keeping::default();
+        let tell = |told: Option<String>| {
+            if let Some(told) = told {
+                progress.clear();
+                screen.complain(&told);
+            }
+        };
         let event = format!("{} - {}", self.a, self.b);
         let control = terms.control.to_string();
         let Played { scores, endings, .. } = played;
-        screen::with_cancel(|cancel| {
+        let result = signals::with_cancel(|cancel| {
             play_match(terms, scores, cancel, &mut |finished: &Finished, standing| {
                 if let Some(file) = &mut pgn {
                     let text = record::pgn(finished, &terms.opened, &event, &today(), &control)?;
-                    file.write_all(text.as_bytes()).map_err(|error| format!("cannot write the PGN: {error}"))?;
+                    let path = self.pgn.as_deref().unwrap_or_default();
+                    tell(journal::told(kept.after(file.add(text)), path));
                 }
                 let ending = how_it_ended(finished);
                 *endings.entry(ending.clone()).or_default() += 1;
@@ -207,11 +226,27 @@ impl Args {
                 let start = play.first().fen(Default::default());
                 let moves: Vec<String> =
                     play.steps().map(|(game, mv)| game.move_text(mv, Default::default())).collect();
-                journal.add(finished.number, finished.score, &ending, &start, &moves.join(" "))?;
+                tell(journal.add(finished.number, finished.score, &ending, &start, &moves.join(" ")));
                 progress.show(standing.games(), &summary(standing, terms.sprt.as_ref()));
                 Ok(())
             })
-        })
+        });
+        // A journal that nobody has asked for is not needed once the match is over.
+        let is_over = |standing: &Standing| standing.games() >= terms.games && self.journal.is_none();
+        let missing = if result.as_ref().is_ok_and(is_over) { 0 } else { journal.missing() };
+        let mut is_saved = missing == 0;
+        if missing > 0 {
+            tell(Some(format!("the journal lacks {missing} games; `--resume` plays them again")));
+        }
+        match pgn.as_mut().map(|file| (file.retry(), file.waiting())) {
+            Some((Err(error), missing)) => {
+                is_saved = false;
+                let path = self.pgn.as_deref().unwrap_or_default();
+                tell(Some(format!("`{path}` lacks {missing} games of this match: {error}")));
+            }
+            Some((Ok(()), _)) | None => {}
+        }
+        result.map(|standing| (standing, is_saved))
     }
 
     /// Has A scored less than it has to?
@@ -261,7 +296,8 @@ impl Args {
         let Some(path) = &self.openings else {
             return Ok(Openings::Random { plies: self.plies, at_most: self.unequal });
         };
-        let text = std::fs::read_to_string(path)
+        let text = std::fs::File::open(path)
+            .and_then(|input| limits::read_text_bounded(input, MOST_OPENINGS))
             .map_err(|error| Failure::Input(format!("cannot read the openings `{path}`: {error}")))?;
         Openings::listed(&text, &*opened.variant).map_err(|error| Failure::Input(format!("openings `{path}`: {error}")))
     }

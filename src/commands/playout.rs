@@ -3,7 +3,8 @@
 use crate::{
     counting::grouped,
     position::{BackendChoice, PositionArgs, backend_name},
-    screen::{self, Failure, Progress, Screen, Status},
+    screen::{Failure, Progress, Screen, Status},
+    signals,
 };
 use serde_json::{Value, json};
 use std::{
@@ -62,7 +63,7 @@ impl Args {
     pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
         let variant = games::find(&self.game)?.open(self.backend.map(Into::into))?;
         let start = self.position.open(&*variant)?;
-        screen::end_by_itself_when_interrupted();
+        signals::end_by_itself();
         let clock = Instant::now();
         let tally =
             self.play(&*start).map_err(|error| Failure::Input(format!("a listed move was refused: {error}")))?;
@@ -89,7 +90,7 @@ impl Args {
                     break Ok(());
                 }
                 let mut random = Random::of_game(self.seed, number);
-                match playout(&mut *start.boxed(), &mut random, self.max_plies, screen::is_interrupted) {
+                match playout(&mut *start.boxed(), &mut random, self.max_plies, signals::is_interrupted) {
                     Ok(Some(game)) => own.add(&game),
                     Ok(None) => break Ok(()),
                     Err(error) => break Err(error),

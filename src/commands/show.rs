@@ -75,7 +75,7 @@ impl Args {
         let Some(game) = &self.game else { return bad_input("a game is needed") };
         let entry = games::find(game)?;
         if self.page {
-            page::write(screen, &entry.rules()?.rules, &self.to)?;
+            page::write(screen, &entry.checked()?.game, &self.to)?;
             return Ok(Status::Fine);
         }
         match &self.piece {
@@ -125,7 +125,7 @@ impl Args {
     }
 
     fn piece(&self, screen: &mut Screen, entry: &Entry, wanted: &str) -> Result<(), Failure> {
-        let rules = entry.rules()?.rules;
+        let rules = entry.rules()?;
         let piece = find_piece(&rules, wanted)?;
         let origin = self.square.as_deref().map(|text| find_square(&rules, text)).transpose()?;
         let views = views(&rules, piece);
@@ -226,7 +226,7 @@ fn write_file(screen: &mut Screen, file: &Path, text: &str) -> Result<(), Failur
         return Ok(());
     }
     let made = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-    match made.and_then(|()| std::fs::write(file, text)) {
+    match made.and_then(|()| wazir_files::replace(file, text.as_bytes())) {
         Ok(()) => Ok(()),
         Err(error) => bad_input(format!("cannot write `{}`: {error}", file.display())),
     }

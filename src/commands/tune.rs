@@ -3,7 +3,10 @@
 mod games;
 mod report;
 
-use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
+use crate::{
+    screen::{Failure, Progress, Screen, Status, bad_input},
+    signals,
+};
 use games::Journals;
 use report::{Proof, Report};
 use std::{num::NonZeroUsize, path::Path, sync::Arc};
@@ -94,11 +97,11 @@ impl Args {
                 journals.resumed
             ));
         }
-        screen::end_by_itself_when_interrupted();
+        signals::end_by_itself();
         let mut values = from.clone();
         let mut last = None;
         for round in 1..=self.rounds {
-            if !journals.play(&self, &opened, round, &values)? {
+            if !journals.play(screen, &self, &opened, round, &values)? {
                 return Ok(interrupted(screen, &journals.path));
             }
             let samples = journals.samples(&self, &opened, &tuning, round)?;
@@ -124,7 +127,7 @@ impl Args {
                 (None, Some(path)) => (from.clone(), format!("`{path}`")),
                 (None, None) => (from.clone(), "what is derived".to_string()),
             };
-            match journals.prove(&self, &opened, [values.clone(), against])? {
+            match journals.prove(screen, &self, &opened, [values.clone(), against])? {
                 Some(standing) => report.proof = Some(Proof { standing, against: name }),
                 None => return Ok(interrupted(screen, &journals.path)),
             }
@@ -134,6 +137,8 @@ impl Args {
             write(&output, &values.text(&opened.rules, &report.remarks()))?;
             report.written = Some(output.clone());
         }
+        // Only now: if the values cannot be written, the next attempt need not prove them again.
+        journals.forget_proof()?;
         if self.json {
             screen.json(&report.json(&output))?;
         } else {
@@ -163,7 +168,7 @@ impl Args {
         let progress = Progress::new("fit", 0);
         let told = |done: usize, all: usize| {
             progress.show_part(&format!("round {round}, {} positions: {} %", samples.len(), 100 * done / all.max(1)));
-            !screen::is_interrupted()
+            !signals::is_interrupted()
         };
         tuning.fit(samples, self.threads, &told).map_err(Failure::Input)
     }
@@ -179,7 +184,8 @@ fn read(path: &str, opened: &Opened) -> Result<Option<Values>, Failure> {
 }
 
 fn write(output: &str, text: &str) -> Result<(), Failure> {
-    std::fs::write(output, text).map_err(|error| Failure::Input(format!("cannot write `{output}`: {error}")))
+    wazir_files::replace(Path::new(output), text.as_bytes())
+        .map_err(|error| Failure::Input(format!("cannot write `{output}`: {error}; what was played is kept")))
 }
 
 fn interrupted(screen: &Screen, journal: &str) -> Status {

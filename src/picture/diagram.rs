@@ -22,12 +22,29 @@ pub(crate) enum Way {
     Legs,
 }
 
+/// What becomes of a piece that stands on a square, other than being captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Displaced {
+    /// Nothing.
+    Nobody,
+    /// An enemy exchanges places with the piece.
+    Enemy,
+    /// A piece of its own side does.
+    Friend,
+    /// A piece of either side does.
+    Anybody,
+    /// It is pushed on.
+    Pushed,
+}
+
 /// One way to get to a square, and what it may do there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Mark {
     pub(crate) way: Way,
     /// Only from some squares (initial moves, moves of a zone).
     pub(crate) limited: bool,
+    /// What it does to who stands there instead of capturing; such a mark neither moves nor captures.
+    pub(crate) displaced: Displaced,
     /// It may go there when the square is empty.
     pub(crate) moves: bool,
     /// It may capture there.
@@ -72,11 +89,15 @@ impl Diagram {
 
     /// A mark in words, for the legend.
     pub(crate) fn words(&self, board: &Board, mark: Mark) -> String {
-        let what = match (mark.moves, mark.captures) {
-            (true, true) => "moves or captures",
-            (true, false) => "moves without capturing",
-            (false, true) => "captures",
-            (false, false) => "captures en passant",
+        let what = match (mark.displaced, mark.moves, mark.captures) {
+            (Displaced::Enemy, ..) => "exchanges places with an enemy",
+            (Displaced::Friend, ..) => "exchanges places with an own piece",
+            (Displaced::Anybody, ..) => "exchanges places with a piece",
+            (Displaced::Pushed, ..) => "pushes on what stands there",
+            (Displaced::Nobody, true, true) => "moves or captures",
+            (Displaced::Nobody, true, false) => "moves without capturing",
+            (Displaced::Nobody, false, true) => "captures",
+            (Displaced::Nobody, false, false) => "captures en passant",
         };
         let way = match mark.way {
             Way::Plain => "",
@@ -156,12 +177,30 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
         if steps >= first && movement.to.contains(at) {
             // (What is pushed, and captured where it has no room, is a kind of capture.)
             let captures = movement.to_enemy || movement.push.is_some_and(|push| push.enemies && push.captures());
-            let mark = Mark { way, limited, moves: movement.to_empty, captures };
-            diagram.marks[at as usize].push(mark);
+            let displaced = displaced(movement);
+            let mark = Mark { way, limited, moves: movement.to_empty, captures, displaced: Displaced::Nobody };
+            let marks = &mut diagram.marks[at as usize];
+            if mark.moves || mark.captures || movement.en_passant {
+                marks.push(mark);
+            }
+            if displaced != Displaced::Nobody && !captures {
+                marks.push(Mark { moves: false, displaced, ..mark });
+            }
             last = (steps > 1).then_some(at);
         }
     }
     diagram.lines.extend(last);
+}
+
+/// What a movement does to what stands where it ends, other than capturing it.
+fn displaced(movement: &Movement) -> Displaced {
+    match movement.swap.map(|swap| (swap.enemies, swap.friends)) {
+        Some((true, true)) => Displaced::Anybody,
+        Some((true, false)) => Displaced::Enemy,
+        Some((false, true)) => Displaced::Friend,
+        Some((false, false)) | None if movement.push.is_some() => Displaced::Pushed,
+        Some((false, false)) | None => Displaced::Nobody,
+    }
 }
 
 /// Marks the squares where the movement's journeys end, whatever stands on their way. A friend is captured no otherwise than an enemy here.
@@ -171,7 +210,13 @@ fn add_journeys(diagram: &mut Diagram, board: &Board, movement: &Movement, limit
         // Exchanges of places are not marked either.
         if at != origin && movement.to.contains(at) && !ground.carries() {
             let moves = ground == Ground::Empty;
-            diagram.marks[at as usize].push(Mark { way: Way::Legs, limited, moves, captures: !moves });
+            diagram.marks[at as usize].push(Mark {
+                way: Way::Legs,
+                limited,
+                moves,
+                captures: !moves,
+                displaced: Displaced::Nobody,
+            });
         }
     });
 }
@@ -181,7 +226,9 @@ fn tidy(marks: &mut Vec<Mark>) {
     marks.sort();
     let mut united: Vec<Mark> = Vec::new();
     for mark in marks.iter() {
-        match united.iter_mut().find(|other| (other.way, other.limited) == (mark.way, mark.limited)) {
+        let same =
+            |other: &&mut Mark| (other.way, other.limited, other.displaced) == (mark.way, mark.limited, mark.displaced);
+        match united.iter_mut().find(same) {
             Some(other) => {
                 other.moves |= mark.moves;
                 other.captures |= mark.captures;
@@ -203,7 +250,8 @@ fn tidy(marks: &mut Vec<Mark>) {
         }
     }
     // En passant alone is no more than a remark where the piece captures anyway.
-    united.retain(|mark| mark.moves || mark.captures || all.iter().all(|other| !other.moves && !other.captures));
+    let does = |mark: &Mark| mark.moves || mark.captures || mark.displaced != Displaced::Nobody;
+    united.retain(|mark| does(mark) || !all.iter().any(does));
     *marks = united;
 }
 
@@ -239,8 +287,10 @@ pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool
                     })
                     .collect();
                 legs.sort();
-                let modes = (m.to_empty, m.to_enemy, m.en_passant, m.push);
-                (rides, legs, modes, mirrored(&m.from), mirrored(&m.to))
+                let modes = (m.to_empty, m.to_enemy, m.en_passant, m.push, m.victims);
+                let swaps = m.swap.map(|swap| (swap.enemies, swap.friends));
+                let conditions = (m.unmoved, m.unchecked, m.safe_way, m.last_moved.map(|last| (last.of, last.nobody)));
+                (rides, legs, modes, swaps, conditions, mirrored(&m.from), mirrored(&m.to))
             })
             .collect();
         views.sort();

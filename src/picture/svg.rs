@@ -1,6 +1,6 @@
 //! Boards and diagrams as SVG: one file that needs no font and no image of its own beyond letters.
 
-use super::diagram::{Diagram, Mark, Way};
+use super::diagram::{Diagram, Displaced, Mark, Way};
 use super::layout::{CELL, Layout};
 use std::fmt::Write;
 use wazir_runtime::{Cell, Info, Setup, Square};
@@ -229,7 +229,9 @@ impl Canvas {
     /// A way to get to a square. Shape: round is free, square is lame, a diamond hops. Filled: moves or captures; outline: moves
     /// only; a cross: captures only. Dashed: only from some squares.
     fn mark(&mut self, x: i32, y: i32, mark: Mark) {
+        let displaces = mark.displaced != Displaced::Nobody;
         let color = match (mark.moves, mark.captures) {
+            _ if displaces => "#7a4fa3",
             (true, true) => "#2e7d4f",
             (true, false) => "#2d6da3",
             (false, _) => "#b3382c",
@@ -243,7 +245,7 @@ impl Canvas {
         let (x, y) = (f64::from(x), f64::from(y));
         let r = 7.0;
         let shape = match mark.way {
-            _ if !mark.moves => {
+            _ if !mark.moves && !displaces => {
                 let (a, b, c, d) = (x - r, y - r, x + r, y + r);
                 let _ = writeln!(
                     self.body,

@@ -1,6 +1,6 @@
 //! Boards and diagrams in the terminal, with box-drawing characters or in ASCII.
 
-use super::diagram::{Diagram, Mark, Way};
+use super::diagram::{Diagram, Displaced, Mark, Way};
 use super::layout::Layout;
 use wazir_runtime::{Cell, Grid, Info, Setup, Square, file_name};
 use wazir_variant_spec::rules::Board;
@@ -140,6 +140,9 @@ fn glyphs(combinations: &[Vec<Mark>], unicode: bool) -> Vec<String> {
 }
 
 fn usual(mark: Mark, unicode: bool) -> Option<&'static str> {
+    if mark.displaced != Displaced::Nobody {
+        return None;
+    }
     let (nice, plain) = match (mark.way, mark.limited, mark.moves, mark.captures) {
         (Way::Plain, false, true, true) => ("●", "*"),
         (Way::Plain, false, true, false) => ("○", "o"),

@@ -32,7 +32,7 @@ fn condition(rules: &Rules, when: &Condition) -> String {
         }
         Condition::Stalemate => "the side to move has no legal move and is not in check".to_string(),
         Condition::NobodyCanMove => "no side can move".to_string(),
-        Condition::Extinct { subject, pieces: types, at_most, opponent_at_least } => {
+        Condition::Extinct { subject, pieces: types, at_most, opponent_at_least, in_hand } => {
             let who = who(*subject);
             let kinds = kinds(rules, types);
             let count = match at_most {
@@ -42,7 +42,8 @@ fn condition(rules: &Rules, when: &Condition) -> String {
             let opponent = opponent_at_least
                 .map(|n| format!(" while its opponent has at least {}", number(u64::from(n))))
                 .unwrap_or_default();
-            format!("{who} has {count} left{opponent}")
+            let hand = if *in_hand { ", neither on the board nor in hand" } else { "" };
+            format!("{who} has {count} left{hand}{opponent}")
         }
         Condition::Reached { pieces: types, goal, held, safe, last_turn, at_least, filled } => {
             let goals: Vec<String> = goal

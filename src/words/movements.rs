@@ -505,6 +505,7 @@ mod tests {
             from: board.all(),
             to: board.all(),
             cause: Default::default(),
+            budget: Default::default(),
         };
         let movements = wazir_variant_spec::betza::lower(&betza, &lowering).expect("movements");
         movements.iter().map(|m| movement(&board, &[], m, orientation)).collect::<Vec<_>>().join("; ")

@@ -105,10 +105,14 @@ fn new_games_work_at_once() {
     assert_eq!(nodes("child.ron"), 400);
     assert!(run_in(&["check", "child.ron"]).out.contains("ok"));
 
+    fs::rename(folder.join("child.ron"), folder.join("My Child.ron")).expect("a file");
+    let run = run_in(&["check", "My Child.ron"]);
+    assert_eq!((run.status, run.out.as_str().contains("my-child.ron")), (1, true), "{}{}", run.out, run.err);
+
     for (arguments, part) in [
         (&["new", "mygame"][..], "exists already"),
-        (&["new", "My Game"], "`my_game`"),
-        (&["new", "9lives"], "game_9lives"),
+        (&["new", "My Game"], "`my-game`"),
+        (&["new", "con"], "`con-game`"),
         (&["new", "other", "--from", "nosuchparent"], "no game is called `nosuchparent`"),
         (&["new", "other", "--from", "./base.ron"], "a parent is named by"),
     ] {

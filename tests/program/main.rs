@@ -3,12 +3,14 @@
 //! Most games are opened by path, so these tests hold whatever is compiled in.
 
 mod compare;
+mod docs;
 mod engines;
 mod perft;
 mod pgn;
 mod play;
 mod playout;
 mod show;
+mod trouble;
 mod tune;
 
 use serde_json::Value;
@@ -125,7 +127,7 @@ fn list_prints_what_its_json_says() {
     for entry in &games {
         let line = run.out.lines().find(|line| line.split_whitespace().next() == entry["id"].as_str());
         let line = line.unwrap_or_else(|| panic!("{} is not listed", entry["id"]));
-        assert_eq!(line.ends_with("(interpreted)"), entry["backend"] == "reference", "{line}");
+        assert_eq!(line.ends_with("(interpreted)"), entry["backend"] == "interpreted", "{line}");
         assert!(entry["start"].is_string() && entry["pieces"].is_array());
     }
 }
@@ -138,10 +140,10 @@ fn games_have_names() {
         let id = entry["id"].as_str().expect("an id");
         let by_name = json(&["perft", id, "2", "--divide", "--json"]);
         assert_eq!(by_name["backend"], entry["backend"]);
-        let interpreted = json(&["perft", id, "2", "--divide", "--json", "--backend", "reference"]);
-        assert_eq!(interpreted["backend"], "reference");
+        let interpreted = json(&["perft", id, "2", "--divide", "--json", "--backend", "interpreted"]);
+        assert_eq!(interpreted["backend"], "interpreted");
         let by_path = json(&["perft", &game(id), "2", "--divide", "--json"]);
-        assert_eq!(by_path["backend"], "reference");
+        assert_eq!(by_path["backend"], "interpreted");
         for other in [&interpreted, &by_path] {
             for field in ["variant", "fen", "nodes", "divide"] {
                 assert_eq!(by_name[field], other[field], "{id}: {field}");

@@ -50,19 +50,40 @@ fn wrong_positions_and_moves_are_refused_with_their_place() {
     refused(&["perft", &chess, "1", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "FEN");
 }
 
+/// Every option that takes moves reads what people type, as `play` does.
+#[test]
+fn moves_are_typed_in_any_notation() {
+    let chess = game("chess");
+    let fen = |moves: &str| json(&["moves", &chess, "--moves", moves, "--json"])["fen"].clone();
+    let expected = fen("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1");
+    for moves in
+        ["e4 e5 Nf3 Nc6 Bb5 a6 O-O", "e2-e4 e7-e5 Ng1-f3 Nb8-c6 Bf1-b5 a7-a6 0-0", "e4 e7e5 Ng1f3 nc6 Bb5! pa6 e1g1"]
+    {
+        assert_eq!(fen(moves), expected, "{moves}");
+    }
+    let perft = |moves| json(&["perft", &chess, "2", "--moves", moves, "--json"])["nodes"].clone();
+    assert_eq!(perft("e4 e5 Nf3"), perft("e2e4 e7e5 g1f3"));
+    assert!(wazir(&["show", &chess, "--moves", "e4 e5 Nf3"]).out.contains("FEN: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2"));
+    assert_eq!(wazir(&["playout", &chess, "--games", "1", "--moves", "f3 e5 g4"]).status, 0);
+    let castled = json(&["moves", &chess, "--chess960", "--json", "--moves", "e4 e5 Nf3 Nc6 Bb5 a6 e1h1"]);
+    assert!(castled["fen"].as_str().is_some_and(|fen| fen.contains("RNBQ1RK1")), "{castled}");
+    refused(&["moves", &chess, "--moves", "e4 Nf3"], "move 2 of --moves: `Nf3` is not a legal move here");
+    refused(&["moves", &chess, "--moves", "Na3 Na6 Nb1 Nb8 Nc3 a6 Nb1 a5 Na3 a4 Nd2"], "move 11 of --moves");
+}
+
 #[test]
 fn perft_counts() {
     let report = json(&["perft", &game("chess"), "3", "--json"]);
     assert_eq!((&report["variant"], &report["depth"], &report["nodes"]), (&"chess".into(), &3.into(), &8902.into()));
     assert_eq!(report["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    assert_eq!(report["backend"], "reference");
+    assert_eq!(report["backend"], "interpreted");
     assert!(report["seconds"].is_f64() && report["nps"].is_u64() && report["divide"].is_null());
     assert!(wazir(&["perft", &game("chess"), "3"]).out.contains("8,902 nodes"));
     assert_eq!(json(&["perft", &game("chess"), "0", "--json"])["nodes"], 1);
     assert_eq!(json(&["perft", &game("chess"), "2", "--leaf", "--json"])["nodes"], 400);
     let after = json(&["perft", &game("chess"), "1", "--moves", "e2e4 e7e5", "--json"]);
     assert_eq!(after["nodes"], 29);
-    refused(&["perft", &game("chess"), "2", "--backend", "compiled"], "--backend reference");
+    refused(&["perft", &game("chess"), "2", "--backend", "compiled"], "--backend interpreted");
 }
 
 #[test]

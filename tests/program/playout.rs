@@ -17,7 +17,7 @@ fn equal_seeds_play_equal_games() {
     let one = play(arguments("5", "1"));
     assert_eq!(one, play(arguments("5", "3")), "the number of threads does not matter");
     assert_ne!(one, play(arguments("6", "1")));
-    assert_eq!((&one["games"], &one["seed"], &one["backend"]), (&6.into(), &5.into(), &"reference".into()));
+    assert_eq!((&one["games"], &one["seed"], &one["backend"]), (&6.into(), &5.into(), &"interpreted".into()));
     let total: u64 = one["results"].as_array().expect("an array").iter().filter_map(|row| row["games"].as_u64()).sum();
     assert_eq!(total, 6);
     let winners = &one["winners"];
@@ -43,7 +43,7 @@ fn endings_are_told() {
     assert!(cut.out.contains("drawn 0.0 %, without a result 100.0 %\n"), "{}", cut.out);
     assert!(cut.out.contains("plies a game: 3.0 on average"), "{}", cut.out);
     refused(&["playout", &game("chess"), "--games", "many"], "invalid value 'many'");
-    refused(&["playout", "chss", "--backend", "reference"], "no game is called `chss`");
+    refused(&["playout", "chss", "--backend", "interpreted"], "no game is called `chss`");
 }
 
 /// Ctrl-C ends it with what has been played.

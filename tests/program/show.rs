@@ -45,6 +45,29 @@ fn show_draws_how_pieces_move() {
     refused(&["show", &game("chess"), "--piece", "N", "--square", "i1"], "a1 to h8");
 }
 
+/// What is neither a move nor a capture was told as a capture in passing, and sides that differ only in it as alike.
+#[test]
+fn show_tells_exchanges_and_pushes_from_captures_in_passing() {
+    let folder = folder("exchanges");
+    let piece = |moves: &str| {
+        let text = format!(
+            "(extends: \"chess\", castling: None, pieces: {{ \"R\": (moves: {moves}) }}, start: \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\")"
+        );
+        json(&["show", &file(&folder, "a.ron", &text), "--piece", "R", "--square", "d4", "--json"])
+    };
+    let told = |moves: &str| piece(moves)["sides"][0]["targets"]["d5"].clone();
+    assert_eq!(told("\"ucW\"")[0], "exchanges places with an enemy");
+    assert_eq!(told("\"udW\"")[0], "exchanges places with an own piece");
+    assert_eq!(
+        told("[\"mW\", \"ucdW\"]"),
+        serde_json::json!(["moves without capturing", "exchanges places with a piece"])
+    );
+    assert_eq!(told("[(moves: \"cdW\", push: (stays: true))]")[0], "pushes on what stands there");
+    assert_eq!(told("[(moves: \"cW\", push: (over_edge: Enemies))]")[0], "captures");
+    assert_eq!(piece("(White: \"ucW\", Black: \"udW\")")["sides"].as_array().map(Vec::len), Some(2));
+    assert_eq!(piece("\"ucW\"")["sides"].as_array().map(Vec::len), Some(1));
+}
+
 #[test]
 fn show_writes_svg() {
     let folder = folder("svg");

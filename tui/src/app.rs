@@ -17,7 +17,7 @@ use crate::{
     form::List,
     geometry::Geometry,
     glyphs::Choice,
-    store::{Settings, Store},
+    store::{Journal, Saved, Settings, Store},
     table::Table,
     theme::{Depth, Theme},
     thinker::Thought,
@@ -29,6 +29,7 @@ use std::{
     time::Duration,
 };
 use wazir_engine::Games;
+use wazir_files::Keeping;
 use wazir_runtime::{PieceId, Square};
 
 /// What happens to the app.
@@ -38,6 +39,8 @@ pub enum Event {
     Terminal(TerminalEvent),
     /// The engine of the table of this number says something.
     Thought(u64, Thought),
+    /// The terminal is gone: nothing comes from it any more.
+    Gone,
     /// The games have been read.
     Catalogue(Vec<Entry>),
     /// The connection of this number has something to tell.
@@ -85,6 +88,10 @@ pub struct App {
     pub patience: crate::net::Patience,
     /// How the last game was set up, for a rematch.
     last: Option<NewGame>,
+    /// The game to which a guest is coming back, and its journal.
+    coming_back: Option<(Saved, Journal)>,
+    /// Are the settings kept?
+    settings_kept: Keeping,
 }
 
 /// Where things have been drawn.
@@ -144,6 +151,8 @@ impl App {
             network: None,
             connections: 0,
             patience: crate::net::Patience::default(),
+            coming_back: None,
+            settings_kept: Keeping::default(),
         };
         app.apply_settings();
         app.show_menu();
@@ -184,6 +193,7 @@ impl App {
                 self.follow(happening);
             }
             Event::Thought(..) => {}
+            Event::Gone => self.quit = true,
             Event::Net(number, event) if number == self.connections => self.hear_network(event),
             Event::Net(..) => {}
             Event::Catalogue(entries) => {
@@ -221,16 +231,14 @@ impl App {
         }
     }
 
-    /// Leaves in an orderly way: a game that is not finished stays in its journal.
-    pub fn close(&mut self) {
+    /// Leaves in an orderly way: a game that is not finished stays in its journal. What is lost by leaving, if anything is.
+    pub fn close(&mut self) -> Option<String> {
         if self.network.is_some() {
             self.disconnect("the other side has left");
             // Time for the farewell to go out.
             std::thread::sleep(Duration::from_millis(150));
         }
-        if let Some(table) = self.table.as_mut() {
-            table.leave();
-        }
+        self.table.as_mut().and_then(|table| table.leave())
     }
 }
 

@@ -177,7 +177,7 @@ impl Clocks {
             *left -= taken;
             gone -= taken;
         }
-        clock.main_ms + clock.byoyomi_ms > 0
+        clock.main_ms > 0 || clock.byoyomi_ms > 0
     }
     /// The side has made a move.
     pub fn moved(&mut self, side: SideId) {

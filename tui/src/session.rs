@@ -247,7 +247,7 @@ impl Session {
     /// # Errors
     /// What is wrong with it.
     pub fn parse(&self, text: &str) -> Result<Move, String> {
-        let mv = wazir_notation::san::read(self.game(), text).map_err(|error| error.to_string())?;
+        let mv = wazir_notation::typed(self.game(), text, Style::Game).map_err(|error| error.to_string())?;
         if self.legal().contains(&mv) {
             return Ok(mv);
         }

@@ -10,7 +10,7 @@ use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -70,41 +70,29 @@ impl Store {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn keep(&self, settings: &Settings) -> Result<(), String> {
-        let file = self.settings_file();
-        let text = serde_json::to_string_pretty(settings).map_err(|error| error.to_string())?;
-        write_whole(&file, text.as_bytes()).map_err(|error| format!("cannot write {}: {error}", file.display()))
+    pub fn keep(&self, settings: &Settings) -> io::Result<()> {
+        write_whole(&self.settings_file(), serde_json::to_string_pretty(settings)?.as_bytes())
     }
 
-    /// A journal for a new game.
-    ///
-    /// # Errors
-    /// When its file cannot be made.
-    pub fn journal(&self) -> io::Result<Journal> {
-        let folder = self.state.join("journal");
-        fs::create_dir_all(&folder)?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let mut number = now;
-        loop {
-            let file = folder.join(format!("{number:015}.json"));
-            let free = !file.exists();
-            if free && let Some(lock) = locked(&file)? {
-                return Ok(Journal { file, _lock: lock });
-            }
-            number += 1;
-        }
+    /// A journal for a new game, whose file is made when it is written for the first time.
+    pub fn journal(&self) -> Journal {
+        Journal { folder: self.journals(), place: None }
+    }
+
+    fn journals(&self) -> PathBuf {
+        self.state.join("journal")
     }
 
     /// The game that was played last and was not finished, by a program that is not running any more; and its journal, which goes on.
     pub fn unfinished(&self) -> Option<(Saved, Journal)> {
-        let entries = fs::read_dir(self.state.join("journal")).ok()?;
+        let entries = fs::read_dir(self.journals()).ok()?;
         let is_journal = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
         let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_journal).collect();
         files.sort();
         files.into_iter().rev().find_map(|file| {
             let lock = locked(&file).ok()??;
             let saved: Saved = serde_json::from_str(&fs::read_to_string(&file).ok()?).ok()?;
-            let journal = Journal { file, _lock: lock };
+            let journal = Journal { folder: self.journals(), place: Some((file, lock)) };
             if saved.over || saved.moves.is_empty() {
                 journal.remove();
                 return None;
@@ -124,45 +112,64 @@ fn locked(journal: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Writes a file so that at any time either the old or the new one is there.
-pub fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file, and the folders it is in, so that at any time either the old or the new one is there.
+fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
+        make_folder(folder)?;
     }
-    let mut name = file.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let new = file.with_file_name(name);
-    let mut out = File::create(&new)?;
-    out.write_all(bytes)?;
-    out.sync_data()?;
-    drop(out);
-    fs::rename(&new, file)
+    wazir_files::replace(file, bytes)
+}
+
+/// Makes a folder that nobody else has to look into: journals have the code of a seat.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// A file in which a game is written down after each move.
 pub struct Journal {
-    file: PathBuf,
-    /// Locked as long as the game is played, so that no other program resumes it.
-    _lock: File,
+    folder: PathBuf,
+    /// The file, and what is locked as long as the game is played, so that no other program resumes it.
+    place: Option<(PathBuf, File)>,
 }
 
 impl Journal {
-    /// The file.
-    pub fn file(&self) -> &Path {
-        &self.file
-    }
     /// Writes the game down.
     ///
     /// # Errors
-    /// When the file cannot be written.
-    pub fn write(&self, saved: &Saved) -> io::Result<()> {
-        write_whole(&self.file, &serde_json::to_vec_pretty(saved)?)
+    /// When the file cannot be made or written. It can be tried again.
+    pub fn write(&mut self, saved: &Saved) -> io::Result<()> {
+        let text = serde_json::to_vec_pretty(saved)?;
+        let (file, _) = match &self.place {
+            Some(place) => place,
+            None => self.place.insert(new_place(&self.folder)?),
+        };
+        write_whole(file, &text)
     }
     /// Throws it away.
     pub fn remove(self) {
-        // A journal that stays is only a game more to resume.
-        let _ = fs::remove_file(&self.file);
-        let _ = fs::remove_file(self.file.with_extension("lock"));
+        if let Some((file, _lock)) = self.place {
+            // A journal that stays is only a game more to resume.
+            let _ = fs::remove_file(&file);
+            let _ = fs::remove_file(file.with_extension("lock"));
+        }
+    }
+}
+
+/// A name for a journal that nobody else has, locked.
+fn new_place(folder: &Path) -> io::Result<(PathBuf, File)> {
+    make_folder(folder)?;
+    let mut number = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    loop {
+        let file = folder.join(format!("{number:015}.json"));
+        let free = !file.exists();
+        if free && let Some(lock) = locked(&file)? {
+            return Ok((file, lock));
+        }
+        number += 1;
     }
 }
 
@@ -187,6 +194,15 @@ impl From<RuleFile> for Source {
     }
 }
 
+/// A guest's seat, as it is kept: whoever has the file can take it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedSeat {
+    /// Where the host is, with its port.
+    pub address: String,
+    /// The code of the seat.
+    pub code: String,
+}
+
 /// A game that is written down.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
@@ -208,6 +224,9 @@ pub struct Saved {
     pub clocks: Vec<SideClock>,
     /// Is it over?
     pub over: bool,
+    /// Where it is played over the network, of a guest.
+    #[serde(default)]
+    pub seat: Option<SavedSeat>,
     /// The game of a file from which it has begun, in PGN, with all that the file says about its moves.
     #[serde(default)]
     pub loaded: Option<String>,
@@ -226,6 +245,7 @@ impl Saved {
             control: table.clocks.as_ref().map(Clocks::control),
             clocks: table.clocks.as_ref().map_or(Vec::new(), |clocks| clocks.sides().to_vec()),
             over: session.ending().is_some(),
+            seat: table.seat().cloned(),
             loaded: table.loaded().map(|loaded| loaded.pgn().to_string()),
         }
     }

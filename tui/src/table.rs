@@ -10,12 +10,13 @@ use crate::{
     loaded::Loaded,
     selection::Selection,
     session::{Ending, Session},
-    store::{Journal, Saved},
+    store::{Journal, Saved, SavedSeat},
     thinker::{Thinker, Thought},
 };
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use wazir_engine::Score;
+use wazir_files::{Keeping, News};
 use wazir_runtime::{Move, SideId, Square};
 
 /// Who plays a side.
@@ -63,6 +64,9 @@ pub enum Happening {
     Choose(Vec<Move>),
 }
 
+/// How long it takes until a journal that could not be written is tried again, where no move does it before.
+const NEXT_ATTEMPT: Duration = Duration::from_secs(5);
+
 /// A game and what is around it.
 pub struct Table {
     /// The game.
@@ -104,6 +108,10 @@ pub struct Table {
     thinker: Thinker,
     thinking: Option<(u64, Purpose)>,
     journal: Option<Journal>,
+    /// Is the game written down?
+    keeping: Keeping,
+    /// How long ago that was tried and has failed.
+    since_attempt: Duration,
     /// The clocks are kept by somebody else, who says how they stand.
     pub clocks_elsewhere: bool,
     /// The other side has been asked for something, and is waited for.
@@ -111,6 +119,8 @@ pub struct Table {
     /// The name or path by which the game was opened.
     name: String,
     parents: Vec<wazir_variant_spec::Source>,
+    /// Where a guest has its seat.
+    seat: Option<SavedSeat>,
 }
 
 /// Who plays, and what else belongs to a new table.
@@ -161,10 +171,13 @@ impl Table {
             thinker,
             thinking: None,
             journal: seats.journal,
+            keeping: Keeping::default(),
+            since_attempt: Duration::ZERO,
             clocks_elsewhere: false,
             waits: false,
             name: seats.name,
             parents: seats.parents,
+            seat: None,
         };
         table.write_down();
         table.consider();
@@ -207,6 +220,17 @@ impl Table {
     pub fn set_loaded(&mut self, loaded: Loaded) {
         self.loaded = Some(loaded);
         self.write_down();
+    }
+    /// Where a guest has its seat.
+    pub fn seat(&self) -> Option<&SavedSeat> {
+        self.seat.as_ref()
+    }
+    /// A guest has its seat there from now on, or none any more.
+    pub fn set_seat(&mut self, seat: Option<SavedSeat>) {
+        if self.seat != seat {
+            self.seat = seat;
+            self.write_down();
+        }
     }
     /// Says something to the player.
     pub fn note(&mut self, text: impl Into<String>) {
@@ -295,6 +319,10 @@ impl Table {
 
     /// Time has passed.
     pub fn tick(&mut self, elapsed: Duration) -> Option<Happening> {
+        self.since_attempt += elapsed;
+        if self.keeping.fails() && self.since_attempt >= NEXT_ATTEMPT {
+            self.write_down();
+        }
         let side = self.session.turn();
         let engine_waits = self.paused && matches!(self.player(), Player::Engine(_));
         if self.session.ending().is_some() || engine_waits {
@@ -315,24 +343,35 @@ impl Table {
     }
 
     fn write_down(&mut self) {
-        let Some(journal) = self.journal.take() else { return };
-        match journal.write(&self.saved()) {
-            Ok(()) => self.journal = Some(journal),
-            // Said once: without a journal the game goes on.
-            Err(error) => {
-                self.complain(format!("the game is not kept: cannot write {}: {error}", journal.file().display()))
+        let Some(mut journal) = self.journal.take() else { return };
+        self.since_attempt = Duration::ZERO;
+        match self.keeping.after(journal.write(&self.saved())) {
+            Some(News::Lost(error)) => {
+                self.complain(format!("the game is not kept for a crash: {error}; it is tried again"));
             }
+            Some(News::Kept) => self.note("the game is kept again"),
+            None => {}
         }
+        self.journal = Some(journal);
     }
 
-    /// Leaves the table; a game that is over needs no journal any more.
-    pub fn leave(&mut self) {
+    /// Is there to be a journal, and cannot it be written?
+    pub fn is_unkept(&self) -> bool {
+        self.keeping.fails()
+    }
+
+    /// Leaves the table; a game that is over needs no journal any more. What is lost by that, if anything is.
+    pub fn leave(&mut self) -> Option<String> {
         self.thinker.stop();
-        if self.session.ending().is_some()
-            && let Some(journal) = self.journal.take()
-        {
+        let mut journal = self.journal.take()?;
+        if self.session.ending().is_some() {
             journal.remove();
+            return None;
         }
+        // Written after the last move already, unless that has failed.
+        let error = self.keeping.fails().then(|| journal.write(&self.saved()).err()).flatten()?;
+        let (name, moves) = (&self.session.info().name, self.session.ply());
+        Some(format!("the game of {name} that was left after {moves} moves is not kept: {error}"))
     }
 }
 

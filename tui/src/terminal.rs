@@ -13,6 +13,7 @@ use std::{
     io,
     sync::{
         Once,
+        atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, RecvTimeoutError, Sender},
     },
     thread,
@@ -22,6 +23,9 @@ use std::{
 /// How long the screen stays as it is when nothing happens: clocks show tenths of seconds.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// Is the terminal ours at present?
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
 /// Gives the terminal back when it is dropped.
 struct Taken;
 
@@ -29,6 +33,7 @@ impl Taken {
     fn take() -> io::Result<Taken> {
         crossterm::terminal::enable_raw_mode()?;
         // From here on it has to be given back, also when the next step fails.
+        TAKEN.store(true, Ordering::SeqCst);
         let taken = Taken;
         execute!(io::stdout(), crossterm::terminal::EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
         Ok(taken)
@@ -37,14 +42,26 @@ impl Taken {
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        give_back();
+        give_back_to(&mut io::stdout());
     }
 }
 
-/// Makes the terminal what it was. There is nobody to tell if that fails.
-fn give_back() {
+/// Makes the terminal what it was, if it is taken: for whoever ends the program in the middle of it, from any thread.
+pub fn give_back() {
+    // Standard output belongs to the thread that draws.
+    match std::fs::File::options().write(true).open("/dev/tty") {
+        Ok(mut terminal) => give_back_to(&mut terminal),
+        Err(_) => give_back_to(&mut io::stderr()),
+    }
+}
+
+/// There is nobody to tell if that fails.
+fn give_back_to(out: &mut impl io::Write) {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
     let _ = execute!(
-        io::stdout(),
+        out,
         DisableBracketedPaste,
         DisableMouseCapture,
         crossterm::terminal::LeaveAlternateScreen,
@@ -61,14 +78,15 @@ fn survive_panics() {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if thread::current().id() == screen {
-                give_back();
+                give_back_to(&mut io::stdout());
                 before(panic);
             }
         }));
     });
 }
 
-/// Runs the app until it is left, or `is_interrupted` says that the program is to end. `events` is where its own threads send to, `heard` the other end.
+/// Runs the app until it is left, or `is_interrupted` says that the program is to end. `events` is where its own threads send to, `heard` the other end. The app
+/// is to be closed then, however it has ended.
 ///
 /// # Errors
 /// When the terminal cannot be used.
@@ -88,6 +106,8 @@ pub fn run(
                 return;
             }
         }
+        // Nobody listens if the app is over.
+        let _ = events.send(Event::Gone);
     });
     let mut last = Instant::now();
     while !app.quit && !is_interrupted() {
@@ -105,7 +125,6 @@ pub fn run(
         let more = std::iter::from_fn(|| heard.try_recv().ok());
         event.into_iter().chain(more).for_each(|event| app.handle(event));
     }
-    app.close();
     drop(taken);
     Ok(())
 }

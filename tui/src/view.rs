@@ -7,14 +7,26 @@ mod table;
 
 use crate::app::{App, Areas, Screen};
 use ratatui::{Frame, layout::Rect, widgets::Paragraph};
+use wazir_runtime::is_command;
 
 pub use board::{Marks, board};
 
 /// The smallest window in which anything can be shown.
 const LEAST: (u16, u16) = (40, 12);
 
-/// Draws everything.
+/// Draws everything. Whatever a name, a comment or a message has in it, nothing of it reaches the terminal as a command.
 pub fn draw(frame: &mut Frame, app: &mut App) {
+    draw_all(frame, app);
+    for cell in &mut frame.buffer_mut().content {
+        if cell.symbol().contains(is_command) {
+            // What has no width stands with another character in one cell.
+            let shown: String = cell.symbol().chars().filter(|c| !is_command(*c)).collect();
+            cell.set_symbol(if shown.is_empty() { " " } else { &shown });
+        }
+    }
+}
+
+fn draw_all(frame: &mut Frame, app: &mut App) {
     let area = frame.area();
     app.areas = Areas::default();
     if area.width < LEAST.0 || area.height < LEAST.1 {

@@ -172,6 +172,83 @@ fn settings_are_kept_and_wrong_ones_told() {
     assert!(wrong.text().contains("unknown field"), "{}", wrong.text());
 }
 
+/// A file that stands where a folder is to be: nothing can be written there, not even by an administrator.
+fn blocked(path: &Path) {
+    let _ = std::fs::remove_dir_all(path);
+    std::fs::write(path, "").expect("a file");
+}
+
+#[test]
+fn a_journal_that_cannot_be_written_is_told_and_tried_again() {
+    let folder = TestFolder::new("full");
+    let state = folder.0.join("state");
+    blocked(&state);
+    let mut stage = folder.stage(&["chess"]);
+    stage.begin("chess", Opponent::Friend, None);
+    stage.draw();
+    assert!(stage.text().contains("the game is not kept for a crash"), "{}", stage.text());
+    stage.play("e4");
+    assert_eq!(stage.moves(), ["e2e4"], "the game goes on");
+    assert!(stage.text().lines().next().is_some_and(|title| title.contains("not kept for a crash")));
+    assert!(stage.app.close().is_some_and(|lost| lost.contains("after 1 moves is not kept")));
+    // A new game, and room for it while nobody moves.
+    stage.begin("chess", Opponent::Friend, None);
+    stage.play("d4 d5");
+    std::fs::remove_file(&state).expect("a file");
+    stage.app.pass(Duration::from_secs(6));
+    assert!(stage.text().contains("the game is kept again"), "{}", stage.text());
+    // And once more, in the middle of the game: the folder vanishes, and is in the way.
+    blocked(&state);
+    stage.play("c4");
+    assert!(stage.text().contains("the game is not kept for a crash"), "{}", stage.text());
+    std::fs::remove_file(&state).expect("a file");
+    stage.play("e6");
+    assert!(stage.text().contains("the game is kept again"), "{}", stage.text());
+    assert_eq!(stage.app.close(), None);
+    drop(stage);
+    let mut again = folder.stage(&["chess"]);
+    again.keys("<down><enter>");
+    assert_eq!(again.moves(), ["d2d4", "d7d5", "c2c4", "e7e6"]);
+}
+
+#[test]
+fn settings_that_are_not_kept_are_told_and_hold() {
+    let folder = TestFolder::new("settings-full");
+    let config = folder.0.join("config");
+    blocked(&config);
+    let mut stage = folder.stage(&["chess"]);
+    let change = |stage: &mut Stage| {
+        stage.keys("<esc><esc>");
+        stage.app.popup = None;
+        stage.keys("<up><up><enter><left><enter>");
+    };
+    // What cannot be read is told at the start.
+    assert!(stage.text().contains("cannot read"), "{}", stage.text());
+    stage.app.popup = None;
+    change(&mut stage);
+    assert!(stage.text().contains("are not kept"), "{}", stage.text());
+    std::fs::remove_file(&config).expect("a file");
+    change(&mut stage);
+    assert!(stage.text().contains("kept again"), "{}", stage.text());
+}
+
+#[test]
+fn commands_to_the_terminal_in_a_file_stay_there() {
+    let folder = TestFolder::new("commands");
+    let file = folder.0.join("in.pgn");
+    let text = "[White \"\u{1b}[2J\u{202e}evil\"]\n[Black \"\u{9b}31m\"]\n[Termination \"\u{1b}]0;t\u{7}\"]\n\n1. e4 {\u{1b}c} *\n\n[White \"b\u{7}\"]\n\n*\n";
+    std::fs::write(&file, text).expect("a file");
+    let mut stage = folder.stage(&["chess"]);
+    stage.app.load(&file, None).expect("two games");
+    let harmless = |text: &str| text.chars().all(|c| c == '\n' || !wazir_runtime::is_command(c));
+    assert!(stage.text().contains("evil") && harmless(&stage.text()), "{}", stage.text());
+    stage.keys("<enter>");
+    assert!(harmless(&stage.text()), "{}", stage.text());
+    let error = stage.app.load(Path::new("/no/\u{1b}[2Jfile"), None).expect_err("no file");
+    stage.app.tell("File", error);
+    assert!(stage.text().contains("no") && harmless(&stage.text()), "{}", stage.text());
+}
+
 /// Saves the game on the table; the text of the file.
 fn saved(stage: &mut Stage, file: &Path) -> String {
     stage.keys("<esc>s");

@@ -2,7 +2,10 @@
 
 mod common;
 
-use common::Stage;
+use common::{
+    Stage,
+    network::{HELLO, SIZE, Stranger, at_table, both, connected, ending, guest, hello_with, host, host_with, seated},
+};
 use std::{
     io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
@@ -14,60 +17,14 @@ use std::{
 };
 use wazir_engine::Games;
 use wazir_tui::{
-    app::{Event, Hosted, Popup, Screen},
-    net::Patience,
+    app::{Event, Popup, Screen},
+    net::{
+        Patience,
+        limits::{LONG_LINE, MOST_MOVES, MOST_RULES},
+    },
     session::Ending,
     theme::Depth,
 };
-
-const SIZE: (u16, u16) = (100, 30);
-
-/// A host that waits at a port of its own.
-fn host(game: &str, clock: Option<&str>) -> (Stage, String) {
-    host_with(game, clock, Patience::default())
-}
-
-fn host_with(game: &str, clock: Option<&str>, patience: Patience) -> (Stage, String) {
-    let mut stage = Stage::new(&[game], Depth::None, SIZE);
-    stage.app.patience = patience;
-    let opened = stage.app.games.open(game).expect("a game of ours");
-    let control = clock.map(|clock| clock.parse().expect("a time control"));
-    let hosted = Hosted { name: game.to_string(), opened, side: Some(0), control, fen: None };
-    stage.app.host("127.0.0.1:0", hosted).expect("a game to host");
-    stage.wait(|app| matches!(&app.screen, Screen::Waiting { text, .. } if text.contains("wazir join")));
-    let Screen::Waiting { text, .. } = &stage.app.screen else { panic!("the host waits") };
-    let address = text.split("join ").nth(1).expect("an address").trim().to_string();
-    (stage, address)
-}
-
-fn guest(games: &[&str], address: &str) -> Stage {
-    let mut stage = Stage::new(games, Depth::None, SIZE);
-    stage.app.join(address).expect("an address");
-    stage
-}
-
-/// Lets both go on until this is so.
-fn both(host: &mut Stage, guest: &mut Stage, done: impl Fn(&Stage, &Stage) -> bool) {
-    let begun = Instant::now();
-    while !done(host, guest) {
-        for stage in [&mut *host, &mut *guest] {
-            while let Ok(event) = stage.heard.try_recv() {
-                stage.app.handle(event);
-            }
-        }
-        std::thread::sleep(Duration::from_millis(5));
-        let (shown, other) = (host.text(), guest.text());
-        assert!(begun.elapsed() < Duration::from_secs(20), "nothing comes of it:\n{shown}\n{other}");
-    }
-}
-
-fn at_table(stage: &Stage) -> bool {
-    matches!(stage.app.screen, Screen::Table)
-}
-
-fn ending(stage: &Stage) -> Option<Ending> {
-    stage.app.table.as_ref().and_then(|table| table.session.ending())
-}
 
 #[test]
 fn a_game_from_the_first_move_to_mate() {
@@ -143,42 +100,6 @@ fn the_host_keeps_the_clock() {
     both(&mut host, &mut guest, |host, guest| [ending(host), ending(guest)] == [Some(Ending::Timeout(1)); 2]);
 }
 
-/// A stranger with a socket.
-struct Stranger(BufReader<TcpStream>);
-
-impl Stranger {
-    fn at(address: &str) -> Stranger {
-        let stream = TcpStream::connect(address).expect("the host listens");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a socket");
-        Stranger(BufReader::new(stream))
-    }
-    fn says(&mut self, line: &str) {
-        // A host that has hung up hears nothing.
-        let _ = self.0.get_mut().write_all(line.as_bytes());
-        let _ = self.0.get_mut().write_all(b"\n");
-    }
-    fn hears(&mut self) -> String {
-        let mut line = String::new();
-        loop {
-            line.clear();
-            match self.0.read_line(&mut line) {
-                Ok(0) | Err(_) => return "closed".to_string(),
-                Ok(_) if line.contains("ping") => {}
-                Ok(_) => return line,
-            }
-        }
-    }
-    fn sits_down(address: &str) -> Stranger {
-        let mut stranger = Stranger::at(address);
-        stranger.says(HELLO);
-        assert!(stranger.hears().contains(r#""type":"game""#));
-        stranger.says(r#"{"type":"ready"}"#);
-        stranger
-    }
-}
-
-const HELLO: &str = r#"{"type":"hello","protocol":2,"name":"x","seat":null}"#;
-
 #[test]
 fn strangers_at_the_door_are_sent_away_with_a_word() {
     let (mut host, address) = host("chess", None);
@@ -186,8 +107,8 @@ fn strangers_at_the_door_are_sent_away_with_a_word() {
     for (line, answer) in [
         ("hello", "what came is no message"),
         ("", "what came is no message"),
-        (r#"{"type":"hello","protocol":7,"name":"x","seat":null}"#, "version 2"),
-        (r#"{"type":"hello","protocol":2,"name":"x","seat":"00"}"#, "not the token"),
+        (r#"{"type":"hello","protocol":7,"name":"x","seat":null}"#, "version 3"),
+        (r#"{"type":"hello","protocol":3,"name":"x","seat":"00"}"#, "not the code"),
         (r#"{"type":"resign"}"#, "says hello first"),
         (&long, "a line of more than 8192 bytes"),
         (&"[".repeat(5000), "what came is no message"),
@@ -209,8 +130,6 @@ fn strangers_at_the_door_are_sent_away_with_a_word() {
     // And now the seat is taken.
     let mut late = Stranger::at(&address);
     late.says(HELLO);
-    late.hears();
-    late.says(r#"{"type":"ready"}"#);
     assert!(late.hears().contains("the seat is taken"));
 }
 
@@ -273,12 +192,7 @@ fn an_illegal_move_ends_the_connection_and_not_the_game() {
 #[test]
 fn a_lost_connection_is_taken_up_again() {
     let (mut host, address) = host("chess", None);
-    let mut stranger = Stranger::at(&address);
-    stranger.says(HELLO);
-    let game = stranger.hears();
-    let seat = game.split(r#""seat":""#).nth(1).and_then(|rest| rest.split('"').next()).expect("a token").to_string();
-    stranger.says(r#"{"type":"ready"}"#);
-    host.wait(|app| matches!(app.screen, Screen::Table));
+    let (stranger, code) = seated(&mut host, &address);
     drop(stranger);
     host.wait(|app| app.network.as_ref().is_some_and(|network| !network.connected));
     assert!(host.text().contains("connection lost"));
@@ -286,11 +200,9 @@ fn a_lost_connection_is_taken_up_again() {
     // Nobody else gets the seat.
     let mut thief = Stranger::at(&address);
     thief.says(HELLO);
-    thief.hears();
-    thief.says(r#"{"type":"ready"}"#);
-    assert!(thief.hears().contains("kept for somebody else"));
+    assert!(thief.hears().contains("the seat is taken"));
     let mut again = Stranger::at(&address);
-    again.says(&HELLO.replace("null", &format!("\"{seat}\"")));
+    again.says(&hello_with(&code));
     assert!(again.hears().contains(r#""moves":["e2e4"]"#), "the move that was missed");
     again.says(r#"{"type":"ready"}"#);
     host.wait(|app| app.network.as_ref().is_some_and(|network| network.connected));
@@ -351,17 +263,13 @@ fn is_asked(stage: &Stage) -> bool {
     matches!(&stage.app.popup, Some(Popup::List(list)) if list.title.contains("wants to"))
 }
 
-fn connected(stage: &Stage) -> bool {
-    stage.app.network.as_ref().is_some_and(|network| network.connected)
-}
-
 /// A host and a guest at the table, with a road between them.
 fn along_a_road(patience: Patience, clock: Option<&str>) -> (Stage, Stage, Road) {
     let (mut host, address) = host_with("chess", clock, patience);
     let road = Road::to(&address);
     let mut guest = Stage::new(&["chess"], Depth::None, SIZE);
     guest.app.patience = patience;
-    guest.app.join(&road.address).expect("an address");
+    guest.app.join(&road.address, None).expect("an address");
     both(&mut host, &mut guest, |host, guest| at_table(host) && at_table(guest));
     (host, guest, road)
 }
@@ -468,9 +376,11 @@ fn false_host(lines: Vec<String>) -> String {
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let mut reader = BufReader::new(stream);
-            for line in &lines {
+            for (index, line) in lines.iter().enumerate() {
                 let mut heard = String::new();
-                let _ = reader.read_line(&mut heard);
+                if index < 2 {
+                    let _ = reader.read_line(&mut heard);
+                }
                 let _ = reader.get_mut().write_all(format!("{line}\n").as_bytes());
             }
         }
@@ -484,7 +394,7 @@ fn hosts_that_cheat_are_left() {
     let hash = wazir_tui::net::rules_hash(&chess.source, &[]);
     let game = |name: &str, rules: &str, start: &str, moves: &str, sides: &str| {
         format!(
-            r#"{{"type":"game","protocol":2,"name":"h","game":"{name}","rules":"{rules}","start":"{start}","moves":[{moves}],"control":null,"clocks":[],"epoch":0,"sides":[{sides}],"seat":"s"}}"#
+            r#"{{"type":"game","protocol":3,"name":"h","game":"{name}","rules":"{rules}","start":"{start}","moves":[{moves}],"control":null,"clocks":[],"epoch":0,"sides":[{sides}]}}"#
         )
     };
     let start = chess.variant.start().fen(Default::default());
@@ -495,6 +405,7 @@ fn hosts_that_cheat_are_left() {
         let source = wazir_variant_spec::Source { file: file.to_string(), text: text.to_string() };
         wazir_tui::net::rules_hash(&source, &[])
     };
+    let long = "x".repeat(MOST_RULES + 1);
     let cases = [
         (vec!["rubbish".to_string()], "what came is no message"),
         (vec![r#"{"type":"ping"}"#.to_string()], "tells the game first"),
@@ -505,8 +416,18 @@ fn hosts_that_cheat_are_left() {
         (vec![game("x", "00", &start, "", "1"), rules("x.ron", "()")], "not those that the host has announced"),
         (vec![game("x", "00", &start, "", "1"), rules("../x.ron", "()")], "names that are none"),
         (vec![game("x", &of("x.ron", "()"), &start, "", "1"), rules("x.ron", "()")], "rule file is wrong"),
-        (vec![game("x", "00", &start, "", "1"), "x".repeat(2 << 20)], "a line of more than"),
-        (vec![r#"{"type":"bye","reason":"go away\u001b[2J"}"#.to_string()], "go away[2J"),
+        (vec![game("x", "00", &start, "", "1"), "x".repeat(LONG_LINE + 1)], "a line of more than"),
+        (vec![game("chess", &hash, &start, &vec!["\"e2e4\""; MOST_MOVES + 1].join(","), "1")], "more than 20000 moves"),
+        (
+            vec![game("chess", &hash, &start, "", "1"), r#"{"type":"chat","text":"sit"}"#.to_string()],
+            "gives a guest that is ready its seat",
+        ),
+        (
+            vec![game("chess", &hash, &start, "", "1"), r#"{"type":"seated","seat":"7"}"#.to_string()],
+            "32 hexadecimal digits",
+        ),
+        (vec![game("x", &of("x.ron", &long), &start, "", "1"), rules("x.ron", &long)], "rule files are too long"),
+        (vec![r#"{"type":"bye","reason":"go away\u001b[2J"}"#.to_string()], "go away\u{FFFD}[2J"),
     ];
     for (lines, why) in cases {
         let mut guest = guest(&["chess"], &false_host(lines));
@@ -521,6 +442,33 @@ fn hosts_that_cheat_are_left() {
 }
 
 #[test]
+fn what_a_hostile_host_says_of_clocks_and_in_chat_does_no_harm() {
+    let chess = common::FolderGames::of(&["chess"]).open("chess").expect("a game of ours");
+    let (hash, start) = (wazir_tui::net::rules_hash(&chess.source, &[]), chess.variant.start().fen(Default::default()));
+    let clock = format!(r#"{{"main_ms":{0},"byoyomi_ms":{0},"moves":{1}}}"#, u64::MAX, u32::MAX);
+    let mut lines = vec![
+        format!(
+            r#"{{"type":"game","protocol":3,"name":"\u001b[2J\u202eh","game":"chess","rules":"{hash}","start":"{start}","moves":[],"control":"1/1+604800","clocks":[{clock},{clock}],"epoch":4294967295,"sides":[0]}}"#
+        ),
+        format!(r#"{{"type":"seated","seat":"{}"}}"#, "0".repeat(32)),
+    ];
+    lines.push(format!(r#"{{"type":"clocks","clocks":[{clock},{clock}]}}"#));
+    lines.push(r#"{"type":"clocks","clocks":[]}"#.to_string());
+    lines.extend(
+        (0..40).map(|number| format!(r#"{{"type":"chat","text":"\u001b]0;{number}\u0007{}"}}"#, "x".repeat(5000))),
+    );
+    let mut guest = guest(&["chess"], &false_host(lines));
+    guest.wait(|app| app.table.as_ref().is_some_and(|table| table.chat.len() == 40));
+    guest.app.pass(Duration::from_secs(1));
+    guest.play("e4");
+    guest.app.pass(Duration::from_secs(1));
+    let table = guest.app.table.as_ref().expect("a game");
+    assert!(table.chat.iter().all(|(who, text)| !(who.clone() + text).contains(['\u{1b}', '\u{7}', '\u{202e}'])));
+    assert!(table.chat.iter().all(|(_, text)| text.chars().count() == 300));
+    assert!(guest.text().chars().all(|c| c == '\n' || !wazir_runtime::is_command(c)));
+}
+
+#[test]
 fn nobody_at_the_other_end_is_told() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
@@ -528,6 +476,6 @@ fn nobody_at_the_other_end_is_told() {
     let mut guest = guest(&["chess"], &address);
     guest.wait(|app| app.popup.is_some());
     assert!(guest.text().contains("cannot reach"));
-    assert!(guest.app.join("host:port").is_err());
+    assert!(guest.app.join("host:port", None).is_err());
     assert!(matches!(guest.heard.try_recv(), Err(_) | Ok(Event::Net(..))));
 }

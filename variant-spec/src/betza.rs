@@ -9,6 +9,7 @@
 //! the zebra as everywhere else (see [`Dialect`]); both disagreements are noted in [`Betza::lints`].
 
 mod ast;
+mod budget;
 mod directions;
 mod error;
 mod hexagons;
@@ -21,6 +22,7 @@ mod path;
 mod print;
 
 pub use ast::{Aside, Atom, Betza, Join, Letter, Modifier, Modifiers, Move, Part, Range, Shape, Simple, Suffix};
+pub use budget::Budget;
 pub use error::BetzaError;
 pub use loan::Loan;
 pub use lower::{Initial, Lowered, Lowering, lower, lower_all};

@@ -1,7 +1,9 @@
 //! [`Diagnostics`]: what is wrong with a rule file, where, and what to do about it.
 
+use crate::file_name::check_name;
+use crate::limits::{self, FILE_BYTES};
 use serde::Serialize;
-use std::{fmt::Write, ops::Range};
+use std::{fmt::Write, fs::File, io, ops::Range, path::Path};
 
 /// A rule file: its name as opened, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +12,23 @@ pub struct Source {
     pub file: String,
     /// The whole text.
     pub text: String,
+}
+
+impl Source {
+    /// Reads a file of at most [`FILE_BYTES`].
+    ///
+    /// # Errors
+    /// Where it cannot be read, is too large or no UTF-8.
+    pub fn read(path: &Path) -> io::Result<Source> {
+        let text = limits::read_text_bounded(File::open(path)?, FILE_BYTES)?;
+        Ok(Source { file: path.to_string_lossy().into_owned(), text })
+    }
+
+    /// The file's name without folder and `.ron`, as it is written.
+    pub fn stem(&self) -> &str {
+        let name = self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file);
+        name.strip_suffix(".ron").unwrap_or(name)
+    }
 }
 
 /// How bad it is.
@@ -43,17 +62,28 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
-/// All mistakes found in one run, in the order of their places.
+/// The mistakes found in one run, in the order of their places; of very many, those found first, and the number of the others.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     #[serde(skip)]
+    untold: Untold,
+    #[serde(skip)]
     sources: Vec<Source>,
 }
 
+/// How many more mistakes there are than are told in full: see [`limits::TOLD`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Untold {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+}
+
 impl Diagnostics {
-    pub(crate) fn new(mut list: Vec<Diagnostic>, sources: &[Source]) -> Diagnostics {
+    pub(crate) fn new(mut list: Vec<Diagnostic>, untold: Untold, sources: &[Source]) -> Diagnostics {
         // By file in the order of opening (the file itself first, then its parents), then by place.
         let order = |d: &Diagnostic| {
             let file = sources.iter().position(|s| s.file == d.file).unwrap_or(usize::MAX);
@@ -61,7 +91,38 @@ impl Diagnostics {
         };
         list.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| (a.code, &a.message).cmp(&(b.code, &b.message))));
         list.dedup();
-        Diagnostics { list, sources: sources.to_vec() }
+        Diagnostics { list, untold, sources: sources.to_vec() }
+    }
+
+    /// Adds one, at a byte range of the source with this number.
+    pub(crate) fn report(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        source: usize,
+        span: Range<usize>,
+        message: String,
+        help: String,
+    ) {
+        let sources = std::mem::take(&mut self.sources);
+        let Source { file, text } = &sources[source];
+        let lines = Lines::of(text);
+        let (line, column) = (lines.line(span.start), lines.column(text, span.start));
+        let mut list = std::mem::take(&mut self.list);
+        list.push(Diagnostic { severity, code, file: file.clone(), line, column, span, message, help: Some(help) });
+        *self = Diagnostics::new(list, self.untold, &sources);
+    }
+
+    /// Adds an error where the file's name can be no game's ([`crate::file_name::check_name`]); is it one?
+    pub fn check_name(&mut self, source: &Source) -> bool {
+        let Err(wrong) = check_name(source.stem()) else { return true };
+        if !self.sources.contains(source) {
+            self.sources.push(source.clone());
+        }
+        let place = self.sources.iter().position(|known| known == source).unwrap_or(0);
+        let help = format!("rename the file to `{}.ron`", wrong.better);
+        self.report(Severity::Error, "file-name", place, 0..0, wrong.to_string(), help);
+        false
     }
 
     /// Nothing found?
@@ -69,12 +130,17 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// How many.
+    /// How many more there are.
+    pub fn untold(&self) -> Untold {
+        self.untold
+    }
+
+    /// How many are told.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// All of them, sorted by place.
+    /// Those that are told, sorted by place.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }
@@ -87,7 +153,16 @@ impl Diagnostics {
     /// All of them as text for people: message, place, the line with the mistake underlined, help. With `color`, ANSI colours.
     pub fn render(&self, color: bool) -> String {
         let blocks: Vec<String> = self.list.iter().map(|d| self.render_one(d, color)).collect();
-        blocks.join("\n")
+        let mut text = blocks.join("\n");
+        let mut rest = |number: usize, word: &str| {
+            if number > 0 {
+                let s = if number == 1 { "" } else { "s" };
+                let _ = writeln!(text, "\nand {number} more {word}{s}: {} are shown", limits::TOLD);
+            }
+        };
+        rest(self.untold.errors, "error");
+        rest(self.untold.warnings, "warning");
+        text
     }
 
     fn render_one(&self, diagnostic: &Diagnostic, color: bool) -> String {
@@ -150,22 +225,44 @@ fn floor_char(text: &str, at: usize) -> usize {
     at
 }
 
-/// Line and column (in characters), both from 1, of a byte offset.
-pub(crate) fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
-    let before = &text[..floor_char(text, offset)];
-    let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
-    let column = before[before.rfind('\n').map_or(0, |i| i + 1)..].chars().count() + 1;
-    (line as u32, column as u32)
+/// Where the lines of a text start, so that a place in it is found quickly.
+pub(crate) struct Lines {
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    pub(crate) fn of(text: &str) -> Lines {
+        let behind = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
+        Lines { starts: std::iter::once(0).chain(behind).collect() }
+    }
+
+    /// The line of a byte offset, from 1.
+    pub(crate) fn line(&self, offset: usize) -> u32 {
+        self.starts.partition_point(|&start| start <= offset) as u32
+    }
+
+    /// The column (in characters) of a byte offset in the text, from 1.
+    pub(crate) fn column(&self, text: &str, offset: usize) -> u32 {
+        let end = floor_char(text, offset);
+        let start = self.starts[self.starts.partition_point(|&start| start <= end) - 1];
+        text[start..end].chars().count() as u32 + 1
+    }
 }
 
 /// The known word that `word` was probably meant to be.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
+    let length = lower.chars().count();
+    let near = |candidate: &&str| {
+        let other = candidate.chars().count();
+        // Words differ at least by their lengths: that spares the work of comparing them.
+        *candidate != word && length.abs_diff(other) <= length.max(other).div_ceil(3)
+    };
     known
         .into_iter()
-        .filter(|candidate| *candidate != word)
+        .filter(near)
         .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| *distance <= candidate.chars().count().max(lower.chars().count()).div_ceil(3))
+        .filter(|(distance, candidate)| *distance <= candidate.chars().count().max(length).div_ceil(3))
         .filter(|(distance, candidate)| *distance < candidate.chars().count() || *distance == 0)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

@@ -4,13 +4,16 @@
 
 pub mod betza;
 mod diagnostic;
+pub mod file_name;
+pub mod foreign;
 mod info;
 mod language;
 mod library;
+pub mod limits;
 pub mod rules;
 pub mod values;
 
-pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source, Untold};
 pub use info::info;
 pub use language::{Compiled, compile};
 pub use library::{Folder, Library};

@@ -1,12 +1,16 @@
 //! [`Library`]: where the games that a file `extends` are found.
 
-use crate::Source;
-use std::path::PathBuf;
+use crate::{Source, limits::FILE_BYTES};
+use std::{io::Read, path::PathBuf};
 
 /// Finds rule files by the name of the game.
 pub trait Library {
     /// The file of this game.
     fn find(&self, name: &str) -> Option<Source>;
+    /// The file of this game that is found when this one, or a copy of it, is passed over.
+    fn find_besides(&self, name: &str, file: &Source) -> Option<Source> {
+        self.find(name).filter(|found| found.text != file.text)
+    }
     /// All games there are, for "did you mean".
     fn names(&self) -> Vec<String>;
 }
@@ -22,7 +26,13 @@ impl Library for Folder {
             return None;
         }
         let path = self.0.join(format!("{name}.ron"));
-        let text = std::fs::read_to_string(&path).ok()?;
+        let mut bytes = Vec::new();
+        // One byte more than a rule file may have: whoever reads the text says that it is too large.
+        std::fs::File::open(&path).ok()?.take(FILE_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
+        let text = match bytes.len() > FILE_BYTES {
+            true => String::from_utf8_lossy(&bytes).into_owned(),
+            false => String::from_utf8(bytes).ok()?,
+        };
         Some(Source { file: path.to_string_lossy().replace('\\', "/"), text })
     }
 

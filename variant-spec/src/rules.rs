@@ -18,6 +18,7 @@ mod movement;
 mod piece;
 mod push;
 mod repetition;
+mod royals;
 mod sides;
 mod squares;
 mod truce;

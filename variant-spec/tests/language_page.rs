@@ -61,6 +61,28 @@ fn fields_at(text: &str) -> Vec<String> {
     list.split('`').skip(1).step_by(2).map(str::to_string).collect()
 }
 
+/// The tables of the fields of a file, of a piece and of a promotion are complete.
+#[test]
+fn every_field_is_in_its_table() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/language.md")).expect("the page");
+    for (place, section) in [
+        ("(extends: \"chess\", #)", "## A whole file"),
+        ("(extends: \"chess\", pieces: {\"N\": (#)})", "## Pieces"),
+        ("(extends: \"chess\", pieces: {\"P\": (promotes: (#))})", "### `promotes`"),
+        ("(extends: \"chess\", drops: (#))", "### `drops`"),
+        ("(extends: \"chess\", gating: (#))", "### `gating`"),
+        ("(extends: \"chess\", after_move: PlaceWall(#))", "### `after_move`"),
+    ] {
+        let (_, text) = page.split_once(&format!("\n{section}\n")).expect("the section is there");
+        let text = text.split("\n## ").next().unwrap_or_default();
+        let first_cells: String =
+            text.lines().filter(|line| line.starts_with("| ")).filter_map(|line| line.split(" | ").next()).collect();
+        let missing: Vec<String> =
+            fields_at(place).into_iter().filter(|field| !first_cells.contains(&format!("`{field}`"))).collect();
+        assert!(missing.is_empty(), "docs/language.md, {section}: no row for {missing:?}");
+    }
+}
+
 #[test]
 fn every_field_has_an_example() {
     let places = [

@@ -349,3 +349,34 @@ fn pieces_come_where_others_carry_them() {
         assert!(found.contains("can never bring such a piece to its goal"), "{rook}: {found}");
     }
 }
+
+/// The rules about the end that no line states: whom they are about, and whether the hand counts.
+fn unstated(rules: &Rules) -> Vec<(Option<SideId>, bool)> {
+    let stated = |rule: &&EndRule| rule.cause.line > 0;
+    let told = |rule: &EndRule| match &rule.when {
+        Condition::Extinct { subject: Subject::Either, at_most: 0, opponent_at_least: None, in_hand, .. } => {
+            assert_eq!(rule.then, Verdict::Loses);
+            (rule.of, *in_hand)
+        }
+        other => panic!("{other:?}"),
+    };
+    rules.end.iter().filter(|rule| !stated(rule)).map(told).collect()
+}
+
+#[test]
+fn a_side_without_its_royals_has_lost() {
+    let chess = |more: &str| unstated(&rules(&format!("(extends: \"chess\", {more})")));
+    assert_eq!(chess(""), []);
+    assert_eq!(chess(r#"on_arrival: Convert(around: "F")"#), [(None, false)]);
+    assert_eq!(chess(r#"on_arrival: (Black: Convert(around: "F"))"#), [(Some(0), false)]);
+    assert_eq!(chess(r#"on_capture: (White: Explode(around: "K"))"#), [(Some(1), false)]);
+    assert_eq!(chess(r#"on_capture: (White: Explode(around: "K", spares: ["K"]))"#), []);
+    assert_eq!(chess(r#"check: (may_remain: true)"#), [(None, false)]);
+    assert_eq!(chess(r#"pieces: {"K": (promotes: (to: "Q", region: "rank 8"))}"#), [(None, false)]);
+    // The file says it itself.
+    let own = r#"check: (may_remain: true), end: [(if: Extinct(pieces: ["K"]), of: "Black", then: Draw), (if: Stalemated, then: Draw)]"#;
+    assert_eq!(chess(own), [(Some(0), false)]);
+    for name in folder().names() {
+        assert_eq!(unstated(&game(&name)), [], "{name} says itself what the loss of royals means");
+    }
+}

@@ -95,6 +95,44 @@ impl Emitter<'_> {
         if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[#me]) }
     }
 
+    /// May a capture en passant lead to where the same piece also goes without capturing?
+    pub(super) fn takes_where_it_goes(&self, id: usize, side: usize) -> bool {
+        let parts = &self.plan.pieces[id].parts[side];
+        let mut taking = parts.iter().filter(|part| part.mode.en_passant);
+        let quiet = || parts.iter().filter(|part| part.mode.quiet);
+        self.plan.en_passant && taking.any(|taking| quiet().any(|other| self.may_meet(taking, other)))
+    }
+
+    /// The squares on which a piece on `from` can capture en passant, where it may go there without capturing as well: one move leads there, the capture.
+    pub(super) fn takes_passing(&self, id: usize, side: usize) -> Option<TokenStream> {
+        if !self.takes_where_it_goes(id, side) {
+            return None;
+        }
+        let piece = &self.plan.pieces[id];
+        let mut reached = vec![SquareSet::EMPTY; self.plan.squares as usize];
+        for part in piece.parts[side].iter().filter(|part| part.mode.en_passant) {
+            let Shape::Leaps { targets, .. } = &part.shape else { continue };
+            reached.iter_mut().zip(targets).for_each(|(all, these)| *all = all.or(these));
+        }
+        let name = format!("{}_takes_passing", side_name(self.plan, side, piece));
+        let about = format!("Squares on which the {} captures en passant.", piece.snake);
+        let (table, passed) = (self.sets(&name, &about, reached), self.open_passed());
+        let reached = self.at(&table, &quote!(from));
+        Some(quote!((#reached & #passed)))
+    }
+
+    /// The squares on which the side to move may capture en passant.
+    fn open_passed(&self) -> TokenStream {
+        if self.plan.series {
+            return quote!(p.passed[S::THEM]);
+        }
+        let passed = match self.plan.passes_several {
+            true => quote!(passed_squares(p.passed as usize, p.victim as usize)),
+            false => quote!(Set::single(p.passed as usize)),
+        };
+        quote!((if p.passed != NOWHERE { #passed } else { Set::EMPTY }))
+    }
+
     /// A capture en passant.
     pub(super) fn make_en_passant(&self) -> TokenStream {
         if !self.plan.en_passant {

@@ -44,7 +44,7 @@ impl Emitter<'_> {
             let unended = quote! {
                 /// Number of moves, whether or not the position is over.
                 #[inline(never)]
-                fn count_moves(p: &State<Lean>) -> u64 {
+                fn count_moves(p: &State<impl Books>) -> u64 {
                     let mut count = Count::default();
                     moves(p, Portable, &mut count);
                     count.moves
@@ -121,18 +121,25 @@ impl Emitter<'_> {
                 let (nobody, result) = (self.nobody_can_move(), result(quote!(mover), "NobodyCanMove"));
                 quote!(#note #nobody if #if_mover nobody { #result })
             }
-            Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
+            Condition::Extinct { subject, pieces, at_most, opponent_at_least, in_hand } => {
                 let set = self.types(pieces);
+                // Where those of their types are in the hands.
+                let places: Vec<Literal> = (0..plan.hand.len())
+                    .filter(|&place| *in_hand && pieces.contains(&plan.hand[place]))
+                    .map(Literal::usize_unsuffixed)
+                    .collect();
+                let count =
+                    |side: TokenStream| quote!((#set & p.sides[#side]).count() #(+ p.hands[#side][#places] as u32)*);
                 let few = match at_most {
-                    0 => quote!((#set & p.sides[side]).is_empty()),
+                    0 => quote!((#set & p.sides[side]).is_empty() #(&& p.hands[side][#places] == 0)*),
                     n => {
-                        let n = Literal::u32_unsuffixed(*n as u32);
-                        quote!((#set & p.sides[side]).count() <= #n)
+                        let (count, n) = (count(quote!(side)), Literal::u32_unsuffixed(*n as u32));
+                        quote!(#count <= #n)
                     }
                 };
                 let enough = opponent_at_least.map_or(quote!(), |n| {
-                    let n = Literal::u32_unsuffixed(n as u32);
-                    quote!(&& (#set & p.sides[1 - side]).count() >= #n)
+                    let (count, n) = (count(quote!(1 - side)), Literal::u32_unsuffixed(n as u32));
+                    quote!(&& #count >= #n)
                 });
                 let sides = self.tested(*subject);
                 let result = result(quote!(side), "Extinction");

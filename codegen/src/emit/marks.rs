@@ -1,7 +1,8 @@
 //! Marks of promoted pieces, which revert when they are captured.
 
 use super::*;
-use wazir_variant_spec::rules::PieceRules;
+use std::collections::BTreeSet;
+use wazir_variant_spec::rules::PieceId;
 
 impl Emitter<'_> {
     /// What stands on `square`, which is all of `set`, leaves it; `was_promoted` tells whether it was marked.
@@ -29,42 +30,47 @@ impl Emitter<'_> {
         }
     }
 
-    /// The mark of a promoted piece goes with it; a promotion may set it.
+    /// The mark of a promoted piece goes with it; a promotion sets it if it reverts, and else ends it.
     pub(super) fn walk_promoted(&self) -> TokenStream {
-        let plan = self.plan;
-        if !plan.promoted {
+        if !self.plan.promoted {
             return quote!();
         }
         // Each side's promotions are its own: where one side's captured pieces leave the game, those of the other may still revert.
-        let reverts = |rules: &&PieceRules| rules.promotions.iter().any(|p| p.reverts_when_captured);
-        let reverting = |side: usize| -> Vec<&Ident> {
-            plan.pieces.iter().filter(|p| p.rules[side].as_ref().is_some_and(reverts)).map(|p| &p.ident).collect()
+        let sets: Vec<TokenStream> = (0..self.plan.sides()).map(|side| self.sets_mark(side)).collect();
+        let sets = match &sets[..] {
+            sets if sets.iter().all(|of_side| of_side.to_string() == sets[0].to_string()) => sets[0].clone(),
+            [first, second] => quote!((if S::ME == 0 { #first } else { #second })),
+            sets => quote!([#(#sets),*][me]),
         };
-        let matching = |types: &[&Ident]| match types {
-            [] => quote!(false),
-            _ => quote!(matches!(moved.piece, #(#types)|*)),
-        };
-        let types: Vec<Vec<&Ident>> = (0..plan.sides()).map(reverting).collect();
-        let sets = match &types[..] {
-            types if types.iter().all(Vec::is_empty) => quote!(),
-            types if types.iter().all(|of_side| *of_side == types[0]) => {
-                let matching = matching(&types[0]);
-                quote!(|| moved.promotes && #matching)
-            }
-            [first, second] => {
-                let (first, second) = (matching(first), matching(second));
-                quote!(|| moved.promotes && (if S::ME == 0 { #first } else { #second }))
-            }
-            types => {
-                let matching = types.iter().map(|types| matching(types));
-                quote!(|| moved.promotes && [#(#matching),*][me])
-            }
-        };
+        let marked = self.toggle_marks(&quote!(marked), &quote!(end));
         quote! {
-            if self.promoted.has(moved.from) #sets {
-                c.promoted |= end;
-                toggle_set::<B>(&mut c.books, PROMOTED_KEYS, end);
-            }
+            let marked = if moved.promotes { #sets } else { self.promoted.has(moved.from) };
+            #marked
         }
+    }
+
+    /// Whether the promotion by the move `moved` of this side marks the piece.
+    fn sets_mark(&self, side: usize) -> TokenStream {
+        let plan = self.plan;
+        let arms = plan.pieces.iter().filter_map(|piece| {
+            let promotions = piece.rules[side].map_or(&[][..], |rules| &rules.promotions);
+            let mut known = BTreeSet::new();
+            let mut marking: Vec<PieceId> = Vec::new();
+            // What several promotions give it becomes by the first of them.
+            for (promotion, target) in promotions.iter().flat_map(|p| p.to.iter().map(move |target| (p, target))) {
+                if known.insert(target.piece) && promotion.reverts_when_captured {
+                    marking.push(target.piece);
+                }
+            }
+            let ident = &piece.ident;
+            let into = marking.iter().map(|&into| self.piece(into));
+            match marking.len() {
+                0 => None,
+                all if all == known.len() => Some(quote!((#ident, _))),
+                _ => Some(quote!((#ident, #(#into)|*))),
+            }
+        });
+        let arms: Vec<TokenStream> = arms.collect();
+        if arms.is_empty() { quote!(false) } else { quote!(matches!((moved.piece, moved.into), #(#arms)|*)) }
     }
 }

@@ -203,7 +203,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Is the side to move, which is not `S`, mated? Asked so seldom that one instance does for all.
                 #[inline(never)]
-                fn mated_by<S: Side>(p: &State<Lean>) -> bool {
+                fn mated_by<S: Side>(p: &State<impl Books>) -> bool {
                     let mut answers = AnyMove::default();
                     if checkers_of::<S::Other, _, _>(p, Portable).any() {
                         moves_of::<S::Other, _, _, _>(p, Portable, &mut answers);
@@ -224,7 +224,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Is the side to move, which is not `S`, mated by pieces of `S` that may not do so, and by no other?
                 #[inline(never)]
-                fn mated_by_leapers<S: Side>(p: &State<Lean>) -> bool {
+                fn mated_by_leapers<S: Side>(p: &State<impl Books>) -> bool {
                     let checkers = checkers_of::<S::Other, _, _>(p, Portable);
                     if checkers.is_empty() || (checkers & !#types).any() {
                         return false;

@@ -1,7 +1,7 @@
 //! The way between [`wazir_runtime::Setup`] and the position type.
 
 use super::*;
-use wazir_variant_spec::rules::{Condition, Safe, Subject};
+use wazir_variant_spec::rules::{Capturer, Condition, Safe};
 
 impl Emitter<'_> {
     pub(super) fn reader(&self) -> TokenStream {
@@ -183,7 +183,7 @@ impl Emitter<'_> {
             let can_gain = plan.pieces.iter().filter_map(|p| p.rules[side]).any(|r| {
                 r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece))
                     || (r.royal && r.drop.is_some())
-            });
+            }) || self.royals_change_over(side);
             if !can_gain && plan.rules.play[side].arrival.is_empty() {
                 let most = Literal::u32_unsuffixed(at_start as u32);
                 let many = format!("{owner} has more than {at_start} royal pieces ({names})");
@@ -248,12 +248,24 @@ impl Emitter<'_> {
         }
     }
 
+    /// Can a capturer of another side that changes sides be a royal of this one then?
+    fn royals_change_over(&self, side: usize) -> bool {
+        let royals = &self.plan.royals[side];
+        let others = (0..self.plan.sides()).filter(|&other| other != side);
+        others
+            .flat_map(|other| self.plan.capturers(other, Capturer::ChangesSides).into_iter().map(move |id| (other, id)))
+            .any(|(other, id)| {
+                let promotions = self.plan.pieces[id].rules[other].iter().flat_map(|rules| &rules.promotions);
+                royals.contains(&(id as u8)) || promotions.flat_map(|p| &p.to).any(|to| royals.contains(&to.piece))
+            })
+    }
+
     /// Is the loss of a side's royals (and of nothing else) an end of the game?
     fn may_lose_royals(&self, side: usize) -> bool {
         let royals = &self.plan.royals[side];
         let of_side = |rule: &&wazir_variant_spec::rules::EndRule| rule.of.is_none_or(|of| of as usize == side);
         self.plan.rules.end.iter().filter(of_side).any(|rule| match &rule.when {
-            Condition::Extinct { subject: Subject::Either, pieces, opponent_at_least: None, .. } => {
+            Condition::Extinct { pieces, opponent_at_least: None, .. } => {
                 pieces.iter().all(|piece| royals.contains(piece))
             }
             _ => false,

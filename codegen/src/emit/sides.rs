@@ -160,7 +160,8 @@ impl Emitter<'_> {
             Subject::Mover => quote!([mover]),
             Subject::Waiter => quote!([waiter]),
             Subject::Either if self.many() => quote!(p.turns_back()),
-            Subject::Either => quote!([waiter, mover]),
+            // In the middle of a turn the side that has just moved is the one to move.
+            Subject::Either => quote!([waiter, 1 - waiter]),
         }
     }
 
@@ -269,7 +270,7 @@ impl Emitter<'_> {
 
             /// Has the side to move no legal move, whether or not the position is over?
             #[inline(never)]
-            fn is_stuck(p: &State<Lean>) -> bool {
+            fn is_stuck(p: &State<impl Books>) -> bool {
                 let mut any = AnyMove::default();
                 moves(p, Portable, &mut any);
                 !any.found

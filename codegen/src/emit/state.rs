@@ -341,7 +341,8 @@ impl Emitter<'_> {
         quote! {
             impl<B: Books> wazir_runtime::Position for State<B> {
                 type Set = Set;
-                type Lean = State<Lean>;
+                type Lean = State<B::Lean>;
+                const COMPACT: bool = B::COMPACT;
                 #settles
                 #frugal
                 fn info() -> &'static Info {
@@ -354,8 +355,8 @@ impl Emitter<'_> {
                     to_setup(self)
                 }
                 #[inline(always)]
-                fn lean(&self) -> State<Lean> {
-                    State { kinds: self.kinds, sides: self.sides, #lean turn: self.turn, books: Lean }
+                fn lean(&self) -> State<B::Lean> {
+                    State { kinds: self.kinds, sides: self.sides, #lean turn: self.turn, books: self.books.lean() }
                 }
                 #[inline(always)]
                 fn turn(&self) -> SideId {

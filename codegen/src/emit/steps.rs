@@ -168,6 +168,8 @@ impl Emitter<'_> {
         let overlap = self.passing_overlaps(id, side);
         let (collect, but) =
             if overlap { (quote!(passing |= targets;), quote!(&!passing)) } else { (quote!(), quote!()) };
+        // Where it can capture en passant no other move of the piece goes.
+        let taking = self.takes_passing(id, side).map(|taken| quote!(let ok = ok & !#taken;));
         let screening = self.keep_screening(side);
         let narrow = quote!(#narrow #screening);
         let mut passing = quote!();
@@ -197,7 +199,11 @@ impl Emitter<'_> {
             let steps = self.steps(id, side, &Start::Square, "Step");
             quote!(let mut targets = #targets #but; #narrow #steps)
         });
-        if overlap { quote!(let mut passing = Set::EMPTY; #passing #plain) } else { quote!(#plain #passing) }
+        if overlap {
+            quote!(#taking let mut passing = Set::EMPTY; #passing #plain)
+        } else {
+            quote!(#taking #plain #passing)
+        }
     }
 
     /// Keeps those of the `targets` of a piece on `from` that leave its royal unattacked.
@@ -224,6 +230,13 @@ impl Emitter<'_> {
 
     /// May a move that leaves en passant squares and a plain one of the same piece lead to the same square?
     fn passing_overlaps(&self, id: usize, side: usize) -> bool {
+        let parts = &self.plan.pieces[id].parts[side];
+        let plain = || parts.iter().filter(|part| part.mode.quiet && !part.mode.leaves);
+        parts.iter().filter(|part| part.mode.leaves).any(|passing| plain().any(|other| self.may_meet(passing, other)))
+    }
+
+    /// May both lead from one square to the same one?
+    pub(super) fn may_meet(&self, one: &Part, other: &Part) -> bool {
         let reach = |part: &Part| match &part.shape {
             Shape::Leaps { targets, .. } => Some(targets.clone()),
             Shape::Lame { steps, .. } => {
@@ -237,14 +250,10 @@ impl Emitter<'_> {
             Shape::Slide(Kernel::Ray(ray)) => Some(self.plan.ray_squares(*ray)),
             _ => None,
         };
-        let parts = &self.plan.pieces[id].parts[side];
-        let plain = || parts.iter().filter(|part| part.mode.quiet && !part.mode.leaves);
-        parts.iter().filter(|part| part.mode.leaves).any(|passing| {
-            plain().any(|other| match (reach(passing), reach(other)) {
-                (Some(a), Some(b)) => a.iter().zip(&b).any(|(a, b)| !a.and(b).is_empty()),
-                _ => true,
-            })
-        })
+        match (reach(one), reach(other)) {
+            (Some(a), Some(b)) => a.iter().zip(&b).any(|(a, b)| !a.and(b).is_empty()),
+            _ => true,
+        }
     }
 
     /// A step as a difference of square numbers.
@@ -257,7 +266,7 @@ impl Emitter<'_> {
         let piece = &self.plan.pieces[id];
         let screened = legality == Legality::Lines && self.watches(side);
         let alone = |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.proviso.is_some();
-        let alone = self.gates(id, side) || piece.parts[side].iter().any(alone);
+        let alone = self.gates(id, side) || piece.parts[side].iter().any(alone) || self.takes_where_it_goes(id, side);
         // Over a joined edge a set does not move by one shift.
         let screened = screened || self.plan.board().joined.any();
         if screened || alone || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {

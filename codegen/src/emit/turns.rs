@@ -289,7 +289,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Can the piece of `S`, whose turn it is, on this square capture?
                 #[inline(never)]
-                fn can_capture_from<S: Side>(p: &State<Lean>, square: usize) -> bool {
+                fn can_capture_from<S: Side>(p: &State<impl Books>, square: usize) -> bool {
                     let mut count = Count::default();
                     let mut from = GoingOn { inner: &mut count, from: Some(square) };
                     free_moves::<S, _, _, _>(p, Portable, &mut from #onto);
@@ -308,7 +308,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Can `S`, in the middle of its turn, go on with it, or is the game over?
                 #[inline(never)]
-                fn can_go_on<S: Side>(p: &State<Lean>) -> bool {
+                fn can_go_on<S: Side>(p: &State<impl Books>) -> bool {
                     #over
                     let mut count = Count::default();
                     moves_of::<S, _, _, _>(p, Portable, &mut count);
@@ -325,7 +325,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Could the enemy capture a royal of `S` by one of the moves of a turn?
                 #[inline(never)]
-                fn attacked_in_a_turn<S: Side>(p: &State<Lean>) -> bool {
+                fn attacked_in_a_turn<S: Side>(p: &State<impl Books>) -> bool {
                     let mut turned = *p;
                     if p.turn as usize == S::ME {
                         let length = turn_length::<S::Other>(p.length);
@@ -337,7 +337,7 @@ impl Emitter<'_> {
 
                 /// Could the enemy, whose turn it is, capture a royal of `S` by one of the moves that are left?
                 #[inline(never)]
-                fn captures_royal<S: Side>(p: &State<Lean>) -> bool {
+                fn captures_royal<S: Side>(p: &State<impl Books>) -> bool {
                     if checkers_of::<S, _, _>(p, Portable).any() {
                         return true;
                     }
@@ -354,8 +354,8 @@ impl Emitter<'_> {
                     side: core::marker::PhantomData<S>,
                 }
 
-                impl<S: Side> Visitor<State<Lean>> for RoyalSeeker<S> {
-                    fn batch<T: Batch<State<Lean>>>(&mut self, position: &State<Lean>, batch: T) {
+                impl<S: Side, B: Books> Visitor<State<B>> for RoyalSeeker<S> {
+                    fn batch<T: Batch<State<B>>>(&mut self, position: &State<B>, batch: T) {
                         for to in batch.targets() {
                             if self.found {
                                 return;

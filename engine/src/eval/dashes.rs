@@ -126,7 +126,7 @@ mod tests {
         let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
         let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
         let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
-        let variant = wazir_reference::Interpreter::new(rules.clone());
+        let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
         let setup = variant.from_fen(fen, Style::Game).unwrap_or_else(|error| panic!("{fen}: {error}")).setup();
         let attacks = Attacks::<u64>::new(&rules);
         let dashes = Dashes::new(&rules, &Goals::new(&rules), &attacks);

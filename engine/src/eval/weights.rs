@@ -376,7 +376,7 @@ mod tests {
         let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
         let source = folder.find("chu").expect("chu.ron");
         let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("chu is right")).rules;
-        let game = wazir_reference::Interpreter::new(rules.clone());
+        let game = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
         let weights = Weights::new(&rules, game.info(), &Values::default());
         let prize = |name: &str| {
             let piece = rules.pieces.iter().position(|piece| piece.name == name);

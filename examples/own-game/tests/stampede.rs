@@ -5,7 +5,7 @@ use wazir_runtime::{Perft, Position, Reason, Style};
 
 #[test]
 fn counts() {
-    // The figures are the reference interpreter's: `wazir perft rules/stampede.ron 4 --backend reference`.
+    // The figures are the reference interpreter's: `wazir perft rules/stampede.ron 4 --backend interpreted`.
     let start = <Stampede as Position>::start();
     for (depth, nodes) in [(0, 1), (1, 16), (2, 241), (3, 4389), (4, 80027)] {
         assert_eq!(start.perft(depth, Perft::Bulk), nodes, "depth {depth}, bulk");

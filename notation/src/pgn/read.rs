@@ -30,11 +30,12 @@ pub struct Word {
 }
 
 /// Variations may be nested so deep.
-const MOST_NESTED: usize = 100;
+pub const MOST_NESTED: usize = 100;
 
-/// Longest line in bytes, and most characters of a game's comments, tags and moves: more is no file of games.
-const LONGEST_LINE: usize = 1 << 20;
-const LONGEST_GAME: usize = 1 << 24;
+/// Longest line in bytes: more is no file of games.
+pub const LONGEST_LINE: usize = 1 << 20;
+/// Most characters of a game's comments, tags and moves; of the formats of shogi, bytes of a file.
+pub const LONGEST_GAME: usize = 1 << 24;
 
 /// Reads a file game by game: an iterator of games and of what is wrong with others. It never holds more than one game.
 pub struct Reader<R> {

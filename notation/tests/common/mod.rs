@@ -10,5 +10,5 @@ pub(crate) fn open(name: &str) -> Interpreter {
     let found = folders.iter().find_map(|folder| Some((folder, folder.find(name)?)));
     let (folder, source) = found.unwrap_or_else(|| panic!("{name}.ron"));
     let compiled = compile(&source, folder).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
-    Interpreter::new(compiled.rules)
+    Interpreter::new(compiled.rules).expect("a right start")
 }

@@ -2,16 +2,13 @@
 
 use super::statistics::Score;
 use serde_json::{Value, json};
-use std::{
-    collections::BTreeMap,
-    fs::{File, OpenOptions},
-    io::Write,
-    path::Path,
-};
+use std::{collections::BTreeMap, path::Path};
+use wazir_files::{Keeping, Log, News};
 
-/// A journal that is being written.
+/// A journal that is being written. A game that cannot be written down is written with the next one.
 pub struct Journal {
-    file: File,
+    log: Log,
+    keeping: Keeping,
     path: String,
 }
 
@@ -35,16 +32,15 @@ impl Journal {
     /// # Errors
     /// When there is a file already, or none can be written.
     pub fn begin(path: &str, terms: &Value) -> Result<Journal, String> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = file.map_err(|error| match error.kind() {
+        let header = format!("{}\n", json!({ "wazir_match": FORMAT, "terms": terms }));
+        let begun = wazir_files::create(Path::new(path), header.as_bytes());
+        begun.map_err(|error| match error.kind() {
             std::io::ErrorKind::AlreadyExists => format!(
                 "`{path}` is the journal of a match that was played before, in part or whole; `--resume` goes on with it, `--journal FILE` keeps another (or remove it)"
             ),
             _ => format!("cannot write the journal `{path}`: {error}"),
         })?;
-        let mut journal = Journal { file, path: path.to_string() };
-        journal.write(&json!({ "wazir_match": FORMAT, "terms": terms }))?;
-        Ok(journal)
+        Journal::over(path, header.len() as u64)
     }
 
     /// What a journal says, if it is about a match with these terms.
@@ -61,29 +57,35 @@ impl Journal {
     /// When it cannot be read or is about another match.
     pub fn resume(path: &str, terms: &Value) -> Result<(Journal, Played), String> {
         let (played, whole) = read(path, terms)?;
-        let cannot = |error: std::io::Error| format!("cannot write the journal `{path}`: {error}");
-        let file = OpenOptions::new().append(true).open(path).map_err(cannot)?;
-        file.set_len(whole).map_err(cannot)?;
-        Ok((Journal { file, path: path.to_string() }, played))
+        Ok((Journal::over(path, whole)?, played))
     }
 
-    /// Adds a game: the score of the first contestant, how it ended, and its moves.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn add(&mut self, number: u64, score: Score, ending: &str, start: &str, moves: &str) -> Result<(), String> {
-        self.write(&json!({
+    /// A journal over a file of which this much is whole lines.
+    fn over(path: &str, whole: u64) -> Result<Journal, String> {
+        let log = Log::go_on(Path::new(path), whole);
+        let log = log.map_err(|error| format!("cannot write the journal `{path}`: {error}"))?;
+        Ok(Journal { log, keeping: Keeping::default(), path: path.to_string() })
+    }
+
+    /// Adds a game: the score of the first contestant, how it ended, and its moves. What is to be told: that games cannot be written down any more, and that they
+    /// are again, with all that were missing.
+    pub fn add(&mut self, number: u64, score: Score, ending: &str, start: &str, moves: &str) -> Option<String> {
+        let record = json!({
             "number": number,
             "score": score as u64,
             "ending": ending,
             "start": start,
             "moves": moves,
-        }))
+        });
+        let added = self.log.add(format!("{record}\n"));
+        told(self.keeping.after(added), &self.path)
     }
 
-    fn write(&mut self, value: &Value) -> Result<(), String> {
-        let written = writeln!(self.file, "{value}").and_then(|()| self.file.flush());
-        written.map_err(|error| format!("cannot write the journal `{}`: {error}", self.path))
+    /// How many games are not written down: with each game, and here, it is tried again.
+    pub fn missing(&mut self) -> usize {
+        // How many are left says it.
+        let _ = self.log.retry();
+        self.log.waiting()
     }
 
     /// Removes a journal that is not needed any more.
@@ -94,6 +96,16 @@ impl Journal {
         let path = Path::new(&self.path);
         std::fs::remove_file(path).map_err(|error| format!("cannot remove the journal `{}`: {error}", self.path))
     }
+}
+
+/// What there is to tell about a file to which games are added.
+pub fn told(news: Option<News>, path: &str) -> Option<String> {
+    Some(match news? {
+        News::Lost(error) => {
+            format!("games are not saved in `{path}` any more: {error}; with every game it is tried again")
+        }
+        News::Kept => format!("games are saved in `{path}` again, those that were missing as well"),
+    })
 }
 
 /// The name of the journal of a match with these `terms` where none is given: each match has one of its own, so that matches in one folder are not in each

@@ -28,7 +28,9 @@ pub(crate) struct Process {
 /// Lines of standard error that are kept, to tell why a program has ended.
 const COMPLAINTS: usize = 3;
 /// Longest line that is believed.
-const LONGEST_LINE: u64 = 1 << 20;
+const LONGEST_LINE: u64 = crate::serve::LONGEST_LINE;
+/// Lines that are read before anybody wants them: a program that says more has to wait.
+const READ_AHEAD: usize = 10_000;
 /// How often a wait looks whether it has been called off.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long a program has to end in when it is told to quit.
@@ -54,7 +56,7 @@ impl Process {
         else {
             return Err(cannot("it has no input and output".to_string()));
         };
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
         thread::spawn(move || each_line(output, |line| sender.send(line).is_ok()));
         let complaints = Arc::new(Mutex::new(VecDeque::new()));
         let kept = complaints.clone();

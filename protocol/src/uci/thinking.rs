@@ -23,6 +23,7 @@ impl Uci {
             Ok(go) => go,
             Err(error) => return self.remark(desk, &format!("{error}; nothing is searched")),
         };
+        go.notes.iter().for_each(|note| self.remark(desk, note));
         if let Some(depth) = go.perft {
             return desk.count(depth);
         }

@@ -40,7 +40,7 @@ impl Games for Interpreted {
     }
     fn read(&self, source: Source, _: &[Source]) -> Result<Opened, String> {
         let rules = compile(&source, &Folder(folder())).map_err(|errors| errors.render(false))?.rules;
-        let variant: Arc<dyn Variant> = Arc::new(Interpreter::new(rules.clone()));
+        let variant: Arc<dyn Variant> = Arc::new(Interpreter::new(rules.clone()).expect("a right start"));
         let of_engine = variant.clone();
         let engine = move || -> Box<dyn Engine> { Box::new(First(of_engine.clone())) };
         Ok(Opened { source, rules: Arc::new(rules), variant, engine: Arc::new(engine) })

@@ -220,7 +220,10 @@ pub(crate) fn position(rules: &Rules, fen: &str) -> Box<dyn Game> {
 
 /// A position of the game, castling rights in the given style.
 pub(crate) fn position_in(rules: &Rules, fen: &str, style: Style) -> Box<dyn Game> {
-    Interpreter::new(rules.clone()).from_fen(fen, style).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Interpreter::new(rules.clone())
+        .expect("a right start")
+        .from_fen(fen, style)
+        .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// The texts of all legal moves, sorted.

@@ -35,6 +35,9 @@ impl Field<'_> {
     }
 }
 
+/// Bytes of the longest FEN that is read: a full board of 1,024 squares and hands take a fifth.
+pub const LONGEST: usize = 1 << 15;
+
 /// Reads a FEN. Missing trailing fields take their defaults; in games without en passant, a number in its field is the limit of a [count](Setup::count_limit); passes in a row stand before the clocks, as in `1p`, so does which of the
 /// kinds of moves that end the game the last one was of (`1d`, the first), and so does how far a
 /// turn of several moves has come: `1m` (one move is left), `2/3m` (two of three are left), `c5m` (the piece on c5 has to go on); without that
@@ -47,6 +50,10 @@ impl Field<'_> {
 /// # Errors
 /// Names the field, the place and what was expected.
 pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
+    if fen.len() > LONGEST {
+        let message = format!("a FEN of more than {LONGEST} bytes, which is the limit");
+        return Err(FenError { field: "FEN", span: (0, 1), message });
+    }
     let mut fields = fields(fen).into_iter().peekable();
     let Some(board) = fields.next() else {
         return Err(FenError { field: "board", span: (0, fen.len()), message: "the FEN is empty".to_string() });

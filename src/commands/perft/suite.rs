@@ -9,11 +9,16 @@ use crate::{
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fs::File,
     io::Write,
     time::Instant,
 };
 use wazir::games::{self, Entry, Handle, OpenError};
-use wazir_runtime::{Backend, Style};
+use wazir_runtime::{Backend, Perft, Style};
+use wazir_variant_spec::limits;
+
+/// Bytes of a suite.
+const MOST_BYTES: usize = 64 << 20;
 
 /// Positions deeper than this many nodes are not counted by the slow interpreter when a difference is looked for.
 const SEARCHED_NODES: u64 = 3_000_000;
@@ -40,7 +45,7 @@ struct Checked {
 /// Why a count may differ.
 enum Explanation {
     /// The backends disagree about this move, `depth` plies deep in all.
-    Backends { depth: u32, text: String, compiled: Option<u64>, reference: Option<u64> },
+    Backends { depth: u32, text: String, compiled: Option<u64>, interpreted: Option<u64> },
     /// They agree (or there is one only): its divide.
     Divide { depth: u32, divide: BTreeMap<String, u64> },
 }
@@ -50,7 +55,8 @@ pub(super) fn run(args: &Args, screen: &mut Screen) -> Result<Status, Failure> {
         return bad_input("a game and a depth are needed, or --suite");
     };
     let file = path.display().to_string();
-    let text = match std::fs::read_to_string(path) {
+    let bounded = File::open(path).and_then(|input| limits::read_text_bounded(input, MOST_BYTES));
+    let text = match bounded {
         Ok(text) => text,
         Err(error) => return bad_input(format!("cannot read `{file}`: {error}")),
     };
@@ -168,8 +174,11 @@ fn read(file: &str, text: &str) -> Result<Vec<Row>, Failure> {
             }
         };
         let depth = number(depth)?;
-        let Ok(depth) = u32::try_from(depth) else {
-            return bad_input(format!("{file}:{line_number}: a depth of {depth} is too much"));
+        let Some(depth) = u32::try_from(depth).ok().filter(|&depth| depth <= Perft::DEEPEST) else {
+            let most = Perft::DEEPEST;
+            return bad_input(format!(
+                "{file}:{line_number}: a depth of {depth} is more than {most}, which is the limit"
+            ));
         };
         let style = match chess960.map(cell).transpose()? {
             None | Some("false" | "") => Style::Game,
@@ -205,8 +214,8 @@ fn check(args: &Args, row: &Row, entry: &Entry, handle: &Handle) -> Checked {
 /// The smallest depth at which the two backends part, and the first move there; else the divide of the one that counted.
 fn explain(row: &Row, plan: Plan, entry: &Entry, handle: &Handle) -> Option<Explanation> {
     let other = match handle.backend() {
-        Backend::Compiled => Backend::Reference,
-        Backend::Reference => Backend::Compiled,
+        Backend::Compiled => Backend::Interpreted,
+        Backend::Interpreted => Backend::Compiled,
     };
     let ours = handle.from_fen(&row.fen, row.style).ok()?;
     let theirs = entry.open(Some(other)).ok().and_then(|other| other.from_fen(&row.fen, row.style).ok());
@@ -219,8 +228,9 @@ fn explain(row: &Row, plan: Plan, entry: &Entry, handle: &Handle) -> Option<Expl
             }
             let b = count(&*theirs, divide(depth));
             if let Some((text, ours, theirs)) = first_difference(&a.divide, &b.divide) {
-                let (compiled, reference) = if other == Backend::Reference { (ours, theirs) } else { (theirs, ours) };
-                return Some(Explanation::Backends { depth, text, compiled, reference });
+                let (compiled, interpreted) =
+                    if other == Backend::Interpreted { (ours, theirs) } else { (theirs, ours) };
+                return Some(Explanation::Backends { depth, text, compiled, interpreted });
             }
         }
     }
@@ -241,11 +251,11 @@ fn print_failure(screen: &mut Screen, file: &str, row: &Row, checked: &Checked) 
     let shown = |count: &Option<u64>| count.map_or("does not have it".to_string(), |nodes| format!("counts {nodes}"));
     match &checked.explanation {
         None => {}
-        Some(Explanation::Backends { depth, text, compiled, reference }) => {
-            let (compiled, reference) = (shown(compiled), shown(reference));
+        Some(Explanation::Backends { depth, text, compiled, interpreted }) => {
+            let (compiled, interpreted) = (shown(compiled), shown(interpreted));
             writeln!(
                 screen,
-                "  first differing move (divide {depth}): {text}: compiled {compiled}, reference {reference}"
+                "  first differing move (divide {depth}): {text}: compiled {compiled}, interpreted {interpreted}"
             )?;
         }
         Some(Explanation::Divide { depth, divide }) => {
@@ -273,9 +283,9 @@ fn row_json(row: &Row, backend: Backend, checked: &Checked, ok: bool) -> Value {
     }
     match &checked.explanation {
         None => {}
-        Some(Explanation::Backends { depth, text, compiled, reference }) => {
+        Some(Explanation::Backends { depth, text, compiled, interpreted }) => {
             value["first_difference"] =
-                json!({"depth": depth, "move": text, "compiled": compiled, "reference": reference});
+                json!({"depth": depth, "move": text, "compiled": compiled, "interpreted": interpreted});
         }
         Some(Explanation::Divide { divide, .. }) => value["divide"] = json!(divide),
     }

@@ -1,7 +1,10 @@
 //! `wazir match --all`: the same match in every compiled game, with a line for each and a total.
 
 use super::{Args, report::Report};
-use crate::screen::{self, Failure, Progress, Screen, Status, bad_input};
+use crate::{
+    screen::{Failure, Progress, Screen, Status, bad_input},
+    signals,
+};
 use serde_json::{Value, json};
 use std::{io::Write, path::Path};
 use wazir_protocol::arena::{
@@ -24,15 +27,15 @@ pub(super) fn play(args: &Args, screen: &mut Screen) -> Result<Status, Failure> 
         ));
     }
     std::fs::create_dir_all(&folder).map_err(|error| Failure::Input(format!("cannot make `{folder}`: {error}")))?;
-    screen::end_by_itself_when_interrupted();
+    signals::end_by_itself();
     let mut table =
         Table { args, width: names.iter().map(|name| name.chars().count()).max().unwrap_or(0), rows: Vec::new() };
     table.head(screen)?;
     for name in &names {
-        if screen::is_interrupted() {
+        if signals::is_interrupted() {
             break;
         }
-        let row = play_game(args, name, &folder)?;
+        let row = play_game(screen, args, name, &folder)?;
         table.add(screen, row)?;
     }
     table.end(screen)?;
@@ -43,6 +46,9 @@ pub(super) fn play(args: &Args, screen: &mut Screen) -> Result<Status, Failure> 
     if args.journal.is_none() {
         let removed = remove(&folder, &table.rows);
         removed.map_err(|error| Failure::Input(format!("cannot remove the journals in `{folder}`: {error}")))?;
+    }
+    if !table.rows.iter().all(|row| row.is_saved) {
+        return bad_input("not all games are saved");
     }
     Ok(if table.rows.iter().any(|row| row.fails(args)) { Status::Wrong } else { Status::Fine })
 }
@@ -65,7 +71,7 @@ fn remove(folder: &str, rows: &[Row]) -> std::io::Result<()> {
 }
 
 /// Plays the match in a game, or what is left of it.
-fn play_game(args: &Args, name: &str, folder: &str) -> Result<Row, Failure> {
+fn play_game(screen: &Screen, args: &Args, name: &str, folder: &str) -> Result<Row, Failure> {
     let terms = args.terms(name)?;
     let path = journal_of(folder, name);
     let about = args.about(&terms);
@@ -77,8 +83,10 @@ fn play_game(args: &Args, name: &str, folder: &str) -> Result<Row, Failure> {
     };
     let (mut journal, mut played) = journal.map_err(Failure::Input)?;
     let progress = Progress::new(name, terms.games);
-    let standing = args.play(&terms, &mut journal, &mut played, &progress);
-    Ok(Row { name: name.to_string(), terms, played, standing })
+    let standing = args.play(screen, &terms, &mut journal, &mut played, &progress);
+    let is_saved = standing.as_ref().map_or(true, |(_, is_saved)| *is_saved);
+    let standing = standing.map(|(standing, _)| standing);
+    Ok(Row { name: name.to_string(), terms, played, standing, is_saved })
 }
 
 /// What has come of one game.
@@ -88,6 +96,8 @@ struct Row {
     played: Played,
     /// How it stands, or why it could not be played.
     standing: Result<Standing, String>,
+    /// Is every game saved where it was to be?
+    is_saved: bool,
 }
 
 impl Row {

@@ -21,9 +21,9 @@ const INDEX: &str = include_str!("index.md.tera");
 pub(super) fn write_all(screen: &mut Screen, folder: &Path) -> Result<(), Failure> {
     let mut all = Vec::new();
     for name in games::names() {
-        let rules = games::find(&name)?.rules()?.rules;
-        write(screen, &rules, folder)?;
-        all.push(rules);
+        let game = games::find(&name)?.checked()?.game;
+        write(screen, &game, folder)?;
+        all.push(game.rules().clone());
     }
     let entry =
         |rules: &Rules| json!({"id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin});
@@ -36,9 +36,9 @@ pub(super) fn write_all(screen: &mut Screen, folder: &Path) -> Result<(), Failur
 }
 
 /// Writes a game's page and pictures.
-pub(super) fn write(screen: &mut Screen, rules: &Rules, folder: &Path) -> Result<(), Failure> {
+pub(super) fn write(screen: &mut Screen, game: &Interpreter, folder: &Path) -> Result<(), Failure> {
+    let rules = game.rules();
     let pictures = folder.join(&rules.id);
-    let game = Interpreter::new(rules.clone());
     let start = svg::board(game.info(), &game.start().setup());
     report(screen, &pictures.join("start.svg"), &start)?;
     let mut pieces = Vec::new();

@@ -3,7 +3,8 @@
 use super::Args;
 use crate::{
     commands::play_match::summary,
-    screen::{self, Failure, Progress, bad_input},
+    screen::{Failure, Progress, Screen, bad_input},
+    signals,
 };
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc, time::Instant};
@@ -65,6 +66,7 @@ impl Journals {
     /// Plays the games of a round, from 1, that are missing, between engines that know these values. False when it was interrupted.
     pub(super) fn play(
         &mut self,
+        screen: &Screen,
         args: &Args,
         opened: &Opened,
         round: u64,
@@ -78,10 +80,11 @@ impl Journals {
         let known = scores.len();
         let progress = Progress::new("games", all);
         let began = Instant::now();
-        let result = screen::with_cancel(|cancel| {
+        let result = signals::with_cancel(|cancel| {
             play_match(&terms, &mut scores, cancel, &mut |finished, standing| {
                 let done = standing.games();
-                let (start, moves) = add(&mut self.journal, finished)?;
+                let ((start, moves), told) = add(&mut self.journal, finished)?;
+                tell(screen, &progress, told);
                 self.played.records.insert(finished.number, (start, moves));
                 let speed = (done as usize - known) as f64 / began.elapsed().as_secs_f64().max(1e-3);
                 let left = all.saturating_sub(done) as f64 / speed.max(1e-9);
@@ -90,6 +93,10 @@ impl Journals {
             })
         });
         progress.clear();
+        let missing = self.journal.missing();
+        if missing > 0 {
+            screen.complain(&format!("`{}` lacks {missing} games, which would be played again", self.path));
+        }
         self.played.scores = scores;
         result.map_err(|error| Failure::Input(format!("{error}\nwhat was played is in `{}`", self.path)))?;
         Ok((0..all).all(|number| self.played.scores.contains_key(&number)))
@@ -121,6 +128,7 @@ impl Journals {
     /// A match of the first values against the second; `None` when it was interrupted.
     pub(super) fn prove(
         &self,
+        screen: &Screen,
         args: &Args,
         opened: &Opened,
         values: [Arc<Values>; 2],
@@ -142,9 +150,10 @@ impl Journals {
         terms.seed = args.seed.wrapping_add(0x5EED);
         terms.openings = Openings::Random { plies: args.plies, at_most: UNEQUAL_IN_PROOF };
         let progress = Progress::new("proof", terms.games);
-        let result = screen::with_cancel(|cancel| {
+        let result = signals::with_cancel(|cancel| {
             play_match(&terms, &mut played.scores, cancel, &mut |finished, standing| {
-                add(&mut journal, finished)?;
+                let (_, told) = add(&mut journal, finished)?;
+                tell(screen, &progress, told);
                 progress.show(standing.games(), &summary(standing, None));
                 Ok(())
             })
@@ -154,8 +163,17 @@ impl Journals {
         if standing.games() < terms.games {
             return Ok(None);
         }
-        journal.remove().map_err(Failure::Input)?;
         Ok(Some(standing))
+    }
+
+    /// The proof has done its work.
+    pub(super) fn forget_proof(&self) -> Result<(), Failure> {
+        match std::fs::remove_file(&self.proof) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                bad_input(format!("cannot remove `{}`: {error}", self.proof))
+            }
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 }
 
@@ -189,8 +207,15 @@ fn open(path: &str, about: &Value) -> Result<(Journal, Played), Failure> {
     }
 }
 
-/// Writes a game down; where it began, and its moves.
-fn add(journal: &mut Journal, finished: &Finished) -> Result<(String, String), String> {
+fn tell(screen: &Screen, progress: &Progress, told: Option<String>) {
+    if let Some(told) = told {
+        progress.clear();
+        screen.complain(&told);
+    }
+}
+
+/// Writes a game down; where it began, and its moves, and what is to be told about the journal.
+fn add(journal: &mut Journal, finished: &Finished) -> Result<((String, String), Option<String>), String> {
     let (play, ending) = (&finished.game.play, &finished.game.ending);
     if !matches!(ending, Ending::Rules(_) | Ending::Stuck | Ending::TooLong) {
         return Err(format!("game {} could not be played: {ending}", finished.number));
@@ -198,8 +223,8 @@ fn add(journal: &mut Journal, finished: &Finished) -> Result<(String, String), S
     let start = play.first().fen(Style::default());
     let moves: Vec<String> = play.steps().map(|(game, mv)| game.move_text(mv, Style::default())).collect();
     let moves = moves.join(" ");
-    journal.add(finished.number, finished.score, &ending.to_string(), &start, &moves)?;
-    Ok((start, moves))
+    let told = journal.add(finished.number, finished.score, &ending.to_string(), &start, &moves);
+    Ok(((start, moves), told))
 }
 
 /// Plays a game of a journal again.

@@ -9,7 +9,7 @@ use crate::{
 };
 use std::{
     fs::{self, File},
-    io::{self, BufReader, Write},
+    io::{self, BufReader},
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -122,7 +122,7 @@ impl App {
             let why = text.tags.get(TERMINATION).map_or(String::new(), |why| format!(" ({why})"));
             format!("the file says {scores}{why}; it can be played on from here")
         });
-        let (journal, _) = self.journal();
+        let journal = self.journal();
         self.sit_down(session, vec![Player::Human; sides], None, name, journal);
         if let Some(table) = self.table.as_mut() {
             table.set_loaded(loaded);
@@ -165,14 +165,12 @@ fn pgn_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Adds text at the end of a file, which is made where there is none.
+/// Adds text at the end of a file, which is made where there is none: all of it, or nothing.
 fn append(file: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut out = File::options().create(true).append(true).open(file)?;
-    out.write_all(text.as_bytes())?;
-    out.sync_data()
+    wazir_files::Log::open(file)?.add(text)
 }
 
 /// Players, result and game, in a line.

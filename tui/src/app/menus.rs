@@ -12,6 +12,7 @@ use crate::{
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::path::PathBuf;
 use wazir_engine::Opened;
+use wazir_files::News;
 use wazir_runtime::{Move, PieceId};
 
 /// What is shown.
@@ -212,6 +213,7 @@ impl App {
             MenuItem::Back => self.screen = Screen::Table,
             MenuItem::New => self.show_picker(false),
             MenuItem::Resume => match self.unfinished() {
+                Some((saved, journal)) if saved.seat.is_some() => self.come_back_to(saved, journal),
                 Some((saved, journal)) => {
                     if let Err(error) = self.resume(&saved, Some(journal)) {
                         self.tell("The last game cannot be resumed", error);
@@ -321,8 +323,16 @@ impl App {
     }
 
     pub(super) fn keep_settings(&mut self) {
-        if let Some(Err(error)) = self.store.as_ref().map(|store| store.keep(&self.settings)) {
-            self.tell("Settings", format!("they are not kept: {error}"));
+        let Some(attempt) = self.store.as_ref().map(|store| store.keep(&self.settings)) else { return };
+        match (self.settings_kept.after(attempt), self.store.as_ref()) {
+            (Some(News::Lost(error)), Some(store)) => {
+                self.tell(
+                    "Settings",
+                    format!("they hold for now, and are not kept in {}: {error}", store.config.display()),
+                );
+            }
+            (Some(News::Kept), _) => self.tell("Settings", "they are kept again"),
+            _ => {}
         }
     }
 

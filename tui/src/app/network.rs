@@ -1,15 +1,18 @@
 //! A game over the network: what is said to the other side, and what comes of what it says.
 
 mod asking;
+mod returning;
 
 use crate::{
     app::{Act, App, Event, FormKind, Popup, Screen, setup},
     clock::Clocks,
     form::{Form, List, Row},
-    net::{self, Asked, Link, MOST_CHAT, Meeting, Message, Standing, Stood, Terms},
+    net::{self, Asked, Code, Link, Meeting, Message, Standing, Stood, Terms, limits},
     session::{Ending, Session, side_name},
-    table::{Happening, Player},
+    store::SavedSeat,
+    table::{Happening, Player, Table},
 };
+use std::time::Instant;
 use wazir_engine::Opened;
 use wazir_runtime::SideId;
 
@@ -33,6 +36,12 @@ pub struct Network {
     to_answer: Option<Asked>,
     /// How often moves were taken back or the game was begun again.
     epoch: u32,
+    /// The code of the seat, at the guest.
+    code: Option<Code>,
+    /// Where the host is, at the guest.
+    address: Option<String>,
+    /// Until when the other side, which is away, can come back.
+    away_until: Option<Instant>,
 }
 
 /// A game that waits for its guest.
@@ -51,6 +60,7 @@ pub struct Hosted {
 }
 
 const ADDRESS: &str = "Address";
+const CODE: &str = "Code";
 const SIDE: &str = "You play";
 const CLOCK: &str = "Clock";
 
@@ -75,7 +85,7 @@ impl App {
         let sides = opened.variant.info().sides.len();
         let side = Some(form.chosen(SIDE)).filter(|&side| side < sides).map(|side| side as SideId);
         let begun = setup::control(form.text(CLOCK)).and_then(|control| {
-            let address = net::with_port(form.text(ADDRESS))?;
+            let address = net::with_port(form.text(ADDRESS), None)?;
             self.settings.clock = control;
             self.keep_settings();
             self.host(&address, Hosted { name: name.to_string(), opened: opened.clone(), side, control, fen: None })
@@ -100,12 +110,12 @@ impl App {
             parents: self.games.parents(&hosted.opened),
             start: session.start_fen(),
             control: hosted.control,
-            sides: guest_sides(info.sides.len(), own),
         };
         let standing = Standing::default();
         let stood = hosted.control.map(|control| Clocks::new(control, info.sides.len()).sides().to_vec());
-        standing.set(Stood { clocks: stood.unwrap_or_default(), ..Stood::default() });
-        let link = net::host(address.to_string(), invitation, standing.clone(), self.patience, self.listener());
+        let sides = guest_sides(info.sides.len(), own);
+        standing.set(Stood { clocks: stood.unwrap_or_default(), sides, ..Stood::default() });
+        let link = net::host(address.to_string(), invitation, standing.clone(), self.patience, self.listener())?;
         let title = format!("{}, played over the network", info.name);
         self.connect(link, standing, Some(hosted));
         self.screen = Screen::Waiting { title, text: "opening the door...".to_string() };
@@ -114,23 +124,28 @@ impl App {
 
     /// Asks which game to join.
     pub(super) fn show_join(&mut self) {
-        let form = Form::new("Join a game", vec![Row::text(ADDRESS, "127.0.0.1", &[])]);
+        let rows = vec![Row::text(ADDRESS, "127.0.0.1", &[]), Row::text(CODE, "", &[])];
+        let form = Form::new("Join a game (the code of a seat: only to come back)", rows);
         self.screen = Screen::Form(form, FormKind::Join);
     }
 
     pub(super) fn join_from_form(&mut self, form: &mut Form) {
-        form.error = self.join(form.text(ADDRESS)).err();
+        let code = Some(form.text(CODE).trim()).filter(|code| !code.is_empty()).map(str::parse).transpose();
+        form.error = code.and_then(|code| self.join(form.text(ADDRESS), code)).err();
     }
 
-    /// Joins the game at an address.
+    /// Joins the game at an address; with the code that this guest was shown, comes back to it.
     ///
     /// # Errors
     /// When it is none.
-    pub fn join(&mut self, address: &str) -> Result<(), String> {
-        let address = net::with_port(address)?;
+    pub fn join(&mut self, address: &str, code: Option<Code>) -> Result<(), String> {
+        let address = net::with_port(address, None)?;
         let (name, games) = (self.settings.name.clone(), self.games.clone());
-        let link = net::join(address.clone(), name, games, self.patience, self.listener());
+        let link = net::join(address.clone(), name, code, games, self.patience, self.listener());
         self.connect(link, Standing::default(), None);
+        if let Some(network) = &mut self.network {
+            network.address = Some(address.clone());
+        }
         self.screen = Screen::Waiting { title: "Join a game".to_string(), text: format!("calling {address}...") };
         Ok(())
     }
@@ -147,6 +162,7 @@ impl App {
 
     fn connect(&mut self, link: Link, standing: Standing, hosted: Option<Hosted>) {
         self.popup = None;
+        self.coming_back = None;
         self.network = Some(Network {
             link,
             standing,
@@ -158,6 +174,9 @@ impl App {
             asked: None,
             to_answer: None,
             epoch: 0,
+            code: None,
+            address: None,
+            away_until: None,
         });
     }
 
@@ -165,6 +184,8 @@ impl App {
     pub(super) fn disconnect(&mut self, why: &str) {
         if let Some(network) = self.network.take() {
             network.link.end(why);
+            self.coming_back = None;
+            self.give_up_seat();
         }
     }
 
@@ -181,13 +202,21 @@ impl App {
                 let was_asked = self.network.as_ref().is_some_and(|network| network.to_answer.is_some());
                 if let Some(network) = &mut self.network {
                     network.connected = false;
+                    network.away_until = Some(Instant::now() + self.patience.seat);
                     network.forget_questions(self.table.as_mut());
                 }
                 if was_asked {
                     self.popup = None;
                 }
-                let patience = self.patience.seat.as_secs_f64();
-                self.complain(format!("connection lost ({why}); it can be taken up again for {patience} s"));
+                self.complain(format!("connection lost: {why}"));
+            }
+            net::Event::Seated(code) => {
+                let Some(network) = &mut self.network else { return };
+                let seat = network.address.clone().map(|address| SavedSeat { address, code: code.to_string() });
+                network.code = Some(code);
+                if let Some(table) = self.table.as_mut() {
+                    table.set_seat(seat);
+                }
             }
             net::Event::Back { moves, clocks, epoch } => self.come_back(&moves, &clocks, epoch),
             net::Event::Said(message) => {
@@ -207,13 +236,23 @@ impl App {
 
     /// The other side has not kept to the rules of play or of the language.
     fn break_off(&mut self, why: String) {
+        let coming_back = self.coming_back.take();
         self.disconnect(&why);
+        self.coming_back = coming_back;
         self.lose(&why);
     }
 
     /// The connection is gone for good.
     fn lose(&mut self, why: &str) {
         self.network = None;
+        if let Some((saved, journal)) = self.coming_back.take() {
+            return self.go_on_alone(saved, journal, why);
+        }
+        self.give_up_seat();
+        if let Some(table) = self.table.as_mut().filter(|table| table.message.is_some()) {
+            // Whatever was said about the connection is not true any more.
+            table.complain(format!("the connection has ended: {why}"));
+        }
         if matches!(self.screen, Screen::Waiting { .. }) {
             self.show_menu();
         }
@@ -230,6 +269,8 @@ impl App {
         let Some(network) = &mut self.network else { return };
         network.connected = true;
         network.peer = meeting.name;
+        network.away_until = None;
+        network.epoch = meeting.game.as_ref().map_or(0, |terms| terms.epoch);
         let begun = match (meeting.game, network.hosted.clone()) {
             (Some(terms), _) => self.begin_as_guest(terms),
             (None, Some(hosted)) => self.begin_as_host(hosted),
@@ -255,7 +296,7 @@ impl App {
         let count = session.info().sides.len();
         let away = guest_sides(count, hosted.side.unwrap_or(0));
         let clocks = hosted.control.map(|control| Clocks::new(control, count));
-        let (journal, _) = self.journal();
+        let journal = self.journal();
         self.sit_down(session, seats(count, &away, Player::Remote), clocks, hosted.name, journal);
         Ok(())
     }
@@ -266,40 +307,12 @@ impl App {
         let count = session.info().sides.len();
         let clocks = terms.control.map(|control| Clocks::resumed(control, terms.clocks));
         let players = seats(count, &terms.sides, Player::Human);
-        let (journal, _) = self.journal();
+        let journal = self.coming_back.take().map(|(_, journal)| journal).or_else(|| self.journal());
         self.sit_down(session, players, clocks, terms.name, journal);
         if let Some(table) = self.table.as_mut() {
             table.clocks_elsewhere = true;
         }
         Ok(())
-    }
-
-    /// The connection is there again: what one side has missed it gets, and what does not fit ends it.
-    fn come_back(&mut self, moves: &[String], clocks: &[crate::clock::SideClock], epoch: u32) {
-        let (Some(network), Some(table)) = (&mut self.network, self.table.as_mut()) else { return };
-        network.connected = true;
-        let own = table.session.texts();
-        let common = own.iter().zip(moves).take_while(|(a, b)| a == b).count();
-        // A move taken back, or a new game, of which only one side has heard cannot be told from moves that are missing.
-        if common < own.len().min(moves.len()) || epoch != network.epoch {
-            self.break_off("the other side has another game".to_string());
-            return;
-        }
-        network.told = common;
-        for text in &moves[common..] {
-            let made = remote_move(table, text);
-            if let Err(why) = made {
-                self.break_off(why);
-                return;
-            }
-            network.told += 1;
-        }
-        if table.clocks_elsewhere {
-            table.set_clocks(clocks);
-        }
-        table.note("the connection is there again");
-        let happening = table.session.ending().map(Happening::Over);
-        self.follow(happening);
     }
 
     /// Takes what the other side says about the game.
@@ -341,7 +354,7 @@ impl App {
             Message::Chat { text } => {
                 let text = net::harmless_chat(&text);
                 table.note(format!("{}: {text}", network.peer));
-                table.chat.push((network.peer.clone(), text));
+                keep_said(table, network.peer.clone(), text);
                 None
             }
             Message::Ask { asked } => return self.hear_question(asked),
@@ -394,7 +407,9 @@ impl App {
             }
             network.ended = table.session.ending().is_some();
         }
-        network.standing.set(Stood { moves: texts, clocks, epoch: network.epoch });
+        let remote = |side: &SideId| table.plays(*side, Player::Remote);
+        let sides = (0..table.players.len() as SideId).filter(remote).collect();
+        network.standing.set(Stood { moves: texts, clocks, epoch: network.epoch, sides });
         if self.popup.is_none() {
             self.show_question();
         }
@@ -412,9 +427,9 @@ impl App {
         if self.network.as_ref().is_none_or(|network| !network.connected) {
             return Err("nobody is there to hear it".to_string());
         }
-        let text: String = text.chars().take(MOST_CHAT).collect();
+        let text = net::harmless_chat(text);
         if let Some(table) = self.table.as_mut().filter(|_| !text.is_empty()) {
-            table.chat.push((self.settings.name.clone(), text.clone()));
+            keep_said(table, self.settings.name.clone(), text.clone());
             self.say(Message::Chat { text });
         }
         Ok(())
@@ -431,6 +446,13 @@ impl App {
     }
 }
 
+/// Keeps what was said, and forgets what was said long ago.
+fn keep_said(table: &mut Table, who: String, text: String) {
+    table.chat.push((who, text));
+    let more = table.chat.len().saturating_sub(limits::KEPT_CHAT);
+    table.chat.drain(..more);
+}
+
 /// The sides of a guest: every other one, so that two play against two where there are four.
 fn guest_sides(count: usize, own: SideId) -> Vec<SideId> {
     (0..count as SideId).filter(|side| side % 2 != own % 2).collect()
@@ -443,7 +465,7 @@ fn seats(count: usize, sides: &[SideId], player: Player) -> Vec<Player> {
 }
 
 /// Makes a move that somebody far away has made, if that side is to move and the move is legal.
-fn remote_move(table: &mut crate::table::Table, text: &str) -> Result<(), String> {
+fn remote_move(table: &mut Table, text: &str) -> Result<(), String> {
     if table.player() != Player::Remote {
         return Err("the other side has moved out of turn".to_string());
     }

@@ -138,22 +138,14 @@ impl App {
         let sides = session.info().sides.len();
         let players = new.players();
         let clocks = new.control.map(|control| Clocks::new(control, sides));
-        let (journal, trouble) = self.journal();
-        self.sit_down(session, players, clocks, new.name.clone(), journal);
+        self.sit_down(session, players, clocks, new.name.clone(), self.journal());
         self.last = Some(new);
-        if let (Some(trouble), Some(table)) = (trouble, self.table.as_mut()) {
-            table.complain(trouble);
-        }
         Ok(())
     }
 
-    /// A journal, and why there is none.
-    pub(super) fn journal(&self) -> (Option<Journal>, Option<String>) {
-        match self.store.as_ref().map(|store| store.journal()) {
-            Some(Ok(journal)) => (Some(journal), None),
-            Some(Err(error)) => (None, Some(format!("the game cannot be resumed after a crash: {error}"))),
-            None => (None, None),
-        }
+    /// A journal for a new game, if anything is kept.
+    pub(super) fn journal(&self) -> Option<Journal> {
+        self.store.as_ref().map(|store| store.journal())
     }
 
     /// Goes on with a game that was written down.
@@ -187,9 +179,7 @@ impl App {
         name: String,
         journal: Option<Journal>,
     ) {
-        if let Some(table) = self.table.as_mut() {
-            table.leave();
-        }
+        let lost = self.table.as_mut().and_then(|table| table.leave());
         let is_remote = players.contains(&Player::Remote);
         if !is_remote {
             self.disconnect("the other side has begun another game");
@@ -205,6 +195,9 @@ impl App {
         self.table = Some(table);
         self.popup = None;
         self.screen = Screen::Table;
+        if let Some(lost) = lost {
+            self.tell("The last game", lost);
+        }
     }
 }
 

@@ -1,9 +1,13 @@
 //! The guest: goes to a host, agrees with it on the game, and comes back when the connection is lost.
 
 use super::{
-    Event, HANDSHAKE, Link, Meeting, Message, Order, PROTOCOL, Patience, Terms, in_thread,
+    Event, Link, Meeting, Message, Order, PROTOCOL, Patience, Terms, in_thread,
+    limits::{
+        ANSWER, HANDSHAKE, LONG_LINE, MOST_GAME_NAME, MOST_MOVES, MOST_NAME, MOST_PARENTS, MOST_RULES, SHORT_LINE,
+    },
     message::{harmless, rules_hash},
-    wire::{self, Failed, LONG_LINE, Lines, farewell},
+    seat::Code,
+    wire::{self, Failed, Lines, farewell},
 };
 use crate::{session::Session, store::RuleFile};
 use std::{sync::Arc, time::Duration};
@@ -15,10 +19,11 @@ use tokio::{
 use wazir_engine::{Games, Opened};
 use wazir_variant_spec::Source;
 
-/// Joins the game at an address with its port, in a thread of its own.
+/// Joins the game at an address with its port, in a thread of its own; with the code of a seat, comes back to it.
 pub fn join(
     address: String,
     name: String,
+    seat: Option<Code>,
     games: Arc<dyn Games>,
     patience: Patience,
     say: impl Fn(Event) + Clone + Send + Sync + 'static,
@@ -27,7 +32,7 @@ pub fn join(
     let trouble = say.clone();
     in_thread(
         move || async move {
-            let guest = Guest { address, name, games, patience, say, seat: None, rules: None };
+            let guest = Guest { address, name, games, patience, say, seat, rules: None };
             guest.run(taken).await;
         },
         trouble,
@@ -41,8 +46,8 @@ struct Guest<F> {
     games: Arc<dyn Games>,
     patience: Patience,
     say: F,
-    /// The token of the seat, once there is one.
-    seat: Option<String>,
+    /// The code of the seat, once there is one.
+    seat: Option<Code>,
     /// The hash of the rules that are played by.
     rules: Option<String>,
 }
@@ -62,6 +67,9 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
             let (lines, to) = match self.arrive().await {
                 Ok((lines, to, event)) => {
                     (self.say)(event);
+                    if let Some(code) = &self.seat {
+                        (self.say)(Event::Seated(code.clone()));
+                    }
                     (lines, to)
                 }
                 Err(End::Lost(why)) if lost_at.is_some_and(|at: Instant| at.elapsed() < self.patience.seat) => {
@@ -74,7 +82,7 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
                 }
                 Err(End::Final(why) | End::Lost(why)) => return (self.say)(Event::Ended(why)),
             };
-            match stay(lines, to, &mut orders, &self.say).await {
+            match self.stay(lines, to, &mut orders).await {
                 End::Final(why) => return (self.say)(Event::Ended(why)),
                 End::Lost(why) => {
                     lost_at = Some(Instant::now());
@@ -86,7 +94,7 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
 
     /// Connects and agrees on the game.
     async fn arrive(&mut self) -> Result<(Lines, OwnedWriteHalf, Event), End> {
-        let connected = timeout(HANDSHAKE, TcpStream::connect(&self.address)).await;
+        let connected = timeout(ANSWER, TcpStream::connect(&self.address)).await;
         let lost = |why: String| End::Lost(format!("cannot reach {}: {why}", self.address));
         let stream = match connected {
             Err(_) => return Err(lost("no answer".to_string())),
@@ -94,7 +102,8 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
             Ok(Ok(stream)) => stream,
         };
         let (mut lines, mut to) = wire::split(stream);
-        match self.agree(&mut lines, &mut to).await {
+        let agreed = timeout(HANDSHAKE, self.agree(&mut lines, &mut to)).await;
+        match agreed.unwrap_or_else(|_| Err("the handshake took too long".to_string())) {
             Ok(event) => Ok((lines, to, event)),
             Err(why) => {
                 farewell(&mut to, &why).await;
@@ -105,10 +114,11 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
     }
 
     async fn agree(&mut self, lines: &mut Lines, to: &mut OwnedWriteHalf) -> Result<Event, String> {
-        let hello = Message::Hello { protocol: PROTOCOL, name: self.name.clone(), seat: self.seat.clone() };
+        let seat = self.seat.as_ref().map(Code::to_string);
+        let hello = Message::Hello { protocol: PROTOCOL, name: self.name.clone(), seat };
         wire::write(to, &hello).await?;
-        let Message::Game { protocol, name, game, rules, start, moves, control, clocks, epoch, sides, seat } =
-            lines.handshake(LONG_LINE).await?
+        let Message::Game { protocol, name, game, rules, start, moves, control, clocks, epoch, sides } =
+            lines.handshake(LONG_LINE, ANSWER).await?
         else {
             return Err("a host tells the game first".to_string());
         };
@@ -119,14 +129,17 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
             if *known != rules {
                 return Err("the host has another game now".to_string());
             }
-            wire::write(to, &Message::Ready {}).await?;
+            self.sit_down(lines, to).await?;
             return Ok(Event::Back { moves, clocks, epoch });
+        }
+        if moves.len() > MOST_MOVES {
+            return Err(format!("the host's game has more than {MOST_MOVES} moves"));
         }
         let opened = match self.known(&game, &rules) {
             Some(opened) => opened,
             None => {
                 wire::write(to, &Message::NeedRules {}).await?;
-                let Message::Rules { file, parents } = lines.handshake(LONG_LINE).await? else {
+                let Message::Rules { file, parents } = lines.handshake(LONG_LINE, ANSWER).await? else {
                     return Err("a host that is asked for the rules sends them".to_string());
                 };
                 self.read(file, parents, &rules)?
@@ -142,11 +155,21 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
         if clocks.len() != if control.is_some() { count } else { 0 } {
             return Err("the host's clocks are not those of the sides".to_string());
         }
-        wire::write(to, &Message::Ready {}).await?;
-        self.seat = Some(seat);
+        self.sit_down(lines, to).await?;
         self.rules = Some(rules);
-        let terms = Terms { name: harmless(&game, 100), opened, start, moves, control, clocks, sides };
-        Ok(Event::Met(Box::new(Meeting { name: harmless(&name, 40), game: Some(terms) })))
+        let terms =
+            Terms { name: harmless(&game, MOST_GAME_NAME), opened, start, moves, control, clocks, epoch, sides };
+        Ok(Event::Met(Box::new(Meeting { name: harmless(&name, MOST_NAME), game: Some(terms) })))
+    }
+
+    /// Agrees to the game, and is given the seat.
+    async fn sit_down(&mut self, lines: &mut Lines, to: &mut OwnedWriteHalf) -> Result<(), String> {
+        wire::write(to, &Message::Ready {}).await?;
+        let Message::Seated { seat } = lines.handshake(SHORT_LINE, ANSWER).await? else {
+            return Err("a host gives a guest that is ready its seat".to_string());
+        };
+        self.seat = Some(seat.parse()?);
+        Ok(())
     }
 
     /// The game of this name, if its rules have this hash. A stranger's text is no path: only games that are at hand are looked for.
@@ -163,8 +186,11 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
             let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
             file.file.len() <= 100 && file.file.ends_with(".ron") && file.file.chars().all(plain)
         };
-        if !is_name(&file) || !parents.iter().all(is_name) || parents.len() > 20 {
+        if !is_name(&file) || !parents.iter().all(is_name) || parents.len() > MOST_PARENTS {
             return Err("the host's rule files have names that are none".to_string());
+        }
+        if std::iter::once(&file).chain(&parents).any(|file| file.text.len() > MOST_RULES) {
+            return Err(format!("the host's rule files are too long: one has at most {MOST_RULES} bytes"));
         }
         let source = Source::from(file);
         let parents: Vec<Source> = parents.into_iter().map(Source::from).collect();
@@ -173,55 +199,61 @@ impl<F: Fn(Event) + Clone + Send + Sync + 'static> Guest<F> {
         }
         self.games.read(source, &parents).map_err(|error| format!("the host's rule file is wrong:\n{error}"))
     }
+
+    /// Plays until the connection ends.
+    async fn stay(&mut self, lines: Lines, to: OwnedWriteHalf, orders: &mut UnboundedReceiver<Order>) -> End {
+        let (heard, mut messages) = channel(64);
+        let reader = tokio::spawn(lines.listen(heard, |message| message));
+        let writer: Sender<Message> = wire::writer(to);
+        loop {
+            tokio::select! {
+                message = messages.recv() => match message {
+                    Some(Message::Bye { reason }) => return End::Final(wire::said(&reason)),
+                    Some(Message::Seated { seat }) => match seat.parse::<Code>() {
+                        Ok(code) => {
+                            self.seat = Some(code.clone());
+                            (self.say)(Event::Seated(code));
+                        }
+                        Err(why) => return leave(&writer, why).await,
+                    },
+                    Some(message) => (self.say)(Event::Said(message)),
+                    None => {
+                        let Ok(Failed { why, is_fault }) = reader.await else {
+                            return End::Lost("the connection could not be read".to_string());
+                        };
+                        if !is_fault {
+                            return End::Lost(why);
+                        }
+                        return leave(&writer, why).await;
+                    }
+                },
+                order = orders.recv() => {
+                    let why = match order {
+                        Some(Order::Say(message)) => {
+                            if writer.try_send(message).is_err() {
+                                // What it has not been told it is told later.
+                                return End::Lost("the host does not take what is sent".to_string());
+                            }
+                            continue;
+                        }
+                        // The host's word.
+                        Some(Order::NewGame) => continue,
+                        Some(Order::End(why)) => why,
+                        None => "the guest has left".to_string(),
+                    };
+                    return leave(&writer, why).await;
+                }
+            }
+        }
+    }
 }
 
 /// The next order to end, or that nobody gives orders any more.
 async fn next_end(orders: &mut UnboundedReceiver<Order>) -> Option<Order> {
     loop {
         match orders.recv().await {
-            Some(Order::Say(_)) => {}
+            Some(Order::Say(_) | Order::NewGame) => {}
             other => return other,
-        }
-    }
-}
-
-/// Plays until the connection ends.
-async fn stay(
-    lines: Lines,
-    to: OwnedWriteHalf,
-    orders: &mut UnboundedReceiver<Order>,
-    say: &(impl Fn(Event) + Clone + Send + Sync + 'static),
-) -> End {
-    let (heard, mut messages) = channel(64);
-    let reader = tokio::spawn(lines.listen(heard, |message| message));
-    let writer: Sender<Message> = wire::writer(to);
-    loop {
-        tokio::select! {
-            message = messages.recv() => match message {
-                Some(Message::Bye { reason }) => return End::Final(wire::said(&reason)),
-                Some(message) => say(Event::Said(message)),
-                None => {
-                    let Ok(Failed { why, is_fault }) = reader.await else {
-                        return End::Lost("the connection could not be read".to_string());
-                    };
-                    if !is_fault {
-                        return End::Lost(why);
-                    }
-                    return leave(&writer, why).await;
-                }
-            },
-            order = orders.recv() => {
-                let why = match order {
-                    Some(Order::Say(message)) => {
-                        // A host that takes nothing any more is noticed by its silence.
-                        let _ = writer.try_send(message);
-                        continue;
-                    }
-                    Some(Order::End(why)) => why,
-                    None => "the guest has left".to_string(),
-                };
-                return leave(&writer, why).await;
-            }
         }
     }
 }

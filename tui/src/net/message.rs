@@ -11,10 +11,7 @@ use wazir_runtime::SideId;
 use wazir_variant_spec::Source;
 
 /// The version of this language. Programs of different versions do not play.
-pub const PROTOCOL: u32 = 2;
-
-/// The longest text that can be said, in characters.
-pub const MOST_CHAT: usize = 300;
+pub const PROTOCOL: u32 = 3;
 
 /// A line.
 #[allow(clippy::large_enum_variant, reason = "there are never many at once")]
@@ -27,7 +24,7 @@ pub enum Message {
         protocol: u32,
         /// Who comes.
         name: String,
-        /// The token of the seat, of a guest that comes back.
+        /// The code of the seat, of a guest that comes back.
         seat: Option<String>,
     },
     /// The host's answer: the game.
@@ -52,8 +49,6 @@ pub enum Message {
         epoch: u32,
         /// The sides that the guest plays.
         sides: Vec<SideId>,
-        /// The token by which the guest gets its seat back.
-        seat: String,
     },
     /// The guest has no such rules.
     NeedRules {},
@@ -66,6 +61,11 @@ pub enum Message {
     },
     /// The guest is ready to play.
     Ready {},
+    /// The host's answer to that, and what it says when another game begins: the guest has its seat.
+    Seated {
+        /// The code by which the guest, and nobody else, gets it back.
+        seat: String,
+    },
     /// A move.
     Move {
         /// How many moves were made before.
@@ -82,7 +82,7 @@ pub enum Message {
     },
     /// Something said.
     Chat {
-        /// At most [`MOST_CHAT`] characters.
+        /// At most [`MOST_CHAT`](super::limits::MOST_CHAT) characters.
         text: String,
     },
     /// The sender gives up.
@@ -150,9 +150,9 @@ pub fn rules_hash(source: &Source, parents: &[Source]) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A text that somebody far away has written, made harmless: no control characters, no longer than `most`.
+/// A text that somebody far away has written, made harmless: a line without commands to a terminal, no longer than `most` characters.
 pub(crate) fn harmless(text: &str, most: usize) -> String {
-    text.chars().filter(|c| !c.is_control()).take(most).collect()
+    wazir_runtime::printable_line(text).chars().take(most).collect()
 }
 
 #[cfg(test)]

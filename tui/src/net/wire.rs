@@ -1,6 +1,9 @@
 //! Lines on a connection: reading with every limit that strangers call for, and writing.
 
-use super::{HANDSHAKE, HEARTBEAT, Message, SILENCE};
+use super::{
+    Message,
+    limits::{ANSWER, BURST, BURST_TIME, HEARTBEAT, MOST_REASON, SHORT_LINE, SILENCE, WAITING},
+};
 use std::time::{Duration, Instant};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
@@ -11,14 +14,6 @@ use tokio::{
     sync::mpsc::{Receiver, Sender, channel},
     time::timeout,
 };
-
-/// The longest line of a handshake, in bytes; rule files go into one.
-pub(super) const LONG_LINE: usize = 1 << 20;
-/// The longest line of a guest's handshake, and of play.
-pub(super) const SHORT_LINE: usize = 1 << 13;
-/// No more messages than this in [`BURST_TIME`].
-const BURST: u32 = 60;
-const BURST_TIME: Duration = Duration::from_secs(5);
 
 /// Why nothing comes any more.
 pub(super) struct Failed {
@@ -67,8 +62,8 @@ impl Lines {
     }
 
     /// The next message of a handshake; a farewell is an error.
-    pub(super) async fn handshake(&mut self, most: usize) -> Result<Message, String> {
-        match self.next(most, HANDSHAKE).await.map_err(|failed| failed.why)? {
+    pub(super) async fn handshake(&mut self, most: usize, patience: Duration) -> Result<Message, String> {
+        match self.next(most, patience).await.map_err(|failed| failed.why)? {
             Message::Bye { reason } => Err(said(&reason)),
             message => Ok(message),
         }
@@ -99,14 +94,14 @@ impl Lines {
 
 /// A farewell of the other side in a sentence.
 pub(super) fn said(reason: &str) -> String {
-    format!("the other side says: {}", super::message::harmless(reason, 300))
+    format!("the other side says: {}", super::message::harmless(reason, MOST_REASON))
 }
 
 /// Writes one message.
 pub(super) async fn write(to: &mut OwnedWriteHalf, message: &Message) -> Result<(), String> {
     let mut line = serde_json::to_vec(message).map_err(|error| error.to_string())?;
     line.push(b'\n');
-    match timeout(HANDSHAKE, to.write_all(&line)).await {
+    match timeout(ANSWER, to.write_all(&line)).await {
         Err(_) => Err("the other side does not take what is sent".to_string()),
         Ok(Err(error)) => Err(format!("the connection broke: {error}")),
         Ok(Ok(())) => Ok(()),
@@ -122,7 +117,7 @@ pub(super) async fn farewell(to: &mut OwnedWriteHalf, reason: &str) {
 
 /// A task that writes what it is given, and a sign of life when that is long ago. It ends with the sender, or when it cannot write.
 pub(super) fn writer(mut to: OwnedWriteHalf) -> Sender<Message> {
-    let (sender, mut messages): (_, Receiver<Message>) = channel(256);
+    let (sender, mut messages): (_, Receiver<Message>) = channel(WAITING);
     tokio::spawn(async move {
         loop {
             let message = match timeout(HEARTBEAT, messages.recv()).await {

@@ -5,7 +5,7 @@ use super::{
     panel, split_bottom, split_left, split_top,
 };
 use crate::{
-    app::{App, Areas},
+    app::{App, Areas, Network},
     geometry::Geometry,
     glyphs::Glyphs,
     selection::Origin,
@@ -80,8 +80,15 @@ fn draw_title(frame: &mut Frame, area: Rect, app: &App, table: &Table) {
         Some(level) => format!("  engine, level {level}"),
         None => String::new(),
     };
-    let spans =
+    let mut spans =
         vec![Span::styled(format!(" {}", info.name), app.theme.heading()), Span::styled(by_engine, app.theme.faint())];
+    if table.is_unkept() {
+        spans.push(Span::styled("  not kept for a crash", app.theme.bad()));
+    }
+    if let Some((text, tone)) = app.network.as_ref().and_then(Network::state) {
+        let style = if tone == Tone::Bad { app.theme.bad() } else { app.theme.faint() };
+        spans.push(Span::styled(format!("  {text}"), style));
+    }
     frame.render_widget(Paragraph::new(Line::from(spans)), area);
 }
 

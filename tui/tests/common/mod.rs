@@ -1,6 +1,8 @@
 //! What the tests share: games from `variants/`, played by the interpreter; an engine that plays the first move it sees; a screen.
 #![allow(dead_code, reason = "each test uses some of it")]
 
+pub(crate) mod network;
+
 use crossterm::event::{
     Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -64,7 +66,7 @@ impl Games for FolderGames {
     fn read(&self, source: Source, parents: &[Source]) -> Result<Opened, String> {
         let compiled = compile(&source, &Sent(parents, &self.library)).map_err(|wrong| wrong.render(false))?;
         let rules = Arc::new(compiled.rules.clone());
-        let variant: Arc<dyn Variant> = Arc::new(Interpreter::new(compiled.rules));
+        let variant: Arc<dyn Variant> = Arc::new(Interpreter::new(compiled.rules).expect("a right start"));
         let of = variant.clone();
         Ok(Opened { source, rules, variant, engine: Arc::new(move || Box::new(FirstMove(of.clone()))) })
     }
@@ -280,17 +282,14 @@ pub(crate) fn text_of(buffer: &Buffer) -> String {
     text
 }
 
-/// Compares with `tests/snapshots/NAME.txt`; UPDATE_SNAPSHOTS=1 writes it.
+/// Compares with `tests/snapshots/NAME.snap`; `INSTA_UPDATE=always` writes it.
 pub(crate) fn snapshot(name: &str, text: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(format!("{name}.txt"));
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(&file, text).expect("snapshots can be written");
-        return;
-    }
-    let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(
-        expected == text,
-        "{} differs (UPDATE_SNAPSHOTS=1 rewrites it). Now:\n{text}\nbefore:\n{expected}",
-        file.display()
-    );
+    let settings = {
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings
+    };
+    settings.bind(|| insta::assert_snapshot!(name, text));
 }

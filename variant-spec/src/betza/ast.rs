@@ -79,6 +79,25 @@ pub enum Shape {
     },
 }
 
+impl Shape {
+    /// How many legs are written, those of a group once.
+    pub(super) fn legs(&self) -> usize {
+        fn again(parts: &[Part]) -> usize {
+            let of = |part: &Part| match part {
+                Part::Again => 1,
+                Part::Group(parts) => again(parts),
+                Part::Modifiers(_) => 0,
+            };
+            parts.iter().map(of).sum()
+        }
+        1 + match self {
+            Shape::Simple(_) => 0,
+            Shape::Again { parts, .. } => again(parts),
+            Shape::Bracket { rest, .. } => rest.len(),
+        }
+    }
+}
+
 /// Modifiers, atom and range: one leg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simple {

@@ -160,6 +160,7 @@ mod tests {
             from: all,
             to: all,
             cause,
+            budget: Default::default(),
         };
         let movements = lower(&parse(text).expect("Betza"), &lowering).expect("movements");
         let rides = movements.into_iter().flat_map(|movement| movement.rides);

@@ -5,15 +5,14 @@ use std::ops;
 use super::directions::{Rose, unsupported};
 use super::lower::unplayed;
 use super::path::{COMPASS, point};
-use super::{Aside, Atom, BetzaError, Join, Letter, Modifier, Modifiers, Part, Range, Shape, Simple};
+use super::{Aside, Atom, BetzaError, Budget, Join, Letter, Modifier, Modifiers, Part, Range, Shape, Simple};
+use crate::limits::{BETZA_LEGS, BETZA_WAYS, GAME_WAYS};
 use crate::rules::{Grid, Ground, Leg, Ride, Step};
 
 /// The longest way a piece can be from its start on any board, in files or ranks.
 const FARTHEST: i16 = 31;
 /// The most times a group is repeated, or a bending ride goes on.
 const MOST_REPEATS: usize = 31;
-/// The most journeys that one text may have.
-const MOST_JOURNEYS: usize = 20_000;
 
 /// One leg as it is written.
 #[derive(Clone)]
@@ -44,8 +43,8 @@ impl Heading {
 }
 
 /// The journeys of one move, as the mover sees the board, as a tree; mistakes are added to `errors`.
-pub(super) fn legs(shape: &Shape, span: &ops::Range<usize>, errors: &mut Vec<BetzaError>) -> Vec<Leg> {
-    tree(span, errors, |lowering| lowering.shape(shape))
+pub(super) fn legs(shape: &Shape, span: &ops::Range<usize>, budget: &Budget, errors: &mut Vec<BetzaError>) -> Vec<Leg> {
+    tree(span, budget, errors, |lowering| lowering.shape(shape))
 }
 
 /// The journeys of legs that go on from a step, as a tree; mistakes are added to `errors`.
@@ -53,14 +52,20 @@ pub(super) fn legs_after(
     specs: &[Spec],
     last: Step,
     span: &ops::Range<usize>,
+    budget: &Budget,
     errors: &mut Vec<BetzaError>,
 ) -> Vec<Leg> {
-    tree(span, errors, |lowering| lowering.follow(specs, 0, &[], Heading::after(Some(last))))
+    tree(span, budget, errors, |lowering| lowering.follow(specs, 0, &[], Heading::after(Some(last))))
 }
 
 /// The directions in which a leg can go on from a step.
-pub(super) fn steps_after(spec: &Spec, last: Step, span: &ops::Range<usize>) -> Result<Vec<Step>, BetzaError> {
-    let lowering = Journeys::new(span);
+pub(super) fn steps_after(
+    spec: &Spec,
+    last: Step,
+    span: &ops::Range<usize>,
+    budget: &Budget,
+) -> Result<Vec<Step>, BetzaError> {
+    let lowering = Journeys::new(span, budget);
     let steps = lowering.steps(spec, Heading::after(Some(last)))?;
     Ok(steps.into_iter().map(|(step, _)| step).collect())
 }
@@ -75,8 +80,13 @@ pub(super) fn steps_back(spec: &Spec, last: Step) -> Option<Step> {
 }
 
 /// The journeys that are found, as a tree; mistakes are added to `errors`.
-fn tree(span: &ops::Range<usize>, errors: &mut Vec<BetzaError>, find: impl FnOnce(&mut Journeys<'_>)) -> Vec<Leg> {
-    let mut lowering = Journeys::new(span);
+fn tree(
+    span: &ops::Range<usize>,
+    budget: &Budget,
+    errors: &mut Vec<BetzaError>,
+    find: impl FnOnce(&mut Journeys<'_>),
+) -> Vec<Leg> {
+    let mut lowering = Journeys::new(span, budget);
     find(&mut lowering);
     lowering.refuse_idle_unloading();
     let Journeys { errors: mistakes, found, .. } = lowering;
@@ -96,6 +106,9 @@ fn tree(span: &ops::Range<usize>, errors: &mut Vec<BetzaError>, find: impl FnOnc
 
 struct Journeys<'s> {
     span: &'s ops::Range<usize>,
+    budget: &'s Budget,
+    /// Legs that have been tried so far.
+    tried: usize,
     errors: Vec<BetzaError>,
     /// The journeys, each as its legs.
     found: Vec<Vec<Leg>>,
@@ -106,8 +119,16 @@ struct Journeys<'s> {
 }
 
 impl<'s> Journeys<'s> {
-    fn new(span: &'s ops::Range<usize>) -> Journeys<'s> {
-        Journeys { span, errors: Vec::new(), found: Vec::new(), repeating: false, unloading: Vec::new() }
+    fn new(span: &'s ops::Range<usize>, budget: &'s Budget) -> Journeys<'s> {
+        Journeys {
+            span,
+            budget,
+            tried: 0,
+            errors: Vec::new(),
+            found: Vec::new(),
+            repeating: false,
+            unloading: Vec::new(),
+        }
     }
 }
 
@@ -156,6 +177,12 @@ impl Journeys<'_> {
             }
             let spec = |modifiers| Spec { modifiers, atom: *atom, range: *range, bracketed: false };
             let specs: Vec<Spec> = legs.into_iter().map(spec).collect();
+            if specs.len() > BETZA_LEGS {
+                let message =
+                    format!("a move whose group is repeated to more than {BETZA_LEGS} legs, which is the limit");
+                let error = BetzaError::new(self.span.clone(), "betza-too-long", message);
+                return self.errors.push(error.help("write fewer legs into the group"));
+            }
             self.repeating = groups > 0;
             if !self.sequence(&specs) || !self.errors.is_empty() {
                 break;
@@ -293,9 +320,6 @@ impl Journeys<'_> {
 
     fn follow(&mut self, specs: &[Spec], index: usize, path: &[Leg], heading: Heading) {
         let Some(spec) = specs.get(index) else {
-            if self.found.len() >= MOST_JOURNEYS {
-                return self.refuse("a move that can be made along so many ways");
-            }
             match self.loaded(specs, path.to_vec()) {
                 Ok(journey) => self.found.push(journey),
                 Err(error) => self.errors.push(error),
@@ -314,6 +338,13 @@ impl Journeys<'_> {
             for &(ground, toggled) in &outcomes {
                 let as_long = index > 0 && spec.modifiers.has(Modifier::Initial);
                 for part in self.strides(spec, step, range_of(spec, heading.toggled), as_long, ground, is_last) {
+                    self.tried += 1;
+                    if self.tried > BETZA_WAYS {
+                        return self.errors.push(too_many_ways(self.span));
+                    }
+                    if !self.budget.spend(1) {
+                        return self.errors.push(over_budget(self.span));
+                    }
                     let mut path = path.to_vec();
                     let begins = path.len();
                     path.extend(part);
@@ -590,6 +621,21 @@ impl Journeys<'_> {
         }
         vec![vec![Leg { as_long, ..leg(step, min, max, ground) }]]
     }
+}
+
+/// The mistake of a move that can go on in too many ways.
+fn too_many_ways(span: &ops::Range<usize>) -> BetzaError {
+    let message = format!("a move with more than {BETZA_WAYS} ways, leg by leg, which is the limit");
+    BetzaError::new(span.clone(), "betza-too-many-ways", message)
+        .help("write fewer legs, or say of each in which directions it goes on (`f`, `s`, `q`, ..)")
+}
+
+/// The mistake of a move with which all those of the game are too much.
+pub(super) fn over_budget(span: &ops::Range<usize>) -> BetzaError {
+    let message = format!("with this move the pieces of the game have more than {GAME_WAYS} ways, which is the limit");
+    BetzaError::new(span.clone(), "betza-too-many-ways", message).help(
+        "of moves of several legs each leg in each direction counts, of others each direction, for each side anew",
+    )
 }
 
 /// The mistake of a `y` behind which no leg follows.

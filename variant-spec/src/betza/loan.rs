@@ -227,9 +227,10 @@ fn continued(
     let (Some(first), Some(last)) = (rest.first(), rest.last()) else { return Err(errors) };
     let captures_friends = last.modifiers.has(Modifier::Friend) && !last.modifiers.has(Modifier::Unload);
     let (rides, legs) = if rest.len() > 1 || captures_friends {
-        (Vec::new(), journey::legs_after(&specs, reach.step, span, &mut errors))
+        (Vec::new(), journey::legs_after(&specs, reach.step, span, &lowering.budget, &mut errors))
     } else {
-        let mut steps = journey::steps_after(&specs[0], reach.step, span).map_err(|error| vec![error])?;
+        let mut steps =
+            journey::steps_after(&specs[0], reach.step, span, &lowering.budget).map_err(|error| vec![error])?;
         let simple = first.simple(first.modifiers.clone());
         let is_leap = reach.is_leap() && matches!(first.range, Range::Default | Range::UpTo(1));
         let simple_leap = is_leap && !matches!(first.atom, Atom::Rook | Atom::Bishop | Atom::Queen);

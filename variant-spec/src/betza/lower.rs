@@ -3,7 +3,7 @@
 use std::ops;
 
 use super::directions::{Rose, unsupported};
-use super::{Atom, Betza, BetzaError, Modifier, Modifiers, Move, Part, Range, Shape, Simple};
+use super::{Atom, Betza, BetzaError, Budget, Modifier, Modifiers, Move, Part, Range, Shape, Simple};
 use super::{imitator, journey, loan, loan::Loan, path};
 use crate::rules::{
     Cause, Grid, Hurdle, Joined, Landing, Leg, Movement, Orientation, Path, PieceId, PieceSet, Push, Ride, Square,
@@ -37,6 +37,8 @@ pub struct Lowering {
     pub to: SquareSet,
     /// File and line of the Betza text. Each movement gets the text of its own atom.
     pub cause: Cause,
+    /// How much the movements of the game may be, all together.
+    pub budget: Budget,
 }
 
 /// Which pieces make `i` moves.
@@ -148,12 +150,12 @@ fn lower_move(one: &Move, lowering: &Lowering) -> Result<(Movement, bool), Vec<B
                 Ok(rides) => (rides, Vec::new()),
                 // It is no leap along a path of squares that are all empty or all occupied.
                 Err(errors) if errors.iter().any(|error| error.code != "betza-unsupported") => return Err(errors),
-                Err(_) => (Vec::new(), journey::legs(&one.shape, &span, &mut errors)),
+                Err(_) => (Vec::new(), journey::legs(&one.shape, &span, &lowering.budget, &mut errors)),
             };
             (rides, legs, first, last)
         }
         Shape::Bracket { modifiers, first, rest, .. } => {
-            let legs = journey::legs(&one.shape, &span, &mut errors);
+            let legs = journey::legs(&one.shape, &span, &lowering.budget, &mut errors);
             let last = rest.last().map_or(first, |(_, leg)| leg).modifiers.clone();
             (Vec::new(), legs, modifiers.clone(), last)
         }
@@ -292,7 +294,7 @@ pub(super) fn lower_simple(
 ) -> (Vec<Ride>, Vec<Leg>) {
     let modifiers = &simple.modifiers;
     if modifiers.has(Modifier::Circular) || modifiers.has(Modifier::Crooked) {
-        return (Vec::new(), journey::legs(&Shape::Simple(simple.clone()), span, errors));
+        return (Vec::new(), journey::legs(&Shape::Simple(simple.clone()), span, &lowering.budget, errors));
     }
     let of = |wanted: &dyn Fn(Modifier) -> bool| {
         let letters = modifiers.letters().iter().filter(|letter| wanted(letter.modifier)).cloned().collect();
@@ -327,7 +329,7 @@ pub(super) fn lower_simple(
     let by_rides = modifiers.letters().iter().any(|letter| is_mode(letter.modifier));
     let rides = lower_leg(&of(&|m| m != Modifier::Friend), steps, span.clone(), lowering, errors);
     let friends = Shape::Simple(of(&|m| !is_mode(m)));
-    let legs = if errors.is_empty() { journey::legs(&friends, span, errors) } else { Vec::new() };
+    let legs = if errors.is_empty() { journey::legs(&friends, span, &lowering.budget, errors) } else { Vec::new() };
     (if by_rides { rides } else { Vec::new() }, legs)
 }
 
@@ -386,6 +388,7 @@ pub(super) fn lower_leg(
             return Vec::new();
         }
         (Atom::Universal, _) => {
+            let universal = span.clone();
             let modes = [Modifier::Initial, Modifier::Empty, Modifier::Enemy, Modifier::Royal, Modifier::Tame];
             if let Some(letter) = modifiers.letters().iter().find(|letter| !modes.contains(&letter.modifier)) {
                 let (at, letter) = (letter.at.0, letter.modifier.letter());
@@ -396,7 +399,12 @@ pub(super) fn lower_leg(
             } else if lowering.grid == Grid::Hexagons {
                 errors.push(unsupported(span, "`U` on hexagons"));
             }
-            let leaps = lowering.all_leaps().into_iter().map(|step| lowering.orientation.seen(step));
+            let leaps = lowering.all_leaps();
+            if !lowering.budget.spend(leaps.len()) {
+                errors.push(journey::over_budget(&universal));
+                return Vec::new();
+            }
+            let leaps = leaps.into_iter().map(|step| lowering.orientation.seen(step));
             // As for other atoms, the first ride is the first as the mover sees the board.
             let mut leaps: Vec<Step> = leaps.collect();
             leaps.sort_unstable();
@@ -421,7 +429,11 @@ pub(super) fn lower_leg(
     });
     let manner = Manner::new(simple, max, lowering.over, errors);
     if min > 1 && (manner.skipped > 0 || manner.hurdle.is_some() || manner.via.is_some()) {
-        errors.push(unsupported(span, "a range of exactly so many steps together with `n j p g`"));
+        errors.push(unsupported(span.clone(), "a range of exactly so many steps together with `n j p g`"));
+    }
+    if !lowering.budget.spend(steps.len()) {
+        errors.push(journey::over_budget(&span));
+        return Vec::new();
     }
     steps.into_iter().map(|step| manner.ride(step, min, max)).collect()
 }

@@ -2,6 +2,8 @@
 
 use std::ops;
 
+use crate::limits::{BETZA_BYTES, BETZA_LEGS};
+
 use super::{
     Aside, Atom, Betza, BetzaError, Join, Letter, Modifier, Modifiers, Move, Part, Range, Shape, Simple, Suffix,
 };
@@ -29,6 +31,11 @@ pub fn parse(text: &str) -> Result<Betza, Vec<BetzaError>> {
 
 /// Reads a Betza text in a given dialect.
 pub fn parse_as(text: &str, dialect: Dialect) -> Result<Betza, Vec<BetzaError>> {
+    if text.len() > BETZA_BYTES {
+        let message = format!("a movement of more than {BETZA_BYTES} bytes, which is the limit");
+        let error = BetzaError::new(0..1, "betza-too-long", message);
+        return Err(vec![error.help("write several parts, as in `moves: [\"Q\", \"N\"]`")]);
+    }
     let mut parser = Parser { text, at: 0, dialect, errors: Vec::new(), lints: Vec::new() };
     let mut moves = Vec::new();
     loop {
@@ -104,6 +111,11 @@ impl Parser<'_> {
         let start = self.at;
         let shape = self.shape(Place::Outside)?;
         let span = start..self.at;
+        if shape.legs() > BETZA_LEGS {
+            let message = format!("a move of more than {BETZA_LEGS} legs, which is the limit");
+            self.error(span, "betza-too-long", message, "a ride goes on by itself: `N0`; a group repeats: `(az)N`");
+            return None;
+        }
         self.lint_compass(&shape, &span);
         Some(Move { shape, text: Aside(self.text[span.clone()].to_string()), span: Aside(span) })
     }
@@ -380,7 +392,7 @@ impl Parser<'_> {
             }
             self.bump();
         }
-        let range = self.range(None)?;
+        let range = self.range(&(open..self.at), None)?;
         let mut legs = legs.into_iter();
         let (_, first) = legs.next()?;
         Some(Shape::Bracket { modifiers, first, rest: legs.collect(), range })
@@ -392,7 +404,10 @@ impl Parser<'_> {
         let letter = self.peek()?;
         if letter == '(' {
             let atom = self.vector()?;
-            let range = self.range(None)?;
+            let written = start..self.at;
+            let again = self.at;
+            let doubled = self.vector_again(atom);
+            let range = self.range(&written, doubled.then_some(again))?;
             return Some((atom, atom.normal_range(range)));
         }
         self.bump();
@@ -414,7 +429,7 @@ impl Parser<'_> {
                     start..self.at,
                     "betza-suffix-without-atom",
                     format!("`{letter}` lengthens the leap before it, and there is none"),
-                    "write it right behind a leaper: `NX` is (5,1), `NY` is (4,3)",
+                    "write it right behind a leaper: `NX` is (5,1), `NY` is (4,3), and `NXNX` or `NX0` rides by (5,1)",
                 );
                 return None;
             }
@@ -451,10 +466,30 @@ impl Parser<'_> {
         if suffixed {
             self.bump();
         }
-        // A doubled letter is a rider, where there is something to repeat.
-        let doubles = !suffixed && !matches!(atom, Atom::Castling | Atom::Universal | Atom::Imitator | Atom::Drop);
-        let range = self.range(doubles.then_some(letter))?;
+        // An atom that is written twice is a rider, where there is something to repeat.
+        let repeats = !matches!(atom, Atom::Castling | Atom::Universal | Atom::Imitator | Atom::Drop);
+        let (written, again) = (start..self.at, self.at);
+        let doubled = repeats && self.text[again..].starts_with(&self.text[written.clone()]);
+        if doubled {
+            self.at += written.len();
+        }
+        let range = self.range(&written, doubled.then_some(again))?;
         Some((atom, atom.normal_range(range)))
+    }
+
+    /// Passes over `(m,n)` where it is this atom once more: `(4,1)(4,1)`, also `(4,1)(1,4)`.
+    fn vector_again(&mut self, atom: Atom) -> bool {
+        if self.peek() != Some('(') || !self.vector_ahead() {
+            return false;
+        }
+        let (at, errors) = (self.at, self.errors.len());
+        let again = self.vector() == Some(atom);
+        if !again {
+            // It is another move, which is read in its turn.
+            self.at = at;
+            self.errors.truncate(errors);
+        }
+        again
     }
 
     /// Reads `(m,n)`. `None` after a mistake.
@@ -509,25 +544,17 @@ impl Parser<'_> {
         start..self.at
     }
 
-    /// Reads a range: digits, or `doubled`, the letter that means "unlimited" when it is repeated. `None` after a mistake.
-    fn range(&mut self, doubled: Option<char>) -> Option<Range> {
-        let start = self.at;
-        let unlimited = doubled.is_some_and(|letter| self.eat(letter));
+    /// Reads the range of the atom that is written at `written`, whose second writing begins at `doubled` if there is one: it means "unlimited". `None` after a mistake.
+    fn range(&mut self, written: &ops::Range<usize>, doubled: Option<usize>) -> Option<Range> {
         let place = self.digits();
-        if unlimited {
+        if let Some(again) = doubled {
             if place.is_empty() {
                 return Some(Range::Unlimited);
             }
-            self.error(
-                start..self.at,
-                "betza-two-ranges",
-                "a doubled letter is a range without limit, and a number follows it",
-                format!(
-                    "write `{0}{1}` for a limited range, `{0}0` for an unlimited one",
-                    doubled.unwrap_or('N'),
-                    &self.text[place]
-                ),
-            );
+            let (atom, number) = (&self.text[written.clone()], &self.text[place]);
+            let help = format!("write `{atom}{number}` for a limited range, `{atom}0` for an unlimited one");
+            let message = "a doubled atom is a range without limit, and a number follows it";
+            self.error(again..self.at, "betza-two-ranges", message, help);
             return None;
         }
         let digits = &self.text[place.clone()];

@@ -6,17 +6,28 @@ use super::{Atom, Betza, Join, Modifiers, Move, Part, Range, Shape, Simple, Suff
 
 impl fmt::Display for Betza {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut last = None;
+        let mut last = String::new();
         for one in &self.moves {
             let text = one.to_string();
-            // `N` and `N` side by side would read as the rider `NN`.
-            if last.is_some() && last == text.chars().next() {
+            // `N` and `N` side by side would read as the rider `NN`, `N` and `NX` as `NN` with something behind it.
+            let begins_as_ended = last.chars().last().is_some_and(|end| text.starts_with(end));
+            if begins_as_ended || one.atom().is_some_and(|atom| last.ends_with(&atom) && text.starts_with(&atom)) {
                 f.write_str(" ")?;
             }
             f.write_str(&text)?;
-            last = text.chars().last();
+            last = text;
         }
         Ok(())
+    }
+}
+
+impl Move {
+    /// Its atom as it is written, where it has one for all its legs.
+    fn atom(&self) -> Option<String> {
+        match &self.shape {
+            Shape::Simple(Simple { atom, .. }) | Shape::Again { atom, .. } => Some(atom.to_string()),
+            Shape::Bracket { .. } => None,
+        }
     }
 }
 

@@ -21,6 +21,7 @@ fn lowering(orientation: Orientation) -> Lowering {
         from: all,
         to: all,
         cause: Cause::default(),
+        budget: Budget::default(),
     }
 }
 

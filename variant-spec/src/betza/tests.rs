@@ -19,6 +19,7 @@ fn lowering(orientation: Orientation) -> Lowering {
         from: (0..64).collect(),
         to: (0..64).collect(),
         cause: Cause { file: "x.ron".into(), line: 7, text: String::new() },
+        budget: Budget::default(),
     }
 }
 
@@ -288,6 +289,56 @@ fn ranges() {
     }
     // Three letters: a rider and a leaper.
     assert_eq!(movements("NNN", Orientation::Upward).len(), 2);
+}
+
+/// Every atom in every spelling, and what it is doubled: a ride by the same leaps, whatever modifiers stand before it; what follows is another move.
+#[test]
+fn every_doubled_atom_rides() {
+    let letters = "WFDNAHCZGLJ".chars();
+    let leapers = letters.flat_map(|atom| ["", "X", "Y"].map(|suffix| format!("{atom}{suffix}")));
+    let vectors = (1u8..8).flat_map(|long| (0..=long).map(move |short| format!("({long},{short})")));
+    for atom in leapers.chain(vectors).chain("KRBQ".chars().map(String::from)) {
+        for modifiers in ["", "m", "c", "f", "v", "mf", "n", "i", "maf"] {
+            let read = |text: String| movements(&text, Orientation::Upward);
+            // Lame leaps that have no square to pass, or several, are refused alike.
+            if parse(&format!("{modifiers}{atom}0"))
+                .is_ok_and(|betza| lower(&betza, &lowering(Orientation::Upward)).is_err())
+            {
+                continue;
+            }
+            let bare = |mut movements: Vec<Movement>| {
+                movements.iter_mut().for_each(|movement| movement.cause = Default::default());
+                movements
+            };
+            let rides = bare(read(format!("{modifiers}{atom}0")));
+            assert_eq!(bare(read(format!("{modifiers}{atom}{atom}"))), rides, "{modifiers}{atom}{atom}");
+            // What is written a third time, or after a space, is a move of its own.
+            assert_eq!(bare(read(format!("{modifiers}{atom}{atom}{atom}")))[..1], rides, "three times {atom}");
+            assert_eq!(read(format!("{modifiers}{atom}{atom}{atom}")).len(), 2, "three times {atom}");
+            assert_eq!(read(format!("{modifiers}{atom} {atom}")).len(), 2, "{atom} and {atom}");
+            let range = format!("{modifiers}{atom}{atom}3");
+            let error = &parse(&range).expect_err(&range)[0];
+            assert_eq!(error.code, "betza-two-ranges", "{range}");
+            assert!(error.help.as_deref().is_some_and(|help| help.contains(&format!("`{atom}3`"))), "{error:?}");
+        }
+        let leg = format!("[{atom}{atom}?mR]");
+        let zero = format!("[{atom}0?mR]");
+        assert_eq!(parse(&leg).expect(&leg).moves, parse(&zero).expect(&zero).moves, "{leg}");
+    }
+    // The same leap with its coordinates in another order, or with spaces, and other leaps side by side.
+    prints("(1,4)(4,1)", "(4,1)0");
+    prints("( 4 , 1 )( 4,1 )", "(4,1)0");
+    prints("(4,1)(3,1)", "(4,1)(3,1)");
+    prints("(4,1)3(4,1)", "(4,1)3(4,1)");
+    prints("(4,1) (4,1)", "(4,1) (4,1)");
+    prints("NX NX", "NX NX");
+    prints("NXN", "NXN");
+    prints("N NX", "N NX");
+    refused("NNX", &[("betza-suffix-without-atom", 2..3)]);
+    // What has nothing to repeat is written twice in vain.
+    for (twice, apart) in [("UU", "U U"), ("II", "I I"), ("@@", "@ @"), ("OO", "O O")] {
+        prints(twice, apart);
+    }
 }
 
 #[test]

@@ -9,7 +9,8 @@ mod sides;
 
 use super::{
     context::Span,
-    lower::{World, check_truces, check_turns, targets_of},
+    lower::{World, check_truces, check_turns},
+    targets::{can_move, targets},
 };
 use crate::rules::*;
 use wazir_runtime::{Cell, Setup};
@@ -35,7 +36,6 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>)
     // What can be reached means nothing while something else is wrong with how pieces move.
     if !world.context.has_errors() {
         reach::zones(world, rules, start);
-        ends::over_at_start(world, rules, start);
     }
 }
 
@@ -73,7 +73,7 @@ fn movements(world: &mut World<'_>, rules: &Rules) {
         if piece_rules.movements.is_empty() {
             continue; // Explicitly so (`moves: []`), or reported.
         }
-        let moves = |m: &Movement| rules.board.all().iter().any(|from| !targets_of(&rules.board, m, from).is_empty());
+        let moves = |m: &Movement| rules.board.all().iter().any(|from| can_move(&rules.board, m, from));
         if !piece_rules.movements.iter().any(moves)
             && (!world.context.has_errors() || world.context.has_code("never-moves"))
         {
@@ -167,7 +167,8 @@ impl World<'_> {
         self.field_of(piece, field).is_some()
     }
 
-    fn start_place(&self) -> Span {
+    /// Where the start position was written.
+    pub(super) fn start_place(&self) -> Span {
         self.root.value("start").map_or(self.root.span, |node| node.span)
     }
 

@@ -13,19 +13,16 @@ use super::{
 use crate::{
     Library,
     diagnostic::{Source, nearest},
+    limits::{FILE_BYTES, ITEMS, PARENTS, size},
 };
 
 /// Reads `source` and everything it extends. `None` when there is nothing to go on with.
 pub(crate) fn load(context: &mut Context, source: &Source, library: &dyn Library) -> Option<Node> {
-    context.sources.push(source.clone());
-    let mut chain = vec![syntax::read(context, 0)];
-    let mut names = vec![stem(&source.file)];
+    let mut chain = vec![read(context, source.clone())?];
+    let mut names = vec![stem(source)];
     while let Some((name, span)) = parent(context, chain.last()?) {
-        if names.contains(&name) {
-            let mut circle: Vec<&str> = names.iter().map(String::as_str).collect();
-            circle.push(&name);
-            let message = format!("`extends` goes in a circle: {}", circle.join(" -> "));
-            context.error(span, "extends-cycle", message);
+        if let Some(first) = names.iter().position(|known| *known == name) {
+            report_circle(context, library, &names, first, span);
             break;
         }
         let Some(found) = library.find(&name) else {
@@ -37,8 +34,13 @@ pub(crate) fn load(context: &mut Context, source: &Source, library: &dyn Library
             context.error(span, "unknown-parent", format!("there is no game \"{name}\" to extend")).help = Some(help);
             break;
         };
-        context.sources.push(found);
-        chain.push(syntax::read(context, context.sources.len() - 1));
+        if chain.len() > PARENTS {
+            let message = format!("more than {PARENTS} files extend each other, which is the limit");
+            context.error(span, "too-many-parents", message).help =
+                Some("write what several of them say into one file".to_string());
+            break;
+        }
+        chain.push(read(context, found)?);
         names.push(name);
     }
     let mut merged = chain.pop()?;
@@ -53,12 +55,57 @@ pub(crate) fn load(context: &mut Context, source: &Source, library: &dyn Library
     Some(merged)
 }
 
+/// The tree of a file; `None` when it is larger than any may be.
+pub(crate) fn read(context: &mut Context, source: Source) -> Option<Node> {
+    let too_large = source.text.len() > FILE_BYTES;
+    let file = context.add(source);
+    if too_large {
+        let message = format!("the file is larger than {}, which is the limit for a rule file", size(FILE_BYTES));
+        context.error(Span { file, start: 0, end: 1 }, "file-too-large", message).help =
+            Some("the rules of a game take a page or two: is this the right file?".to_string());
+        return None;
+    }
+    Some(syntax::read(context, file))
+}
+
+/// The last file extends one that is under way already, the one with the number `first`.
+fn report_circle(context: &mut Context, library: &dyn Library, names: &[String], first: usize, span: Span) {
+    let name = &names[first];
+    let file = &context.source(first).clone();
+    // A file that hides another one of its name was hardly meant by that.
+    if let Some(meant) = library.find_besides(name, file) {
+        let itself = if first + 1 == names.len() { "this file itself".to_string() } else { format!("`{}`", file.file) };
+        let message =
+            format!("`extends: \"{name}\"` finds {itself}, which has the same name as the game that is meant");
+        let own = format!("{}my-{name}.ron", &file.file[..file.file.len() - base(&file.file).len()]);
+        let help = format!("rename it, for example to `{own}`; then `{}` is found", meant.file);
+        context.error(span, "extends-itself", message).help = Some(help);
+        return;
+    }
+    if first + 1 == names.len() {
+        let message =
+            format!("this file extends itself: it is called \"{name}\", and there is no other game of that name");
+        let help = "say everything in this file, or extend another game, as in `extends: \"chess\"`";
+        context.error(span, "extends-itself", message).help = Some(help.to_string());
+        return;
+    }
+    let mut circle: Vec<&str> = names[first..].iter().map(String::as_str).collect();
+    circle.push(name);
+    let files: Vec<String> = (first..names.len()).map(|of| format!("`{}`", context.source(of).file)).collect();
+    let message = format!("`extends` goes in a circle: {}", circle.join(" -> "));
+    context.error(span, "extends-cycle", message).help =
+        Some(format!("one of {} has to say everything itself, or extend another game", files.join(", ")));
+}
+
+/// The name of a file without its folder.
+fn base(file: &str) -> &str {
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
 /// The stem of a file name, in the form of an identifier: `variants/King-of-the-Hill.ron` is `king-of-the-hill`.
-pub(crate) fn stem(file: &str) -> String {
-    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let name = name.strip_suffix(".ron").unwrap_or(name);
+pub(crate) fn stem(source: &Source) -> String {
     let clean = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c.to_ascii_lowercase() } else { '-' };
-    let id: String = name.chars().map(clean).collect();
+    let id: String = source.stem().chars().map(clean).collect();
     if id.is_empty() { "game".to_string() } else { id }
 }
 
@@ -130,6 +177,9 @@ fn merge(context: &mut Context, sides: &[String], name: &str, child: Node, paren
         return child;
     }
     if child.is_by_side() && !parent.is_by_side() {
+        if !context.spend_values(child.span, parent.size() * sides.len()) {
+            return Node { span: child.span, kind: Kind::Broken };
+        }
         let parent = by_side(sides, &parent);
         return merge(context, sides, name, child, parent);
     }
@@ -169,8 +219,22 @@ fn merge(context: &mut Context, sides: &[String], name: &str, child: Node, paren
                 _ if parent.span == span => Vec::new(),
                 kind => vec![Node { span: parent.span, kind }],
             };
-            let splice = |item: Node| if item.is_inherited() { inherited.clone() } else { vec![item] };
-            Kind::List(own.into_iter().flat_map(splice).collect())
+            let inherited_size = inherited.iter().map(Node::size).sum();
+            let mut items = Vec::new();
+            for item in own {
+                if !item.is_inherited() {
+                    items.push(item);
+                } else if context.spend_values(item.span, inherited_size) {
+                    items.extend(inherited.iter().cloned());
+                }
+            }
+            if items.len() > ITEMS {
+                let message =
+                    format!("with what is inherited this list has more than {ITEMS} items, which is the limit");
+                context.error(span, "too-many-items", message);
+                items.truncate(ITEMS);
+            }
+            Kind::List(items)
         }
         (own, _) => own,
     };

@@ -9,6 +9,7 @@ mod pieces;
 mod play;
 mod promotion;
 mod repetition;
+mod royals;
 mod sides;
 mod start;
 mod truce;
@@ -24,10 +25,10 @@ use super::{
 };
 use crate::betza;
 use crate::diagnostic::suggestion;
+use crate::limits::{ENDS, MOVEMENTS};
 use crate::rules::*;
 use wazir_runtime::Setup;
 
-pub(super) use promotion::targets_of;
 pub(super) use truce::check as check_truces;
 pub(super) use turn::check as check_turns;
 
@@ -84,6 +85,10 @@ pub(super) struct World<'a> {
     pub(super) board: Board,
     pub(super) sides: &'a [Side],
     pub(super) names: &'a [String],
+    /// What is left for the movements of its pieces.
+    budget: betza::Budget,
+    /// How many movements they have so far.
+    movements: usize,
     /// The pieces as written, in the order of their ids.
     pub(super) entries: Vec<&'a Field>,
     pub(super) symbols: Vec<String>,
@@ -99,8 +104,8 @@ pub(super) struct World<'a> {
     castling_letters: Vec<char>,
 }
 
-/// Lowers a merged file. `None` when there is too little to go on with; the mistakes are in the context.
-pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rules> {
+/// Lowers a merged file: the rules, and the place of the start position. `None` when there is too little to go on with; the mistakes are in the context.
+pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<(Rules, Span)> {
     let root = context.fields(root, "a rule file", &FIELDS, None)?;
     for (field, message, help) in REQUIRED {
         if root.value(field).is_none() {
@@ -143,6 +148,8 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
         board: board.clone(),
         sides: &sides,
         names: &names,
+        budget: betza::Budget::default(),
+        movements: 0,
         entries: Vec::new(),
         symbols: Vec::new(),
         royals: vec![PieceSet::default(); sides.len()],
@@ -192,7 +199,9 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<Rule
     let start = world.start(&mut rules);
     world.regions.finish(world.context);
     check::check(&mut world, &rules, start.as_ref());
-    Some(rules)
+    royals::complete_end(&mut rules);
+    let place = world.start_place();
+    Some((rules, place))
 }
 
 /// Words in capitals that are no side, as in `(White: 1, Blakc: 2)`.
@@ -268,7 +277,10 @@ fn joined(context: &mut Context, node: &Node) -> Joined {
 impl<'a> World<'a> {
     fn short_text(&mut self, field: &str) -> Option<String> {
         let node = self.root.value(field)?;
-        let text = self.context.text(node, "a text")?;
+        let text = match field {
+            "about" | "origin" => self.context.text(node, "a text")?,
+            _ => self.context.name(node, "a text")?,
+        };
         Some(text.value.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
@@ -362,6 +374,19 @@ impl<'a> World<'a> {
         }
     }
 
+    /// Counts movements; false, and an error at `span`, where there are more than any game needs.
+    fn spend_movements(&mut self, span: Span, number: usize) -> bool {
+        self.movements = self.movements.saturating_add(number);
+        if self.movements > MOVEMENTS {
+            let message = format!("the pieces have more than {MOVEMENTS} movements together, which is the limit");
+            self.context.error(span, "too-many-movements", message).help = Some(
+                "each atom counts for each side, and once more for each piece to which friends lend it (`x`, `I`)"
+                    .to_string(),
+            );
+        }
+        self.movements <= MOVEMENTS
+    }
+
     /// A region for one side.
     fn squares(&mut self, node: &Node, side: usize) -> Option<SquareSet> {
         self.regions.squares(self.context, node, side)
@@ -397,6 +422,9 @@ impl<'a> World<'a> {
         lower: fn(&betza::Betza, &betza::Lowering) -> Result<T, Vec<betza::BetzaError>>,
     ) -> T {
         let Some(text) = self.context.text(node, "a movement in Betza notation") else { return T::default() };
+        if self.context.is_overwhelmed() {
+            return T::default();
+        }
         let lowering = lowering(self.context.cause(node.span));
         let parsed = betza::parse(&text.value).inspect(|parsed| {
             for lint in &parsed.lints.0 {
@@ -434,6 +462,7 @@ impl<'a> World<'a> {
     fn betza_anywhere(&mut self, node: &Node, orientation: Orientation) -> Vec<Movement> {
         let all = self.board.all();
         let (grid, size, initial, unchecked) = (self.board.grid, self.board_size(), betza::Initial::On(all), false);
+        let budget = self.budget.clone();
         self.betza_rides(node, |cause| betza::Lowering {
             grid,
             size,
@@ -447,6 +476,7 @@ impl<'a> World<'a> {
             from: all,
             to: all,
             cause,
+            budget,
         })
     }
 

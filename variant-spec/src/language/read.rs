@@ -5,6 +5,7 @@ use super::{
     syntax::{Field, Kind, Node, Text},
 };
 use crate::diagnostic::suggestion;
+use crate::limits::{NAME_BYTES, size};
 use crate::rules::SideId;
 
 /// For which side a value is read.
@@ -94,6 +95,9 @@ impl Context {
 
     fn check_fields(&mut self, list: &[Field], what: &str, known: &[&str]) {
         for (i, field) in list.iter().enumerate() {
+            if self.told(field.name_span, "unknown-field") {
+                continue;
+            }
             if !known.contains(&field.name.as_str()) {
                 let help = suggestion(&field.name, known);
                 let message = format!("{what} has no field `{}`", field.name);
@@ -131,6 +135,17 @@ impl Context {
                 None
             }
         }
+    }
+
+    /// A text that names something: no longer than any name may be.
+    pub(crate) fn name<'a>(&mut self, node: &'a Node, what: &str) -> Option<&'a Text> {
+        let text = self.text(node, what)?;
+        if text.value.len() <= NAME_BYTES {
+            return Some(text);
+        }
+        let message = format!("{what} of more than {} is too long: that is the limit", size(NAME_BYTES));
+        self.error(Span { end: node.span.start + 1, ..node.span }, "too-long", message);
+        None
     }
 
     /// A whole number from `from` to `to`.

@@ -8,7 +8,9 @@ use super::{
     syntax::{Field, Kind, Node, Text},
 };
 use crate::diagnostic::nearest;
+use crate::limits::{NAME_BYTES, REGION_NESTING, REGIONS};
 use crate::rules::{Board, Grid, Orientation, Side, Square, SquareSet};
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 /// The named regions of a game, and what is needed to read new ones.
 pub(crate) struct Regions<'a> {
@@ -18,6 +20,8 @@ pub(crate) struct Regions<'a> {
     defined: &'a [Field],
     /// Which of the defined ones have been used.
     used: Vec<bool>,
+    /// The squares of those that have been read, by side (`None` where something is wrong with one).
+    known: BTreeMap<(usize, usize), Option<SquareSet>>,
 }
 
 /// Regions that every board has.
@@ -47,7 +51,15 @@ impl<'a> Regions<'a> {
                 context.error(field.name_span, "bad-name", message);
             }
         }
-        Regions { board, sides, names, defined, used: vec![false; defined.len()] }
+        let defined = match defined.get(REGIONS) {
+            None => defined,
+            Some(first) => {
+                let message = format!("more than {REGIONS} regions have a name, which is the limit");
+                context.error(first.name_span, "too-many-regions", message);
+                &defined[..REGIONS]
+            }
+        };
+        Regions { board, sides, names, defined, used: vec![false; defined.len()], known: BTreeMap::new() }
     }
 
     /// Reads all defined regions, so that mistakes are found in those that are not used as well; warns of those.
@@ -55,7 +67,7 @@ impl<'a> Regions<'a> {
         for index in 0..self.defined.len() {
             let field = &self.defined[index];
             for side in 0..self.sides.len() {
-                self.read(context, &field.value, side, &mut vec![index]);
+                self.defined(context, index, side, &mut Vec::new());
             }
             if !self.used[index] && field.name_span.file == 0 && !context.has_errors() {
                 let message = format!("the region \"{}\" is not used", field.name);
@@ -71,6 +83,24 @@ impl<'a> Regions<'a> {
             context.error(node.span, "empty-region", "this region holds no square of the board");
         }
         Some(squares)
+    }
+
+    /// The squares of a region with a name, which is read once for each side.
+    fn defined(
+        &mut self,
+        context: &mut Context,
+        index: usize,
+        side: usize,
+        open: &mut Vec<usize>,
+    ) -> Option<SquareSet> {
+        if let Some(squares) = self.known.get(&(index, side)) {
+            return *squares;
+        }
+        open.push(index);
+        let squares = self.read(context, &self.defined[index].value, side, open);
+        open.pop();
+        self.known.insert((index, side), squares);
+        squares
     }
 
     /// `open`: regions that are being read, to find circles.
@@ -99,6 +129,17 @@ impl<'a> Regions<'a> {
         let cells = self.board.all();
         let hexagons = self.board.grid == Grid::Hexagons;
         (0..self.board.squares()).filter(move |&square| !hexagons || cells.contains(square))
+    }
+
+    /// The nameable squares on these files and ranks.
+    fn rectangle(&self, files: RangeInclusive<u8>, ranks: RangeInclusive<u8>) -> SquareSet {
+        let board = &self.board;
+        if board.grid == Grid::Hexagons {
+            let inside = |s: &Square| files.contains(&board.file(*s)) && ranks.contains(&board.row(*s));
+            return self.nameable().filter(inside).collect();
+        }
+        let square = |file: u8, rank: u8| Square::from(rank) * Square::from(board.files) + Square::from(file);
+        ranks.flat_map(|rank| files.clone().map(move |file| square(file, rank))).collect()
     }
 
     /// One of the regions that every board has, as a side that plays up sees it; squares that do not exist may be among it.
@@ -163,6 +204,9 @@ impl Expression<'_> {
                 at += word.len();
                 continue;
             }
+            if context.is_overwhelmed() {
+                return None;
+            }
             match self.term(regions, context, rest, at, open) {
                 Ok((squares, length)) => {
                     group = group.or(&squares);
@@ -201,8 +245,7 @@ impl Expression<'_> {
         if let Some((from, to)) = square_range(&regions.board, word) {
             let board = &regions.board;
             let (files, ranks) = (ordered(board.file(from), board.file(to)), ordered(board.row(from), board.row(to)));
-            let inside = |s: &Square| files.contains(&board.file(*s)) && ranks.contains(&board.row(*s));
-            let squares: SquareSet = regions.nameable().filter(inside).collect();
+            let squares = regions.rectangle(files, ranks);
             return Ok((self.orientation.place_all(&regions.board, &squares), word.len()));
         }
         self.unknown(regions, context, word, at);
@@ -237,9 +280,13 @@ impl Expression<'_> {
             context.error(self.span(at, field.name.len()), "region-cycle", message);
             return Some(Err(field.name.len()));
         }
-        open.push(index);
-        let squares = regions.read(context, &field.value, self.side, open);
-        open.pop();
+        if open.len() == REGION_NESTING {
+            let message =
+                format!("regions that are defined by regions, more than {REGION_NESTING} deep: that is the limit");
+            context.error(self.span(at, field.name.len()), "too-deep", message);
+            return Some(Err(field.name.len()));
+        }
+        let squares = regions.defined(context, index, self.side, open);
         Some(squares.map(|squares| (squares, field.name.len())).ok_or(field.name.len()))
     }
 
@@ -285,7 +332,8 @@ impl Expression<'_> {
         let span = self.span(at, word.len());
         let board = &regions.board;
         let last = board.name(board.all().iter().last().unwrap_or(0));
-        let rest = self.text.value[at..].trim_end();
+        // No name is longer.
+        let rest = self.text.value[at..].get(..NAME_BYTES).unwrap_or(&self.text.value[at..]).trim_end();
         let names: Vec<&str> = regions.defined.iter().map(|f| f.name.as_str()).chain(BUILT_IN).collect();
         let near = nearest(rest, names.iter().copied()).or_else(|| nearest(word, names.iter().copied().chain(WORDS)));
         let like_square =
@@ -306,7 +354,7 @@ impl Expression<'_> {
     }
 }
 
-fn ordered(a: u8, b: u8) -> std::ops::RangeInclusive<u8> {
+fn ordered(a: u8, b: u8) -> RangeInclusive<u8> {
     a.min(b)..=a.max(b)
 }
 

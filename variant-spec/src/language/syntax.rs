@@ -3,7 +3,15 @@
 //! The `ron` crate stops at the first mistake and forgets places, so the language has its own reader for RON's syntax; a test
 //! compares what the two accept. After a mistake it goes on behind the next comma or closing bracket.
 
-use super::context::{Context, Span};
+use super::{
+    context::{Context, Mistakes, Span},
+    unclosed,
+};
+use crate::{
+    diagnostic::Diagnostic,
+    foreign::{self, Foreign},
+    limits::{ITEMS, NAME_BYTES, NESTING, TEXT_BYTES, size},
+};
 
 /// A value and where it was written.
 #[derive(Clone, Debug)]
@@ -79,6 +87,16 @@ impl Text {
 }
 
 impl Node {
+    /// Of how many values it consists.
+    pub(crate) fn size(&self) -> usize {
+        1 + match &self.kind {
+            Kind::Struct(fields) | Kind::Map(fields) => fields.iter().map(|field| field.value.size()).sum(),
+            Kind::Tuple(items) | Kind::List(items) => items.iter().map(Node::size).sum(),
+            Kind::Name(_, Some(body)) => body.size(),
+            _ => 0,
+        }
+    }
+
     /// Is this the word `None`?
     pub(crate) fn is_none(&self) -> bool {
         matches!(&self.kind, Kind::Name(name, None) if name == "None")
@@ -111,13 +129,11 @@ impl Node {
     }
 }
 
-/// Deeper nesting than any game needs; protects the stack.
-const DEEPEST: usize = 48;
-
 /// Reads the file with this number of the context.
 pub(crate) fn read(context: &mut Context, file: usize) -> Node {
-    let text = context.sources[file].text.clone();
-    let mut reader = Reader { context, text: &text, file, at: 0, depth: 0, opened: Vec::new() };
+    let text = context.text_of(file).to_string();
+    let before = context.mistakes();
+    let mut reader = Reader { context, text: &text, file, at: 0, depth: 0, opened: Vec::new(), reached: Vec::new() };
     if reader.text.starts_with('\u{feff}') {
         reader.at = 3;
     }
@@ -132,9 +148,49 @@ pub(crate) fn read(context: &mut Context, file: usize) -> Node {
     if reader.at < text.len() && !matches!(node.kind, Kind::Broken) {
         let span = Span { file, start: reader.at, end: text.len() };
         let message = "the file goes on behind its closing parenthesis";
-        reader.context.error(span, "syntax", message).help = Some("one file holds one `( ... )`".to_string());
+        reader.error(span, message).help = Some("one file holds one `( ... )`".to_string());
     }
-    node
+    let reached = reader.reached;
+    if context.len() > before.len() || !matches!(node.kind, Kind::Struct(_)) {
+        explained(context, &text, file, before, &reached, node)
+    } else {
+        node
+    }
+}
+
+/// What was read of a file that is no RON, or holds something else than fields: where the reason for all its mistakes can be told, that is reported in their place.
+fn explained(
+    context: &mut Context,
+    text: &str,
+    file: usize,
+    before: Mistakes,
+    reached: &[(usize, usize)],
+    node: Node,
+) -> Node {
+    if let Some(Foreign { what, help }) = foreign::recognise(text.as_bytes()) {
+        context.forget_since(before);
+        let start = text.len() - text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).len();
+        let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let span = Span { file, start, end };
+        let message = format!("this is {what}, not a rule file in RON");
+        context.error(span, "foreign-format", message).help = Some(help.to_string());
+        return Node { kind: Kind::Broken, ..node };
+    }
+    let Some(unclosed) = (context.len() > before.len()).then(|| unclosed::find(text)).flatten() else { return node };
+    let first = before.told_in_full();
+    let forgotten = context.forget_since(before);
+    for (number, mistake) in (first..).zip(forgotten) {
+        // What was found before is a mistake of its own.
+        if reached.iter().any(|&(of, at)| of == number && at <= unclosed.open.start) {
+            let Diagnostic { span, code, message, help, .. } = mistake;
+            context.error(Span { file, start: span.start, end: span.end }, code, message).help = help;
+        }
+    }
+    let span = Span { file, start: unclosed.open.start, end: unclosed.open.end };
+    let (line, column) = context.place(file, unclosed.next.unwrap_or_default());
+    let help = unclosed.next.map(|_| format!("the next one begins at line {line}, column {column}"));
+    context.error(span, "syntax", unclosed.message).help = help;
+    Node { kind: Kind::Broken, ..node }
 }
 
 struct Reader<'a> {
@@ -145,6 +201,8 @@ struct Reader<'a> {
     depth: usize,
     /// Brackets that are open, innermost last.
     opened: Vec<char>,
+    /// The number of each mistake in the context among those that are told, and how far the text had been read when it was found.
+    reached: Vec<(usize, usize)>,
 }
 
 impl<'a> Reader<'a> {
@@ -160,8 +218,27 @@ impl<'a> Reader<'a> {
         Span { file: self.file, start, end: self.at }
     }
 
-    fn error(&mut self, span: Span, message: impl Into<String>) {
-        self.context.error(span, "syntax", message);
+    fn error(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.reached.push((self.context.told_in_full(), self.at));
+        self.context.error(span, "syntax", message)
+    }
+
+    /// A limit has been reached: nothing more is read.
+    fn too_much(&mut self, span: Span, code: &'static str, what: String) {
+        self.reached.push((self.context.told_in_full(), self.at));
+        self.context.error(span, code, format!("{what}: that is the limit")).help =
+            Some("the file is read up to here".to_string());
+        self.at = self.text.len();
+    }
+
+    /// Is what was read from `start` to here longer than any name or number?
+    fn is_overlong(&mut self, start: usize) -> bool {
+        let overlong = self.at - start > NAME_BYTES;
+        if overlong {
+            let span = self.span_from(start);
+            self.too_much(span, "too-long", format!("a word of more than {}", size(NAME_BYTES)));
+        }
+        overlong
     }
 
     /// Skips white space and comments.
@@ -204,9 +281,11 @@ impl<'a> Reader<'a> {
         self.skip_blank();
         let start = self.at;
         self.depth += 1;
-        let kind = if self.depth > DEEPEST {
-            let span = Span { file: self.file, start, end: start + 1 };
-            self.error(span, format!("nested more than {DEEPEST} deep"));
+        let here = Span { file: self.file, start, end: start + 1 };
+        let kind = if self.depth > NESTING {
+            self.too_much(here, "too-deep", format!("brackets within brackets, more than {NESTING} deep"));
+            Kind::Broken
+        } else if !self.context.spend_values(here, 1) {
             self.at = self.text.len();
             Kind::Broken
         } else {
@@ -236,7 +315,8 @@ impl<'a> Reader<'a> {
             None => {
                 // An unclosed bracket has its own message.
                 if self.opened.is_empty() {
-                    self.error(self.span_from(start), "the file is empty; expected `( ... )`");
+                    self.error(self.span_from(start), "the file is empty; expected `( ... )`").help =
+                        Some("the shortest rule file is `(extends: \"chess\")`".to_string());
                 }
                 Kind::Broken
             }
@@ -264,6 +344,10 @@ impl<'a> Reader<'a> {
             self.at += c.len_utf8();
             let c = match c {
                 '"' => break,
+                '\\' if self.context.is_overwhelmed() => {
+                    self.at = self.text.len();
+                    return Kind::Broken;
+                }
                 '\\' => {
                     escaped = true;
                     match self.escape(here) {
@@ -277,7 +361,18 @@ impl<'a> Reader<'a> {
             offsets.resize(value.len(), here);
         }
         offsets.push(self.at - 1);
+        if value.len() > TEXT_BYTES {
+            return self.overlong_text(open);
+        }
         Kind::Text(Text { value, start, offsets: escaped.then_some(offsets) })
+    }
+
+    /// A text that is longer than any may be; it is passed over.
+    fn overlong_text(&mut self, open: usize) -> Kind {
+        let span = Span { file: self.file, start: open, end: open + 1 };
+        let message = format!("this text is longer than {}, which is the limit", size(TEXT_BYTES));
+        self.context.error(span, "too-long", message);
+        Kind::Broken
     }
 
     /// The character an escape stands for; the backslash has been read.
@@ -319,6 +414,9 @@ impl<'a> Reader<'a> {
         match self.text[start..].find(&end) {
             Some(length) => {
                 self.at = start + length + end.len();
+                if length > TEXT_BYTES {
+                    return self.overlong_text(open);
+                }
                 let value = self.text[start..start + length].to_string();
                 Kind::Text(Text { value, start, offsets: None })
             }
@@ -363,8 +461,9 @@ impl<'a> Reader<'a> {
     fn number(&mut self) -> Kind {
         let rest = self.rest();
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"+-._".contains(c)).unwrap_or(rest.len());
+        let start = self.at;
         self.at += length;
-        Kind::Number(rest[..length].to_string())
+        if self.is_overlong(start) { Kind::Broken } else { Kind::Number(rest[..length].to_string()) }
     }
 
     fn identifier(&mut self) -> &'a str {
@@ -374,8 +473,15 @@ impl<'a> Reader<'a> {
         &rest[..length]
     }
 
-    fn word(&mut self) -> Kind {
+    /// An identifier that is not longer than any may be.
+    fn name(&mut self) -> Option<&'a str> {
+        let start = self.at;
         let name = self.identifier();
+        if self.is_overlong(start) { None } else { Some(name) }
+    }
+
+    fn word(&mut self) -> Kind {
+        let Some(name) = self.name() else { return Kind::Broken };
         match name {
             "true" => return Kind::Bool(true),
             "false" => return Kind::Bool(false),
@@ -422,7 +528,7 @@ impl<'a> Reader<'a> {
 
     fn field(&mut self) -> Option<Field> {
         let start = self.at;
-        let name = self.identifier().to_string();
+        let name = self.name()?.to_string();
         let name_span = self.span_from(start);
         if name.is_empty() {
             let found = self.peek().map_or(String::new(), |c| c.to_string());
@@ -442,6 +548,11 @@ impl<'a> Reader<'a> {
     fn entry(&mut self) -> Option<Field> {
         let key = self.value();
         let name = match key.kind {
+            Kind::Text(text) if text.value.len() > NAME_BYTES => {
+                let message = format!("a name of more than {}: that is the limit", size(NAME_BYTES));
+                self.context.error(Span { end: key.span.start + 1, ..key.span }, "too-long", message);
+                return None;
+            }
             Kind::Text(text) => text.value,
             Kind::Broken => return None,
             _ => {
@@ -480,11 +591,17 @@ impl<'a> Reader<'a> {
                     break;
                 }
                 Some(c @ (')' | ']' | '}')) => {
-                    let span = Span { file: self.file, start: self.at, end: self.at + 1 };
-                    self.error(span, format!("expected `{close}` for the `{open}` before, found `{c}`"));
+                    let (line, column) = self.context.place(self.file, self.at);
                     // One that closes something further out ends this as well; else it is a slip for the right one.
-                    if !self.opened[..self.opened.len() - 1].contains(&c) {
+                    if self.opened[..self.opened.len() - 1].contains(&c) {
+                        let span = Span { file: self.file, start, end: start + 1 };
+                        let message = format!("this `{open}` is never closed; expected `{close}`");
+                        self.error(span, message).help =
+                            Some(format!("at the latest before the `{c}` at line {line}, column {column}"));
+                    } else {
+                        let span = Span { file: self.file, start: self.at, end: self.at + 1 };
                         self.at += 1;
+                        self.error(span, format!("expected `{close}` for the `{open}` before, found `{c}`"));
                     }
                     break;
                 }
@@ -492,6 +609,15 @@ impl<'a> Reader<'a> {
             }
             let before = self.at;
             let errors = self.context.len();
+            if self.context.is_overwhelmed() {
+                self.at = self.text.len();
+                break;
+            }
+            if items.len() == ITEMS {
+                let span = Span { file: self.file, start: self.at, end: self.at + 1 };
+                self.too_much(span, "too-many-items", format!("more than {ITEMS} items between one pair of brackets"));
+                break;
+            }
             let value = item(self);
             let failed = value.is_none() || self.context.len() > errors;
             items.extend(value);

@@ -8,6 +8,10 @@ use super::{AllAlong, Cause, Count, Facing, Formation, PieceId, SideId, SquareSe
 /// one that is out is nobody's opponent, and no rule has it as its subject. Wherever the model speaks of the opponents of a side, those are the sides of other
 /// teams that are in; its enemies, which it can capture, are the pieces of all sides of other teams and those of sides that are out.
 ///
+/// A side without its royals has lost. Where a side can come to have none ([`super::Rules::can_lose_royals`]) and its file does not say what that means
+/// ([`super::Rules::decides_lost_royals`]), the list therefore begins with a rule that no line states: the side loses that has no royal left, on the
+/// board or in its hand.
+///
 /// Conditions that can be read off a position (all but [`Condition::Repetition`], [`Condition::QuietMoves`], [`Condition::CountedOut`]) end the game at
 /// once: a position in which one holds has no legal moves. These three end a *game*
 /// but leave the moves of the position as they are (perft ignores them).
@@ -90,7 +94,7 @@ pub enum Condition {
     /// No side has a legal move other than passing; subject: the side to move.
     NobodyCanMove,
     /// The subject has at most `at_most` pieces of the listed types together on the board, and, when `opponent_at_least` is
-    /// given, the opponent has at least that many of them. Pieces in hand do not count.
+    /// given, the opponent has at least that many of them. Pieces in hand count only with `in_hand`.
     Extinct {
         /// Whom it is tested for.
         subject: Subject,
@@ -100,6 +104,8 @@ pub enum Condition {
         at_most: u16,
         /// Condition on the opponent's count of the same types.
         opponent_at_least: Option<u16>,
+        /// Pieces in hand count as well.
+        in_hand: bool,
     },
     /// The side that has just moved (subject) has a piece of one of the types on its goal squares.
     ///

@@ -1,6 +1,7 @@
 //! Moves of several legs: [`Leg`].
 
-use super::{Board, Square, Step};
+use super::{Board, Square, SquareSet, Step};
+use std::collections::BTreeMap;
 
 /// A leg of a journey: a move in which a piece goes on, and may capture, where another move would end.
 ///
@@ -109,23 +110,52 @@ impl Leg {
         });
     }
 
-    /// Calls `stop` with each square where a leg of a tree with these roots may end, on journeys that begin on `from`, and with that leg. Nothing is asked of the squares on the way.
+    /// Calls `stop` with each square where a leg of a tree with these roots may end, on journeys that begin on `from`, and with that leg, once for both. Nothing is asked of the squares
+    /// on the way.
     pub fn stops(roots: &[Leg], board: &Board, from: Square, stop: &mut dyn FnMut(Square, &Leg)) {
-        fn walk(legs: &[Leg], board: &Board, from: Square, before: u16, stop: &mut dyn FnMut(Square, &Leg)) {
+        let from = std::iter::once(from).collect();
+        Leg::stops_of(roots, board, &from, &mut |squares, leg| squares.iter().for_each(|at| stop(at, leg)));
+    }
+
+    /// Calls `stop` with each leg of a tree with these roots, and with all squares where it may end on journeys that begin on any of `from`. Nothing is asked of the squares on the way.
+    pub fn stops_of(roots: &[Leg], board: &Board, from: &SquareSet, stop: &mut dyn FnMut(&SquareSet, &Leg)) {
+        // Squares from which legs go on, by how many steps led there, where a leg asks for that.
+        fn walk(
+            legs: &[Leg],
+            board: &Board,
+            starts: &BTreeMap<u16, SquareSet>,
+            stop: &mut dyn FnMut(&SquareSet, &Leg),
+        ) {
             for leg in legs {
-                let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
-                let mut at = from;
-                for steps in 1..=max {
-                    let Some(next) = board.step(at, leg.step) else { break };
-                    at = next;
-                    if steps >= min {
-                        stop(at, leg);
-                        walk(&leg.then, board, at, steps, stop);
+                let asked = leg.then.iter().any(|next| next.as_long);
+                let (mut ends, mut all) = (BTreeMap::<u16, SquareSet>::new(), SquareSet::EMPTY);
+                for (&before, from) in starts {
+                    let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
+                    if !asked {
+                        board.reached(from, leg.step, (min, max), &mut |at| all.insert(at));
+                        continue;
                     }
+                    // No way comes to more squares than there are without coming back.
+                    for steps in min..=max.min(board.squares()) {
+                        let mut there = SquareSet::EMPTY;
+                        board.reached(from, leg.step, (steps, steps), &mut |at| there.insert(at));
+                        if there.is_empty() {
+                            break;
+                        }
+                        all = all.or(&there);
+                        ends.insert(steps, ends.get(&steps).map_or(there, |known| known.or(&there)));
+                    }
+                }
+                if !all.is_empty() {
+                    stop(&all, leg);
+                    if !asked {
+                        ends.insert(0, all);
+                    }
+                    walk(&leg.then, board, &ends, stop);
                 }
             }
         }
-        walk(roots, board, from, 0, stop);
+        walk(roots, board, &BTreeMap::from([(0, *from)]), stop);
     }
 
     /// Adds a journey, given as legs that nothing follows, to a tree: legs it shares with others stand there once.

@@ -95,7 +95,7 @@ impl Orientation {
     /// The squares that the side calls so, as far as they exist.
     pub fn place_all(self, board: &Board, squares: &SquareSet) -> SquareSet {
         let placed: SquareSet = squares.iter().map(|square| self.place(board, square)).collect();
-        placed.and(&board.all())
+        placed.minus(&board.holes)
     }
 
     /// The line that is the side's first rank, and its last: a rank of the board or, for a side that plays sideways, a file. Both are counted from 0.

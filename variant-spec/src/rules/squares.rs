@@ -128,6 +128,40 @@ impl Board {
         if self.joined.any() { longest().unwrap_or(0).max(1) } else { across }
     }
 
+    /// Calls `reached` with each square that lies `min` to `max` steps from any of these, as far as the board goes; perhaps several times.
+    pub fn reached(
+        &self,
+        from: &SquareSet,
+        step: super::Step,
+        (min, max): (u16, u16),
+        reached: &mut dyn FnMut(Square),
+    ) {
+        // How many steps more have been made from a square already, and one: who comes with fewer left finds nothing new.
+        let mut left = [0u16; 1024];
+        let mut walk = |start: Square| {
+            let mut at = start;
+            for steps in 1..=max {
+                let Some(next) = self.step(at, step) else { return };
+                at = next;
+                if steps >= min {
+                    // As far as the board goes is as far from everywhere, also where the way comes round.
+                    let more = if max == super::Ride::UNLIMITED { max } else { (max - steps).saturating_add(1) };
+                    if left[at as usize] >= more {
+                        return;
+                    }
+                    left[at as usize] = more;
+                    reached(at);
+                }
+            }
+        };
+        // Those that are farther along the way come first: most others end where these began.
+        if i32::from(step.dy) * i32::from(self.files) + i32::from(step.dx) > 0 {
+            from.iter().collect::<Vec<_>>().into_iter().rev().for_each(&mut walk);
+        } else {
+            from.iter().for_each(&mut walk);
+        }
+    }
+
     /// The squares of the rectangle that lie whole numbers of steps from `square`, itself included, one way and the other, those that do not exist
     /// left out; each once.
     pub fn line(&self, square: Square, step: super::Step) -> Vec<Square> {
@@ -242,7 +276,11 @@ impl SquareSet {
 
     /// The squares in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..1024).filter(|&s| self.contains(s))
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            let rest = move |word: &u64| Some(word & (word - 1)).filter(|&rest| rest != 0);
+            let words = std::iter::successors(Some(word).filter(|&word| word != 0), rest);
+            words.map(move |word| (index as u32 * 64 + word.trailing_zeros()) as Square)
+        })
     }
 
     /// Squares in both.

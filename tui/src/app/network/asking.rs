@@ -162,7 +162,7 @@ impl App {
         let (name, chat, elsewhere) =
             (table.name().to_string(), std::mem::take(&mut table.chat), table.clocks_elsewhere);
         let here = players.iter().position(|player| *player == Player::Human).unwrap_or(0) as SideId;
-        let (journal, _) = self.journal();
+        let journal = self.journal();
         self.sit_down(session, players, clocks, name, journal);
         if let Some(table) = self.table.as_mut() {
             table.chat = chat;
@@ -171,6 +171,7 @@ impl App {
         }
         if let Some(network) = self.network.as_mut() {
             network.next_game(here);
+            network.link.next_game();
         }
         let over = self.table.as_ref().and_then(|table| table.session.ending()).map(Happening::Over);
         self.follow(over);

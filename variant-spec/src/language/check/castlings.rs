@@ -54,6 +54,9 @@ pub(super) fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
             world.context.error(place, "impossible-castling", message).help = help();
             continue;
         }
+        if !rules.start.chess960 && !world.context.has_errors() {
+            short(world, rules, castling, king);
+        }
         let is_ready = |&from: &Square| {
             squares().any(|s| s == from) && towards(from) && stands(from, castling.side, &castling.partners)
         };
@@ -67,6 +70,48 @@ pub(super) fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
                 Some("`partner_from` is where the partner stands at the start".to_string());
         }
     }
+}
+
+/// A castling by which the king goes hardly anywhere, or the other way: its squares were probably meant for another board.
+fn short(world: &mut World<'_>, rules: &Rules, castling: &Castling, king: Square) {
+    let side = &rules.sides[castling.side as usize];
+    let place = |square: Square| i32::from(side.orientation.line_and_place(&rules.board, square).1);
+    let towards = i32::from(castling.towards);
+    let steps = (place(castling.king_to) - place(king)) * towards;
+    let node = world.root.place("castling");
+    if steps >= 2 || world.context.told(node, "odd-castling") {
+        return;
+    }
+    let name = |square: Square| rules.board.name(square);
+    let (from, to) = (name(king), name(castling.king_to));
+    let what = match steps {
+        0 => format!("leaves {}'s king on {from}, where it stands", side.name),
+        1 => format!("moves {}'s king by one square only, from {from} to {to}, as a step does", side.name),
+        _ => format!("moves {}'s king from {from} to {to}, away from its partner", side.name),
+    };
+    let letter = castling.letter;
+    let said = if node.file > 0 {
+        "`castling` is inherited from this file, where it fits another start: the game that extends it has to say it anew"
+    } else {
+        "its squares fit another start"
+    };
+    let letters: Vec<String> = rules
+        .castlings
+        .iter()
+        .filter(|other| other.side == castling.side)
+        .filter_map(|other| {
+            let line: Vec<Square> = rules.castling_line(other).collect();
+            let at = |steps: i32| {
+                let file = place(king) + steps * i32::from(other.towards);
+                line.get(usize::try_from(file).ok()?)
+                    .map(|&square| name(side.orientation.seen_square(&rules.board, square)))
+            };
+            Some(format!("\"{}\": (king_to: \"{}\", partner_to: \"{}\")", other.letter, at(2)?, at(1)?))
+        })
+        .collect();
+    let message = format!("castling `{letter}` {what}");
+    world.context.warn(node, "odd-castling", message).help =
+        Some(format!("{said}, as in `wings: {{{}}}`", letters.join(", ")));
 }
 
 /// Rights to castle that opponents forfeit.

@@ -1,4 +1,4 @@
-//! Ends that cannot come, or that come before the game begins.
+//! Ends that cannot come.
 
 use super::*;
 
@@ -110,79 +110,5 @@ pub(super) fn points(world: &mut World<'_>, rules: &Rules) {
         let message = "points decide here, and nothing says what the pieces count";
         world.context.error(world.end_place(index), "no-points", message).help =
             Some("as in `points: (pieces: {\"R\": 5, \"P\": 1})`".to_string());
-    }
-}
-
-/// Is the game over before it begins? (As far as can be seen without making moves.)
-pub(super) fn over_at_start(world: &mut World<'_>, rules: &Rules, start: &Setup) {
-    let count = |side: usize, pieces: &[PieceId]| {
-        let counts = |cell: &&Cell| matches!(**cell, Cell::Piece { side: s, piece, .. } if s as usize == side && pieces.contains(&piece));
-        start.board.iter().filter(counts).count() as u16
-    };
-    let mover = start.turn as usize;
-    // The sides that a rule is tested for.
-    let tested = |rule: &EndRule, subject: Subject| -> Vec<usize> {
-        let is_meant = |side: &usize| rule.of.is_none_or(|of| of as usize == *side);
-        let is_tested = |side: &usize| match subject {
-            Subject::Mover => *side == mover,
-            Subject::Waiter => *side != mover,
-            Subject::Either => true,
-        };
-        (0..rules.sides.len()).filter(is_meant).filter(is_tested).collect()
-    };
-    for (index, rule) in rules.end.iter().enumerate() {
-        let over = match &rule.when {
-            Condition::Extinct { subject, pieces, at_most, opponent_at_least } => {
-                let extinct = |side: &usize| {
-                    let opponent = (side + 1) % rules.sides.len();
-                    count(*side, pieces) <= *at_most
-                        && opponent_at_least.is_none_or(|least| count(opponent, pieces) >= least)
-                };
-                tested(rule, *subject)
-                    .into_iter()
-                    .find(extinct)
-                    .map(|side| format!("{} has {} of these pieces", rules.sides[side].name, count(side, pieces)))
-            }
-            Condition::Connected { subject, pieces, formation } => {
-                let connected = |side: &usize| {
-                    let counts = |square: &Square| matches!(start.board[*square as usize], Cell::Piece { side: s, piece, .. } if s as usize == *side && pieces.contains(&piece));
-                    let own: SquareSet = (0..rules.board.squares()).filter(counts).collect();
-                    formation.is_made(&rules.board, &own, *side as SideId)
-                };
-                tested(rule, *subject)
-                    .into_iter()
-                    .find(connected)
-                    .map(|side| format!("{}'s pieces are connected already", rules.sides[side].name))
-            }
-            Condition::Reached { pieces, goal, at_least: 1, .. } => {
-                let waiter = (mover + 1) % rules.sides.len();
-                let on_goal = |s: &Square| matches!(start.board[*s as usize], Cell::Piece { side, piece, .. } if side as usize == waiter && pieces.contains(&piece));
-                let meant = rule.of.is_none_or(|of| of as usize == waiter);
-                let found = goal[waiter].iter().find(on_goal).filter(|_| meant);
-                found
-                    .map(|s| format!("{} already stands on its goal {}", rules.sides[waiter].name, rules.board.name(s)))
-            }
-            Condition::Unentitled { subject, wings } => {
-                let entitled = |side: &usize| {
-                    let castlings = rules.castlings.iter().filter(|c| c.side as usize == *side);
-                    let partners: Vec<PieceId> =
-                        castlings.filter(|c| wings.contains(&c.letter)).flat_map(|c| c.partners.clone()).collect();
-                    start.castling.iter().any(|&square| {
-                        matches!(start.board.get(square as usize), Some(Cell::Piece { side: s, piece, .. }) if *s as usize == *side && partners.contains(piece))
-                    })
-                };
-                tested(rule, *subject)
-                    .into_iter()
-                    .find(|side| !entitled(side))
-                    .map(|side| format!("{} has no such right to castle", rules.sides[side].name))
-            }
-            Condition::BoardFull if !start.board.contains(&Cell::Empty) => Some("the board is full".to_string()),
-            _ => None,
-        };
-        if let Some(why) = over {
-            let message = format!("the game is over before it begins: {why}");
-            world.context.error(world.start_place(), "over-at-start", message).help =
-                Some(format!("this rule ends it: `{}`", world.end_text(index)));
-        }
     }
 }

@@ -13,12 +13,13 @@ pub(super) fn zones(world: &mut World<'_>, rules: &Rules, start: &Setup) {
         }
         for promotion in &r.promotions {
             let from = reach[piece][side];
+            let starts = alike(std::slice::from_ref(promotion), from);
             let promotes = |m: &Movement| {
-                let from = from.and(&m.from);
-                from.iter().any(|s| targets_of(&rules.board, m, s).into_iter().any(|t| promotion.applies(s, t)))
+                let ends = |start: &SquareSet| targets(&rules.board, m, start).and(&promoting(promotion, start));
+                starts.iter().any(|start| !ends(start).is_empty())
             };
-            let apart = |from: Square| !apart_targets(&rules.board, promotion, from).is_empty();
-            if !r.movements.iter().any(promotes) && !from.and(&promotion.zone).iter().any(apart) {
+            let apart = || apart_targets(&rules.board, promotion, &from.and(&promotion.zone));
+            if !r.movements.iter().any(promotes) && apart().is_empty() {
                 let place = world.piece_place(piece, "promotes");
                 if world.context.told(place, "unreachable-zone") {
                     continue;
@@ -109,6 +110,10 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
         let before = reach.clone();
         for (piece, side, r) in owned(rules) {
             let new = reach[piece][side].minus(&done[piece][side]);
+            if new.is_empty() {
+                continue;
+            }
+            let starts = alike(&r.promotions, new);
             for movement in &r.movements {
                 let moved = displaced(board, movement, &new.and(&movement.from));
                 for (owner, sides) in reach.iter_mut().flat_map(|sides| sides.iter_mut().enumerate()) {
@@ -117,23 +122,24 @@ fn reachable(rules: &Rules, start: &Setup) -> Vec<Vec<SquareSet>> {
                         *sides = sides.or(onto);
                     }
                 }
-                for square in new.and(&movement.from).iter() {
-                    for target in targets_of(board, movement, square) {
-                        if !r.promotions.iter().any(|p| forced(p, square, target)) {
-                            reach[piece][side].insert(target);
-                        }
-                        for promotion in r.promotions.iter().filter(|p| p.applies(square, target)) {
-                            promotion.to.iter().for_each(|t| reach[t.piece as usize][side].insert(target));
-                        }
+                for start in &starts {
+                    let ends = targets(board, movement, start);
+                    let mut stays = ends;
+                    for promotion in &r.promotions {
+                        let promoted = ends.and(&promoting(promotion, start));
+                        stays = match &promotion.forced {
+                            Forced::Never => stays,
+                            Forced::Always => stays.minus(&promoted),
+                            Forced::Onto(squares) => stays.minus(&promoted.and(squares)),
+                        };
+                        add(&mut reach, promotion, side, &promoted);
                     }
+                    reach[piece][side] = reach[piece][side].or(&stays);
                 }
             }
             for promotion in &r.promotions {
-                for square in new.and(&promotion.zone).iter() {
-                    for target in apart_targets(board, promotion, square) {
-                        promotion.to.iter().for_each(|t| reach[t.piece as usize][side].insert(target));
-                    }
-                }
+                let promoted = apart_targets(board, promotion, &new.and(&promotion.zone));
+                add(&mut reach, promotion, side, &promoted);
             }
             done[piece][side] = done[piece][side].or(&new);
         }
@@ -169,34 +175,50 @@ fn displaced(board: &Board, movement: &Movement, from: &SquareSet) -> Displaced 
     if let Some(push) = movement.push.filter(|_| !from.is_empty()) {
         add(&board.all(), push.friends, push.enemies);
     }
+    fn carries(legs: &[Leg], ground: Ground) -> bool {
+        legs.iter().any(|leg| leg.ground == ground || carries(&leg.then, ground))
+    }
     let put = |legs: &[Leg]| legs.iter().any(|leg| leg.unloads);
-    let carries = |ground: Ground| Leg::journeys(&movement.legs).concat().iter().any(|leg| leg.ground == ground);
-    let (friends, enemies) = (carries(Ground::CarriedFriend), carries(Ground::CarriedEnemy));
+    let (friends, enemies) =
+        (carries(&movement.legs, Ground::CarriedFriend), carries(&movement.legs, Ground::CarriedEnemy));
     if friends || enemies {
         let mut squares = if put(&movement.legs) { *from } else { SquareSet::EMPTY };
-        for start in from.iter() {
-            Leg::stops(&movement.legs, board, start, &mut |at, leg| {
-                if put(&leg.then) {
-                    squares.insert(at);
-                }
-            });
-        }
+        Leg::stops_of(&movement.legs, board, from, &mut |ends, leg| {
+            if put(&leg.then) {
+                squares = squares.or(ends);
+            }
+        });
         add(&squares, friends, enemies);
     }
     displaced
 }
 
-/// Where a piece in the zone could promote by a move of its own, whatever stands on the board.
-fn apart_targets(board: &Board, promotion: &Promotion, from: Square) -> Vec<Square> {
-    let PromotedBy::Apart { stays, movements } = &promotion.by else { return Vec::new() };
-    stays.then_some(from).into_iter().chain(movements.iter().flat_map(|m| targets_of(board, m, from))).collect()
+/// Where pieces on these squares of the zone could promote by moves of their own, whatever stands on the board.
+fn apart_targets(board: &Board, promotion: &Promotion, from: &SquareSet) -> SquareSet {
+    let PromotedBy::Apart { stays, movements } = &promotion.by else { return SquareSet::EMPTY };
+    let there = if *stays { *from } else { SquareSet::EMPTY };
+    movements.iter().fold(there, |ends, movement| ends.or(&targets(board, movement, from)))
 }
 
-fn forced(promotion: &Promotion, from: Square, to: Square) -> bool {
-    promotion.applies(from, to)
-        && match &promotion.forced {
-            Forced::Never => false,
-            Forced::Always => true,
-            Forced::Onto(squares) => squares.contains(to),
-        }
+/// The squares in groups of such from which the same moves promote by the same of these promotions.
+fn alike(promotions: &[Promotion], squares: SquareSet) -> Vec<SquareSet> {
+    let split = |groups: Vec<SquareSet>, by: &SquareSet| -> Vec<SquareSet> {
+        let halves = groups.into_iter().flat_map(|group| [group.and(by), group.minus(by)]);
+        halves.filter(|half| !half.is_empty()).collect()
+    };
+    promotions.iter().fold(vec![squares], |groups, promotion| split(split(groups, &promotion.from), &promotion.zone))
+}
+
+/// Where ordinary moves promote that start on one of these squares, which are [`alike`] for the promotion.
+fn promoting(promotion: &Promotion, start: &SquareSet) -> SquareSet {
+    let Some(one) = start.iter().next() else { return SquareSet::EMPTY };
+    (0..1024).filter(|&end| promotion.applies(one, end)).collect()
+}
+
+/// What promotes on these squares becomes one of the types to choose from.
+fn add(reach: &mut [Vec<SquareSet>], promotion: &Promotion, side: usize, promoted: &SquareSet) {
+    for target in &promotion.to {
+        let there = &mut reach[target.piece as usize][side];
+        *there = there.or(promoted);
+    }
 }

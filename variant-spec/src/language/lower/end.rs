@@ -30,7 +30,11 @@ impl<'a> World<'a> {
             return Vec::new();
         };
         let mut rules: Vec<EndRule> = Vec::new();
-        for item in list {
+        if let Some(first) = list.get(ENDS) {
+            let message = format!("more than {ENDS} rules about the end, which is the limit");
+            self.context.error(first.span, "too-many-ends", message);
+        }
+        for item in list.iter().take(ENDS) {
             let Some(rule) = self.end_rule(item) else { continue };
             let covers = |earlier: &EndRule| {
                 let any_mate = earlier.when == Condition::Checkmate { after: None };
@@ -118,7 +122,7 @@ impl<'a> World<'a> {
     fn condition(&mut self, node: &'a Node) -> Option<Condition> {
         let (word, body) = self.context.word(node, &CONDITIONS)?;
         let known: &[&str] = match word {
-            "Extinct" => &["pieces", "at_most", "whom", "opponent_at_least"],
+            "Extinct" => &["pieces", "at_most", "whom", "opponent_at_least", "in_hand"],
             "Reached" => &["pieces", "region", "held", "safe", "last_turn", "at_least", "filled"],
             "Connected" => &["pieces", "whom", "shape"],
             "Checkmated" => &["after"],
@@ -211,7 +215,8 @@ impl<'a> World<'a> {
         let at_most = at_most.unwrap_or(Some(0))?;
         let opponent = fields.value("opponent_at_least");
         let opponent_at_least = opponent.and_then(|node| self.context.number(node, "a number of pieces", 1, 1024));
-        Some(Condition::Extinct { subject: self.subject(fields), pieces, at_most, opponent_at_least })
+        let in_hand = self.flag(fields, "in_hand");
+        Some(Condition::Extinct { subject: self.subject(fields), pieces, at_most, opponent_at_least, in_hand })
     }
 
     /// `whom: Mover`

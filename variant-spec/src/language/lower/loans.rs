@@ -78,21 +78,29 @@ impl World<'_> {
         for (piece, agreed) in
             own.iter().enumerate().flat_map(|(p, o)| o.iter().flat_map(move |o| o.loans.iter().map(move |l| (p, l))))
         {
-            let known = &own[piece];
+            let bare = |own: &Movement| Movement { cause: Cause::default(), ..own.clone() };
+            let known: Vec<Movement> = own[piece].iter().flat_map(|own| own.movements.iter().map(bare)).collect();
             let has = |movement: &Movement| {
-                let same = |own: &Movement| {
-                    Movement { company: None, last_moved: None, cause: Cause::default(), ..movement.clone() }
-                        == Movement { cause: Cause::default(), ..own.clone() }
-                };
-                known.as_ref().is_some_and(|own| own.movements.iter().any(same))
+                known.contains(&Movement {
+                    company: None,
+                    last_moved: None,
+                    cause: Cause::default(),
+                    ..movement.clone()
+                })
             };
             match &agreed.loan {
                 Loan::Borrowed { along, cause } => {
                     let borrowed = self.borrowed(own, agreed, along, cause);
+                    if !self.spend_movements(agreed.span, borrowed.len()) {
+                        return all;
+                    }
                     all[piece].extend(borrowed.into_iter().filter(|movement| !has(movement)));
                 }
                 Loan::Imitated { ahead, flipped, cause } => {
                     let imitated = self.imitated(own, remembered, agreed, (*ahead, *flipped), cause);
+                    if !self.spend_movements(agreed.span, imitated.len()) {
+                        return all;
+                    }
                     all[piece].extend(imitated.into_iter().filter(|movement| !has(movement)));
                 }
                 Loan::Lent { lines } => {
@@ -110,6 +118,9 @@ impl World<'_> {
                         let victims = common(movement.victims, agreed.captures).map(there);
                         let lent =
                             Movement { company: Some(Company { of, at, wanted: true }), victims, ..movement.clone() };
+                        if !self.spend_movements(agreed.span, receivers.len()) {
+                            return all;
+                        }
                         receivers.iter().for_each(|&other| all[other].push(lent.clone()));
                     }
                 }

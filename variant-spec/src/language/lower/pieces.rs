@@ -3,6 +3,7 @@
 use super::imitators::remembered;
 use super::loans::{Agreed, OwnMoves};
 use super::*;
+use crate::limits::PIECES;
 use wazir_runtime::symbol_length;
 
 /// The fields of a piece.
@@ -76,8 +77,9 @@ impl<'a> World<'a> {
             if self.symbols.contains(&entry.name) {
                 continue; // Reported as a duplicate.
             }
-            if pieces.len() == 250 {
-                self.context.error(entry.name_span, "too-many-pieces", "more than 250 piece types");
+            if pieces.len() == PIECES {
+                let message = format!("more than {PIECES} types of pieces, which is the limit");
+                self.context.error(entry.name_span, "too-many-pieces", message);
                 break;
             }
             self.entries.push(entry);
@@ -121,7 +123,7 @@ impl<'a> World<'a> {
         // The name is one for both sides; read it as any of them sees it.
         for side in 0..self.sides.len() {
             let Some(fields) = self.piece_fields(piece, side) else { continue };
-            if let Some(text) = fields.value("name").and_then(|node| self.context.text(node, "a name")) {
+            if let Some(text) = fields.value("name").and_then(|node| self.context.name(node, "a name")) {
                 return text.value.clone();
             }
         }
@@ -242,6 +244,7 @@ impl<'a> World<'a> {
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
             let (grid, size, royals) = (self.board.grid, self.board_size(), self.royals[side]);
+            let budget = self.budget.clone();
             let lowered = self.betza_all(betza, |cause| betza::Lowering {
                 grid,
                 size,
@@ -255,8 +258,12 @@ impl<'a> World<'a> {
                 from,
                 to,
                 cause,
+                budget,
             });
             let betza::Lowered { movements: mut part, first, loans } = lowered;
+            if !self.spend_movements(item.span, part.len() + loans.len()) {
+                return own;
+            }
             // Betza knows no types: of those that `k` and `t` leave, the ones that there are.
             let known = self.symbols.len();
             let sets = part.iter_mut().filter_map(|movement| movement.victims.as_mut());

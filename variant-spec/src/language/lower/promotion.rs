@@ -2,6 +2,8 @@
 
 use super::{pieces::Captured, *};
 use crate::language::extend::expand_short_form;
+use crate::language::targets::can_move;
+use crate::limits::PROMOTIONS;
 
 /// The fields of a promotion; the game's own `promotion` has all but `to`.
 const PROMOTION_FIELDS: [&str; 9] =
@@ -30,12 +32,17 @@ impl<'a> World<'a> {
         for index in 0..pieces.len() {
             for side in 0..self.sides.len() {
                 let Some(rules) = &pieces[index].sides[side] else { continue };
-                let stuck = self.stuck_squares(&rules.movements);
                 let Some(fields) = self.piece_fields(index, side) else { continue };
                 let Some(node) = fields.value("promotes") else { continue };
+                let stuck = self.stuck_squares(&rules.movements);
                 let node = expand_short_form("promotes", node.clone());
                 let mut promotions = Vec::new();
-                for item in items(&node) {
+                for (number, item) in items(&node).iter().enumerate() {
+                    if number == PROMOTIONS {
+                        let message = format!("more than {PROMOTIONS} promotions of one piece, which is the limit");
+                        self.context.error(item.span, "too-many-promotions", message);
+                        break;
+                    }
                     let cause = fields.place("promotes");
                     promotions.extend(self.promotion(item, index, side, &stuck, pieces, cause));
                 }
@@ -199,6 +206,7 @@ impl<'a> World<'a> {
         let mut movements = Vec::new();
         for item in fields.value("moves").map_or(&[][..], items) {
             let (grid, size, royals) = (self.board.grid, self.board_size(), self.royals[side]);
+            let budget = self.budget.clone();
             let steps = self.betza_rides(item, |cause| betza::Lowering {
                 grid,
                 size,
@@ -212,6 +220,7 @@ impl<'a> World<'a> {
                 from: *zone,
                 to: within,
                 cause,
+                budget,
             });
             if steps.iter().any(|step| step.to_enemy || step.en_passant)
                 && !self.context.told(item.span, "captures-apart")
@@ -344,7 +353,11 @@ impl<'a> World<'a> {
         let all_lent = movements.iter().all(|m| lent(&m));
         let counting: Vec<&Movement> = movements.iter().filter(|m| all_lent || !lent(m)).collect();
         let all = self.board.all();
-        all.iter().filter(|&from| counting.iter().all(|m| targets_of(&self.board, m, from).is_empty())).collect()
+        let moving = counting.iter().fold(SquareSet::EMPTY, |moving, m| {
+            let open = all.minus(&moving);
+            moving.or(&open.iter().filter(|&from| can_move(&self.board, m, from)).collect())
+        });
+        all.minus(&moving)
     }
 
     /// Drops of all pieces.
@@ -495,35 +508,4 @@ impl<'a> World<'a> {
         let at_start = self.placement.as_ref().is_some_and(|setup| setup.hands[side][piece] > 0);
         at_start || pieces.iter().any(captured)
     }
-}
-
-/// Where a movement could lead from a square, whatever stands on the board.
-pub(in crate::language) fn targets_of(board: &Board, movement: &Movement, from: Square) -> Vec<Square> {
-    let mut targets = Vec::new();
-    if !movement.from.contains(from) {
-        return targets;
-    }
-    for ride in &movement.rides {
-        let mut at = from;
-        for (steps, next) in (1..).zip(board.way(from, ride)) {
-            if let Some(via) = &ride.via
-                && via.path.iter().any(|&offset| board.step_over(at, offset, ride.joined).is_none())
-            {
-                break;
-            }
-            at = next;
-            // A hopper needs a square for its hurdle before it lands.
-            let fewest = if ride.hurdle.is_some() { ride.min.max(2) } else { ride.min };
-            if steps >= fewest && movement.to.contains(at) {
-                targets.push(at);
-            }
-        }
-    }
-    let mut add = |target: Square| {
-        if movement.to.contains(target) {
-            targets.push(target);
-        }
-    };
-    Leg::ends(&movement.legs, board, from, &mut |target, _| add(target));
-    targets
 }

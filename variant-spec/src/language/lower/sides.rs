@@ -59,7 +59,7 @@ fn read_side(context: &mut Context, item: &Node, side: &mut Side, of_many: bool)
         }
     }
     if let Some(node) = fields.value("name")
-        && let Some(text) = context.text(node, "a name")
+        && let Some(text) = context.name(node, "a name")
     {
         let name = &text.value;
         let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

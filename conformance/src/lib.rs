@@ -1,0 +1,10 @@
+//! Conformance: every game that can be compiled says the same as the interpreter, and both reproduce the perft figures.
+//!
+//! This library knows how to compare; `shards/` holds the compiled games, `tests/` runs the comparisons.
+
+pub mod compare;
+pub mod damage;
+pub mod games;
+pub mod odd;
+pub mod perft;
+pub mod random;

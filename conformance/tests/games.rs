@@ -1,0 +1,255 @@
+//! The backbone: each check of each game, as a test of its own that can be filtered by name (`differential::shogi`).
+//!
+//! How much is compared: a sample by default, several times as much with `WAZIR_EFFORT=full`, as `.ci/run` does it.
+
+mod common;
+
+use common::{compiled, find};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeMap;
+use wazir_conformance::compare::{Effort, compare};
+use wazir_conformance::damage::compare_damaged_fens;
+use wazir_conformance::games::{all, dearness, every_name, interpret, interpreter, played, rules};
+use wazir_conformance::odd::compare_odd_positions;
+use wazir_conformance::perft::{openings, rows, rows_of};
+use wazir_runtime::{Bmi2, Ending, Game, Perft, Playout, Random, Variant, playout};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let scale = match std::env::var("WAZIR_EFFORT") {
+        Ok(effort) if effort == "full" => FULL,
+        Ok(effort) => panic!("WAZIR_EFFORT={effort}: only `full` is known; without it a sample is compared"),
+        Err(_) => SAMPLE,
+    };
+    libtest_mimic::run(&arguments, trials(scale)).exit();
+}
+
+/// How much is compared of a game whose positions take as long as those of chess.
+#[derive(Clone, Copy)]
+struct Scale {
+    /// Positions of random games, in both backends.
+    positions: usize,
+    /// In one of this many positions all moves are played, not only one.
+    children_every: usize,
+    /// Positions that no game reaches.
+    odd: usize,
+    /// FENs with random damage.
+    fens: usize,
+    /// Random games of the compiled game.
+    playouts: u64,
+    /// Plies of these that the interpreter plays as well.
+    interpreted: usize,
+    /// Random games in which the instances for different processors are compared, beside one from each position of the perft figures; and plies of each.
+    instances: [usize; 2],
+    /// Perft figures of more nodes are not counted by the compiled game in bulk, leaf by leaf, and by the interpreter.
+    nodes: [u64; 3],
+}
+
+const SAMPLE: Scale = Scale {
+    positions: 300,
+    children_every: 24,
+    odd: 60,
+    fens: 250,
+    playouts: 25,
+    interpreted: 100,
+    instances: [2, 20],
+    nodes: [5_000_000, 200_000, 60_000],
+};
+
+const FULL: Scale = Scale {
+    positions: 1_500,
+    children_every: 12,
+    odd: 250,
+    fens: 500,
+    playouts: 100,
+    interpreted: 200,
+    instances: [6, 60],
+    nodes: [u64::MAX, 2_000_000, 500_000],
+};
+
+/// Plies after which a random game is cut off.
+const PLIES: usize = 100;
+
+const SEED: u64 = 2026;
+
+type Check = fn(&str, Scale) -> Result<(), String>;
+
+/// All tests, the longest kinds first.
+fn trials(scale: Scale) -> Vec<Trial> {
+    let with_figures: Vec<String> = played().into_iter().filter(|name| !rows_of(name).is_empty()).collect();
+    let checks: [(&str, Check, Vec<String>); 7] = [
+        ("perft_interpreted", perft_interpreted, with_figures.clone()),
+        ("differential", differential, all()),
+        ("odd_positions", odd_positions, all()),
+        ("instances", instances, all()),
+        // Of the rules of trials/rules too once a whole run of them has been seen to pass.
+        ("playouts", playouts, played()),
+        ("damaged_fens", damaged_fens, all()),
+        ("perft_compiled", perft_compiled, with_figures),
+    ];
+    if Bmi2::detect().is_none() {
+        eprintln!("SKIPPED: the instances for processors with a fast PEXT, which this one has not");
+    }
+    let mut trials = Vec::new();
+    for (kind, check, names) in checks {
+        trials.extend(names.into_iter().map(|name| {
+            let test =
+                Trial::test(format!("{kind}::{name}"), move || roomy(|| check(&name, scale)).map_err(Failed::from));
+            // Counted as ignored, not as passed, where there is nothing to compare.
+            test.with_ignored_flag(kind == "instances" && Bmi2::detect().is_none())
+        }));
+    }
+    trials.push(Trial::test("every_figure_has_its_game", every_figure_has_its_game));
+    trials.push(Trial::test("every_rule_file_is_compiled", every_rule_file_is_compiled));
+    trials
+}
+
+/// Unoptimised code of large boards has large stack frames.
+fn roomy(check: impl FnOnce() -> Result<(), String> + Send) -> Result<(), String> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(1 << 26).spawn_scoped(scope, check);
+        let joined = thread.map_err(|error| error.to_string())?.join();
+        joined.unwrap_or_else(|panic| {
+            let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+            Err(format!("panicked: {}", said.unwrap_or("without a text")))
+        })
+    })
+}
+
+/// Both backends play the same random games.
+fn differential(name: &str, scale: Scale) -> Result<(), String> {
+    let (game, _) = find(name)?;
+    let rules = rules(name);
+    let dearness = dearness(&rules);
+    let effort = Effort {
+        positions: (scale.positions / dearness).max(150),
+        plies: 160,
+        children_every: if dearness > 4 { 60 } else { scale.children_every },
+    };
+    let seen = compare(game, &interpret(rules), &openings(name), 0x5EED, effort)?;
+    if seen.positions < 100 { Err(format!("only {} positions were compared", seen.positions)) } else { Ok(()) }
+}
+
+/// Positions that no game reaches are refused, or played alike.
+fn odd_positions(name: &str, scale: Scale) -> Result<(), String> {
+    let (game, _) = find(name)?;
+    let rules = rules(name);
+    let positions = (scale.odd / dearness(&rules)).max(20);
+    let accepted = compare_odd_positions(&rules, game, &interpret(rules.clone()), positions)?;
+    if accepted == 0 { Err(format!("none of {positions} odd positions was accepted")) } else { Ok(()) }
+}
+
+/// FENs with random damage are refused, or read alike.
+fn damaged_fens(name: &str, scale: Scale) -> Result<(), String> {
+    let (game, _) = find(name)?;
+    let rules = rules(name);
+    let fens = (scale.fens / dearness(&rules)).max(100);
+    let openings = openings(name).into_iter().map(|(fen, _)| fen).collect();
+    let accepted = compare_damaged_fens(game, &interpret(rules), openings, fens)?;
+    // Damage that nothing survives would prove nothing about positions.
+    if accepted < fens / 50 { Err(format!("only {accepted} of {fens} FENs were accepted")) } else { Ok(()) }
+}
+
+/// All instances of the generated code, for each kind of processor, say the same.
+fn instances(name: &str, scale: Scale) -> Result<(), String> {
+    let (_, agree) = find(name)?;
+    let [games, plies] = scale.instances;
+    let plies = (plies / dearness(&rules(name))).max(8);
+    let seen = agree(&openings(name), games, plies)?;
+    if seen < 5 { Err(format!("only {seen} positions were compared")) } else { Ok(()) }
+}
+
+/// Random games end by the rules, or are cut off; and the interpreter plays the same ones.
+fn playouts(name: &str, scale: Scale) -> Result<(), String> {
+    let (game, _) = find(name)?;
+    let rules = rules(name);
+    let dearness = dearness(&rules);
+    let most_interpreted = (scale.interpreted / dearness).max(20);
+    let interpreter = interpret(rules);
+    let mut interpreted = 0;
+    for number in 0..(scale.playouts / dearness as u64).max(scale.playouts / 10) {
+        let played = play(&mut *game.start(), number, PLIES)?;
+        if played.moves.len() + 1 != played.choices.len() || played.moves.len() > PLIES {
+            return Err(format!("game {number}: {} moves, {} positions", played.moves.len(), played.choices.len()));
+        }
+        if played.ending == Ending::Stuck {
+            let plies = played.moves.len();
+            return Err(format!("game {number}: no rule says what the lack of moves means after {plies} plies"));
+        }
+        if interpreted < most_interpreted {
+            let plies = PLIES.min(most_interpreted - interpreted);
+            let ours = play(&mut *game.start(), number, plies)?;
+            let theirs = play(&mut interpreter.start_position(), number, plies)?;
+            if ours != theirs {
+                return Err(differ(number, &ours, &theirs));
+            }
+            interpreted += ours.moves.len().max(1);
+        }
+    }
+    Ok(())
+}
+
+/// What differs first between two plays of one random game.
+fn differ(number: u64, compiled: &Playout, interpreted: &Playout) -> String {
+    let pairs = compiled.moves.iter().zip(&interpreted.moves);
+    match pairs.zip(1..).find(|((ours, theirs), _)| ours.order() != theirs.order()) {
+        Some(((ours, theirs), ply)) => {
+            format!("game {number}: move {ply} differs:\n  compiled: {ours:?}\n  interpreted: {theirs:?}")
+        }
+        None => {
+            let told =
+                |game: &Playout| format!("{} plies, {:?}, choices {:?}", game.moves.len(), game.ending, game.choices);
+            format!("game {number} differs:\n  compiled: {}\n  interpreted: {}", told(compiled), told(interpreted))
+        }
+    }
+}
+
+fn play(game: &mut dyn Game, number: u64, plies: usize) -> Result<Playout, String> {
+    let played = playout(game, &mut Random::of_game(SEED, number), plies, || false);
+    let played = played.map_err(|error| format!("game {number}: a listed move was refused: {error}"))?;
+    played.ok_or_else(|| format!("game {number}: nobody asked to stop"))
+}
+
+/// The compiled game reproduces its figures, in both ways of counting.
+fn perft_compiled(name: &str, scale: Scale) -> Result<(), String> {
+    let (game, _) = find(name)?;
+    let [bulk, leaf, _] = scale.nodes;
+    figures(name, game, Perft::Bulk, bulk)?;
+    figures(name, game, Perft::Leaf, leaf)
+}
+
+/// The interpreter reproduces its figures.
+fn perft_interpreted(name: &str, scale: Scale) -> Result<(), String> {
+    figures(name, &interpreter(name), Perft::Bulk, scale.nodes[2])
+}
+
+/// All figures of at most so many nodes, and one at least.
+fn figures(name: &str, game: &dyn Variant, mode: Perft, most: u64) -> Result<(), String> {
+    let mut rows = rows_of(name);
+    rows.sort_by_key(|row| row.nodes);
+    let within = rows.iter().filter(|row| row.nodes <= most).count().max(1);
+    let wrong: Vec<String> = rows[..within].iter().filter_map(|row| row.check(game, mode).err()).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+fn every_figure_has_its_game() -> Result<(), Failed> {
+    let names = every_name();
+    let mut figures: BTreeMap<String, usize> = BTreeMap::new();
+    rows().into_iter().for_each(|row| *figures.entry(row.variant).or_default() += 1);
+    let homeless: Vec<&String> = figures.keys().filter(|name| !names.contains(name)).collect();
+    if !homeless.is_empty() {
+        return Err(format!("perft.tsv has figures of games that there are not: {homeless:?}").into());
+    }
+    let all: usize = figures.values().sum();
+    if all < 1_700 { Err(format!("perft.tsv has lost rows: {all} are left").into()) } else { Ok(()) }
+}
+
+fn every_rule_file_is_compiled() -> Result<(), Failed> {
+    let mut compiled: Vec<String> = compiled().iter().map(|(game, _)| game.info().id.to_string()).collect();
+    compiled.sort();
+    if compiled == all() {
+        Ok(())
+    } else {
+        Err(format!("compiled are {compiled:?}, rule files are {:?}", all()).into())
+    }
+}

@@ -1,0 +1,9 @@
+//! The bodies of the targets: each takes any bytes.
+
+pub mod betza;
+pub mod fen;
+pub mod messages;
+pub mod moves;
+pub mod pgn;
+pub mod protocol;
+pub mod rules;

@@ -1,0 +1,66 @@
+//! `docs/limits.md` says what the code does: each row names a constant and its value.
+#![cfg(feature = "program")]
+
+use std::collections::BTreeMap;
+use wazir_engine::Limits;
+use wazir_notation::pgn;
+use wazir_protocol as protocol;
+use wazir_runtime::{Perft, fen};
+use wazir_tui::net::limits as net;
+use wazir_variant_spec::{limits as spec, rules::MOST_SIDES};
+
+/// Names and values of constants, the names as the table writes them.
+macro_rules! constants {
+    ($prefix:literal, $module:ident: $($name:ident)*) => {
+        [$((concat!($prefix, "::", stringify!($name)), $module::$name as u64)),*]
+    };
+}
+
+fn constants() -> BTreeMap<&'static str, u64> {
+    let mut all = BTreeMap::from([
+        ("variant_spec::MOST_SIDES", MOST_SIDES as u64),
+        ("runtime::FEN", fen::LONGEST as u64),
+        ("runtime::PERFT", Perft::DEEPEST.into()),
+        ("engine::DEEPEST", Limits::DEEPEST.into()),
+        ("protocol::LONGEST_LINE", protocol::serve::LONGEST_LINE),
+    ]);
+    all.extend(constants!("variant_spec", spec: FILE_BYTES VALUES ITEMS NESTING TEXT_BYTES NAME_BYTES PARENTS TOLD MISTAKES BOARD_EDGE PIECES));
+    all.extend(constants!("variant_spec", spec: ENDS PROMOTIONS REGIONS REGION_NESTING BETZA_BYTES BETZA_LEGS BETZA_WAYS GAME_WAYS MOVEMENTS));
+    all.extend(constants!("notation", pgn: LONGEST_LINE LONGEST_GAME MOST_NESTED));
+    all.extend(constants!("protocol", protocol: MOST_MOVES LONGEST_VALUE MOST_WAITING MOST_WAITING_BYTES));
+    all.extend(constants!("net", net: LONG_LINE SHORT_LINE MOST_RULES MOST_PARENTS MOST_MOVES MOST_CHAT MOST_NAME));
+    all
+}
+
+/// A value of the table: `20,000`, `8 KiB`.
+fn number(text: &str) -> u64 {
+    let (digits, unit) = text.split_once(' ').unwrap_or((text, ""));
+    let unit = match unit {
+        "" => 1,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        _ => panic!("`{text}` has an unknown unit"),
+    };
+    digits.replace(',', "").parse::<u64>().unwrap_or_else(|_| panic!("`{text}` is no number")) * unit
+}
+
+#[test]
+fn the_table_of_limits_is_that_of_the_code() {
+    let page = include_str!("../docs/limits.md");
+    let mut told = BTreeMap::new();
+    for row in page.lines().filter(|line| line.starts_with('|') && line.contains("::")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [_, value, constant] = cells[..] else { panic!("{row}") };
+        assert_eq!(told.insert(constant.trim_matches('`'), number(value)), None, "{constant} stands there twice");
+    }
+    assert_eq!(told, constants());
+}
+
+#[test]
+fn every_limit_of_rule_files_stands_in_the_table() {
+    let source = include_str!("../variant-spec/src/limits.rs");
+    let names = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
+    for name in names {
+        assert!(constants().contains_key(&*format!("variant_spec::{name}")), "{name}");
+    }
+}

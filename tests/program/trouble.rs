@@ -1,0 +1,167 @@
+//! Full disks, signals, and texts that would command a terminal.
+
+use super::{Run, command, file, finished, folder, game, wazir};
+use std::{fs, path::Path, process::Command};
+
+/// Is nothing in a text that a terminal would take for a command?
+fn harmless(text: &str) -> bool {
+    text.chars().all(|c| c == '\n' || c == '\t' || !wazir_runtime::is_command(c))
+}
+
+/// Runs it in this folder where files may have so many blocks of 512 bytes.
+#[cfg(unix)]
+fn with_full_disk(folder: &Path, blocks: u32, arguments: &[&str]) -> Run {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -f {blocks} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_wazir")]);
+    finished(shell.args(arguments).current_dir(folder).output().expect("a shell"))
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_on_a_full_disk_is_played_and_what_is_missing_is_told() {
+    let folder = folder("full-match");
+    let chess = game("chess");
+    let arguments = ["match", "random", "random", "--game", &chess, "--games", "12", "--max-plies", "60"];
+    let with = |more: &[&'static str]| -> Vec<&str> { arguments.iter().chain(more).copied().collect() };
+    let run = with_full_disk(&folder, 8, &with(&["--pgn", "games.pgn", "--journal", "journal"]));
+    assert_eq!(run.status, 2, "{}", run.err);
+    assert!(run.out.contains("12 games:"), "the match goes on: {}", run.out);
+    for told in [
+        "games are not saved in `games.pgn` any more",
+        "`games.pgn` lacks ",
+        "the journal lacks ",
+        "not all games are saved",
+    ] {
+        assert_eq!(run.err.matches(told).count(), 1, "{told}: {}", run.err);
+    }
+    // What there is, is whole.
+    let journal = fs::read_to_string(folder.join("journal")).expect("the journal");
+    let pgn = fs::read_to_string(folder.join("games.pgn")).expect("the games");
+    assert!(journal.ends_with("}\n") && pgn.ends_with("\n\n"), "{pgn}");
+    let games = pgn.matches("[Event ").count();
+    assert!(games > 0 && pgn.matches("[Result ").count() == games);
+    let file = folder.join("games.pgn").display().to_string();
+    let read = wazir(&["pgn", "--game", &chess, &file]);
+    assert!(read.status == 0 && read.out.contains(&format!("{games} game")), "{}{}", read.out, read.err);
+    // There is room again: the games that are missing are played, and nothing else.
+    let on =
+        command(&with(&["--journal", "journal", "--resume"])).current_dir(&folder).output().expect("the program runs");
+    let on = finished(on);
+    assert!(on.status == 0 && on.out.contains("12 games:"), "{}{}", on.out, on.err);
+    assert_eq!(fs::read_to_string(folder.join("journal")).expect("the journal").lines().count(), 13);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_files_as_they_were() {
+    let folder = folder("full-files");
+    fs::write(folder.join("chess.rs"), "before").expect("a file");
+    let chess = game("chess");
+    let run = with_full_disk(&folder, 8, &["emit", &chess, "-o", "chess.rs"]);
+    assert!(run.status == 2 && run.err.contains("cannot write `chess.rs`: File too large"), "{}", run.err);
+    let run = with_full_disk(&folder, 1, &["new", "mygame"]);
+    assert!(run.status == 2 && run.err.contains("cannot write `mygame.ron`"), "{}", run.err);
+    assert_eq!(names(&folder), ["chess.rs"]);
+    assert_eq!(fs::read_to_string(folder.join("chess.rs")).expect("a file"), "before");
+    let run = with_full_disk(&folder, 100, &["new", "mygame"]);
+    assert_eq!((run.status, names(&folder)), (0, vec!["chess.rs".to_string(), "mygame.ron".to_string()]));
+    // A file where a folder is to be: not even an administrator can write there.
+    let run = finished(command(&["emit", &chess, "-o", "chess.rs/x"]).current_dir(&folder).output().expect("it runs"));
+    assert!(run.status == 2 && run.err.contains("cannot write `chess.rs/x`"), "{}", run.err);
+}
+
+#[test]
+fn texts_of_files_command_no_terminal() {
+    let folder = folder("commands");
+    let chess = game("chess");
+    let text = fs::read_to_string(&chess).expect("chess");
+    let evil = r"\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\u{202e}evil\r";
+    let named = text
+        .replace("name: \"Chess\"", &format!("name: \"{evil}\""))
+        .replace("name: \"Queen\"", &format!("name: \"{evil}\""));
+    assert_eq!(named.matches("]0;title").count(), 2);
+    let rules = file(&folder, "evil.ron", &named);
+    let raw = evil
+        .replace("\\u{1b}", "\u{1b}")
+        .replace("\\u{7}", "\u{7}")
+        .replace("\\u{9b}", "\u{9b}")
+        .replace("\\u{202e}", "\u{202e}");
+    let wrong = file(&folder, "wrong.ron", &format!("(name: \"{raw}\", bord: \"{raw}\")"));
+    let pgn = format!(
+        "[White \"{raw}\"]\n[Black \"x\"]\n[Variant \"{raw}\"]\n\n1. e4 *\n\n[White \"{raw}\"]\n\n1. e4 {{{raw}}} {raw} *\n\n[White \"{raw}\"]\n\n1. e4 {{{raw}}} *\n"
+    );
+    let games = file(&folder, "evil.pgn", &pgn);
+    let calls: [&[&str]; 16] = [
+        &[&raw],
+        &["perft", &rules, &raw],
+        &["check", &rules, &wrong],
+        &["check", "--json", &rules, &wrong],
+        &["show", &rules],
+        &["show", &rules, "--piece", "Q"],
+        &["show", &rules, "--json"],
+        &["show", &wrong],
+        &["moves", &rules],
+        &["moves", &rules, "--json", "--fen", &raw],
+        &["perft", &rules, "1", "--fen", &raw],
+        &["perft", &raw, "1"],
+        &["diff", &chess, &rules, "--rules"],
+        &["pgn", "--game", &chess, &games],
+        &["pgn", "--game", &chess, "--json", &games],
+        &["pgn", "--game", &chess, "--to", "lan", &games],
+    ];
+    for arguments in calls {
+        let run = wazir(arguments);
+        assert!(harmless(&run.out) && harmless(&run.err), "{arguments:?}: {:?} {:?}", run.out, run.err);
+        assert!(!(run.out + &run.err).is_empty(), "{arguments:?}");
+    }
+    // With colours, ours only.
+    let run = wazir(&["show", &wrong, "--color", "always"]);
+    assert!(
+        run.err.contains("\u{1b}[1;31m") && !run.err.contains("\u{1b}]") && !run.err.contains("\u{1b}[2J"),
+        "{:?}",
+        run.err
+    );
+    // A GUI is a program, and what it logs goes to a terminal.
+    let run =
+        super::wazir_with_input(&["engine"], &format!("uci\nposition fen {raw}\nsetoption name {raw} value 3\nquit\n"));
+    assert!(harmless(&run.out) && run.out.contains("uciok"), "{:?}", run.out);
+    // JSON has what it may not show.
+    let run = wazir(&["show", &rules, "--json", "--piece", "Q"]);
+    let shown: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert!(shown["name"].as_str().is_some_and(|name| name.contains("\u{1b}]0;title\u{7}")), "{shown}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_asked_to_end_tells_what_it_has() {
+    for (signal, status) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+        let folder = folder(&format!("signal-{signal}"));
+        let mut long =
+            command(&["match", "random", "random", "--game", &game("chess"), "--games", "100000", "--journal", "j"]);
+        let child = long.current_dir(&folder).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let child = child.spawn().expect("the program runs");
+        let journal = folder.join("j");
+        while fs::read_to_string(&journal).unwrap_or_default().lines().count() < 3 {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let sent =
+            Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().expect("a shell");
+        assert!(sent.success());
+        let run = finished(child.wait_with_output().expect("it ends"));
+        assert_eq!(run.status, status, "{}", run.err);
+        assert!(
+            run.out.contains(" games: ") && run.err.contains("`--resume` goes on with it"),
+            "{}{}",
+            run.out,
+            run.err
+        );
+        assert!(fs::read_to_string(&journal).expect("the journal").ends_with("}\n"));
+    }
+}
