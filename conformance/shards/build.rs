@@ -14,6 +14,10 @@ const FULLY: [&str; 8] = ["ataxx", "breakthrough", "chess", "crazyhouse", "duck"
 fn main() {
     let root = Path::new("../../..");
     println!("cargo::rerun-if-env-changed=WAZIR_GAMES");
+    println!("cargo::rustc-check-cfg=cfg(some_games)");
+    if std::env::var_os("WAZIR_GAMES").is_some() {
+        println!("cargo::rustc-cfg=some_games");
+    }
     println!("cargo::rerun-if-changed={}", root.join("variants").display());
     println!("cargo::rerun-if-changed={}", root.join("trials/rules").display());
     let folders = Folders(["variants", "trials/rules"].map(|folder| Folder(root.join(folder))));

@@ -1,4 +1,6 @@
 //! A part of all games, compiled: as one instance for each kind of processor, with hash and clocks (`wazir_runtime::Compact`).
+// A part of a few games may have none that needs all of this.
+#![cfg_attr(some_games, allow(dead_code, unused_imports))]
 
 use wazir_runtime::instances::{agree, agree_compact, agree_in_play};
 use wazir_runtime::{Compact, Compiled, Position, Style, Variant};

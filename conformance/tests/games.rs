@@ -82,8 +82,7 @@ fn trials(scale: Scale) -> Vec<Trial> {
         ("differential", differential, all()),
         ("odd_positions", odd_positions, all()),
         ("instances", instances, all()),
-        // Of the rules of trials/rules too once a whole run of them has been seen to pass.
-        ("playouts", playouts, played()),
+        ("playouts", playouts, all()),
         ("damaged_fens", damaged_fens, all()),
         ("perft_compiled", perft_compiled, with_figures),
     ];

@@ -261,3 +261,21 @@ fn who_has_no_royal_left_has_lost() {
     ends("regents", "5k/6/6/2K3/6/6/6 w - - 0 1", "c4c5d", Some(1), Reason::Extinction);
     ends("regents", "6/6/6/2k3/6/6/K5 b - - 0 1", "c4c3d", Some(1), Reason::Extinction);
 }
+
+#[test]
+fn one_square_answers_two_checks() {
+    // A rook on a4 and a rider of two squares on a5, which comes over a3.
+    moves("strides", "4k3/8/8/d7/r7/7R/8/K7 w - - 0 1", "h3", &["a3"]);
+    // What rides both ways on a5 is not answered on a4.
+    moves("strides", "4k3/8/8/m7/7R/8/8/K7 w - - 0 1", "h4", &[]);
+    moves("strides", "4k3/8/8/m7/8/7R/8/K7 w - - 0 1", "h3", &["a3"]);
+    // What stands there already is pinned along both: off a3, it lets the rider on a5 through even where it takes the rook.
+    moves("strides", "4k3/8/8/d7/r7/R7/8/K7 w - - 0 1", "a3", &[]);
+    // Over the joined edges the bishop on c6 and the rook on d1 meet on f3.
+    moves("hives", "b2K2/1Bb3/1k4/4pn/1P2p1/1B4/2nR2 b - - 143 170", "c1", &["f3"]);
+}
+
+#[test]
+fn a_turn_in_its_middle_is_finished_by_what_is_allowed() {
+    moves("sprees", "4p1B/5q1/Q6/1p3qC/1KN4/1C2N1q/3kB1C b - - 1m 132 47", "d1", &[]);
+}

@@ -44,6 +44,7 @@ impl Emitter<'_> {
         let note = self.note("Drops.");
         let kept = self.kept_squares(side);
         let onto = match legality {
+            Legality::Masks if self.plan.lines_meet() => quote!(let onto = block & empty;),
             Legality::Masks => quote!(let onto = if checkers.is_empty() { empty } else { block };),
             Legality::Blasts => quote!(let onto = quiets;),
             _ => quote!(let onto = empty;),

@@ -1,6 +1,5 @@
 //! Tests of legality that are not masks: the screen of moves by watched squares, and the test of a made move.
 
-use super::royals::rays_of;
 use super::*;
 use crate::plan::Legality;
 use wazir_variant_spec::rules::Guard;
@@ -105,7 +104,7 @@ impl Emitter<'_> {
             for kernel in
                 self.look_backs(1 - side, &quote!(sq), &quote!(occ)).into_iter().filter_map(|look| look.kernel)
             {
-                for ray in rays_of(kernel.reversed()) {
+                for ray in kernel.reversed().rays() {
                     match rays.iter_mut().find(|known| known.step == ray.step) {
                         Some(known) => known.max = known.max.max(ray.max),
                         None => rays.push(ray),

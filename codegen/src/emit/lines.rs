@@ -1,7 +1,6 @@
 //! Royals that are attacked along lines on which other pieces decide: every attacker with its line, once a position (`runtime::Lines`), and the
 //! squares to be watched where counting a line's pieces is not enough.
 
-use super::royals::rays_of;
 use super::*;
 
 /// What has to stand on a line for an attack along it.
@@ -128,7 +127,7 @@ impl Emitter<'_> {
     /// Those who attack in one way along lines, and how many rays they come along.
     fn line_attackers(&self, enemy: usize, way: Way) -> (TokenStream, usize) {
         let attacks: Vec<Attack> = self.attacks_along(enemy).into_iter().filter(|a| a.way == way).collect();
-        let room = attacks.iter().map(|attack| rays_of(attack.kernel).len()).sum();
+        let room = attacks.iter().map(|attack| attack.kernel.rays().len()).sum();
         let add = |line: TokenStream, steps: &[Step]| match way {
             Way::Open => quote!(lines.add(#line, attacker, 0, occ);),
             Way::Over => quote!(lines.add(#line, attacker, 1, occ);),
@@ -173,7 +172,7 @@ impl Emitter<'_> {
             let mut steps: Vec<Step> = attacks
                 .iter()
                 .filter(|attack| in_table(attack.kernel))
-                .flat_map(|attack| rays_of(attack.kernel))
+                .flat_map(|attack| attack.kernel.rays())
                 .map(|ray| ray.step)
                 .collect();
             steps.sort_unstable();
@@ -182,7 +181,7 @@ impl Emitter<'_> {
             code.extend(quote!(for attacker in (#(#joined)|*) & them { #add }));
         }
         for attack in attacks.iter().filter(|attack| !in_table(attack.kernel)) {
-            for ray in rays_of(attack.kernel) {
+            for ray in attack.kernel.rays() {
                 let table = self.ray_table(ray);
                 let attackers = standing(attack, quote!(Set(#table[king])));
                 let add = add(self.before(ray, &quote!(king), &quote!(attacker)), &[ray.step]);
@@ -252,7 +251,7 @@ impl Emitter<'_> {
                         continue;
                     }
                 };
-                for ray in rays_of(kernel) {
+                for ray in kernel.rays() {
                     let ray = Ray { min: 1, ..ray };
                     let (table, before) = (self.ray_table(ray), self.before(ray, &quote!(king), &quote!(attacker)));
                     code.extend(quote! {

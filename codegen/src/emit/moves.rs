@@ -344,6 +344,16 @@ impl Emitter<'_> {
             _ => quote!(),
         };
         let limit = match legality {
+            Legality::Masks if plan.lines_meet() => {
+                let note = self.note("In check: capture the checker or block; what answers two checkers is rare, and there may be nothing.");
+                quote! {
+                    #note
+                    if block.is_empty() {
+                        return;
+                    }
+                    let ok = block & #ok;
+                }
+            }
             Legality::Masks => {
                 let note = self.note("In check: capture the checker or block; with two checkers only the royal moves.");
                 quote! {

@@ -68,11 +68,12 @@ impl Emitter<'_> {
         } else {
             (quote!(), quote!())
         };
-        // Over joined edges a slider may see the royal along two lines: only a square of both answers that.
-        let check = if self.plan.board().joined.any() {
+        // Where lines meet, what answers a check is counted together with the squares between: of each line one square has to be among them.
+        let meet = self.plan.lines_meet();
+        let check = if meet {
             quote! {
-                block = if checkers.has(sniper) { block & between } else { block | between };
                 checkers |= Set::single(sniper);
+                block &= between | Set::single(sniper);
             }
         } else {
             quote! {
@@ -122,18 +123,25 @@ impl Emitter<'_> {
         };
         let shield = if explosive { self.shield(side) } else { quote!() };
         let found = self.royal_square(&quote!(royal), &quote!(king), royal, &quote!(us));
+        let (unblocked, leapt) = if meet {
+            (
+                quote!(!Set::EMPTY),
+                quote!(for leaper in leapers {
+                    block &= Set::single(leaper);
+                }),
+            )
+        } else {
+            (quote!(Set::EMPTY), quote!(if leapers.any() { block = Set::EMPTY; #leaping }))
+        };
         quote! {
             #found
             #note
             let leapers = #leapers;
-            let (mut checkers, mut block, mut pinned) = (leapers, Set::EMPTY, Set::EMPTY);
+            let (mut checkers, mut block, mut pinned) = (leapers, #unblocked, Set::EMPTY);
             #exposed
             #pins
             #sliders
-            if leapers.any() {
-                block = Set::EMPTY;
-                #leaping
-            }
+            #leapt
             #shield
         }
     }
@@ -146,7 +154,7 @@ impl Emitter<'_> {
         on_line: impl Fn(&Kernel) -> bool,
         judge: impl Fn(TokenStream) -> TokenStream,
     ) -> TokenStream {
-        let rays = |look: &LookBack| rays_of(look.kernel.as_ref().map_or(Kernel::Rook, |k| k.reversed()));
+        let rays = |look: &LookBack| look.kernel.as_ref().map_or(Kernel::Rook, |k| k.reversed()).rays();
         let off_line = looks.iter().filter(|look| look.kernel.as_ref().is_some_and(|k| !on_line(k)));
         let all: Vec<(Ray, TokenStream)> = off_line
             .flat_map(|look| rays(look).into_iter().map(move |ray| (look, ray)))
@@ -232,16 +240,5 @@ impl Emitter<'_> {
                 #steps
             }
         }
-    }
-}
-
-/// The rays of a kernel.
-pub(super) fn rays_of(kernel: Kernel) -> Vec<Ray> {
-    let all =
-        |first: usize| (0..4).map(move |i| DIRECTIONS[first + 2 * i]).map(|(_, dx, dy)| Ray::along(Step { dx, dy }));
-    match kernel {
-        Kernel::Rook => all(0).collect(),
-        Kernel::Bishop => all(1).collect(),
-        Kernel::Ray(ray) => vec![ray],
     }
 }

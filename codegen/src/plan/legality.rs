@@ -5,7 +5,7 @@ use super::provisos::Proviso;
 use super::pushes::Pushing;
 use super::shapes::{Kernel, Shape, is_queen_step, jumps_on_line};
 use super::{Plan, Word};
-use wazir_variant_spec::rules::{Guard, Landing, PieceSet};
+use wazir_variant_spec::rules::{Guard, Landing, PieceSet, Step};
 
 /// How the legality of a side's moves is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Plan<'_> {
                     && blast.petrifies.is_empty()
                     && ordinary
                     && self.has_one_royal(1 - side)
-                    && !self.board().joined.any() =>
+                    && !self.lines_meet() =>
             {
                 Legality::Blasts
             }
@@ -213,6 +213,22 @@ impl Plan<'_> {
         !self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| {
             part.mode.menaces && matches!(&part.shape, Shape::Slide(Kernel::Ray(ray)) if !is_queen_step(ray.step))
         })
+    }
+
+    /// Can lines along which somebody attacks one square meet before it? Over joined edges, and where somebody rides one direction in steps of different lengths
+    /// (a rook and a rider of two squares at once). Then one square may answer two checkers, and not every square of a checker's line answers it.
+    pub(crate) fn lines_meet(&self) -> bool {
+        let meet = |side: usize| {
+            let parts = self.pieces.iter().flat_map(|piece| &piece.parts[side]).filter(|part| part.mode.menaces);
+            let steps: Vec<Step> = parts
+                .filter_map(|part| if let Shape::Slide(kernel) = part.shape { Some(kernel.rays()) } else { None })
+                .flatten()
+                .map(|ray| ray.step)
+                .collect();
+            let one_way = |a: &Step, b: &Step| a.dx * b.dy == a.dy * b.dx && a.dx * b.dx + a.dy * b.dy > 0;
+            steps.iter().any(|step| steps.iter().any(|other| other != step && one_way(step, other)))
+        };
+        self.board().joined.any() || (0..self.sides()).any(meet)
     }
 
     /// A piece between a slider of `attacker` and a royal may stay on the line through its square and the royal's, except where a piece of

@@ -1,6 +1,7 @@
 //! How parts of movements get to their targets: their steps, rays and shapes, and which of them the rides of a movement have.
 
 use super::Plan;
+use crate::geometry::DIRECTIONS;
 use crate::unsupported::Unsupported;
 use wazir_variant_spec::rules::{
     Board, Hurdle, Joined, Landing, Leg, Movement, Path, PieceSet, Ride, Square, SquareSet, Step, Via, ViaState,
@@ -23,6 +24,19 @@ impl Kernel {
         match self {
             Kernel::Ray(ray) => Kernel::Ray(Ray { step: reverse(ray.step), ..ray }),
             all_round => all_round,
+        }
+    }
+
+    /// The lines that it looks along.
+    pub(crate) fn rays(self) -> Vec<Ray> {
+        let every_other = |first: usize| {
+            let steps = DIRECTIONS.into_iter().skip(first).step_by(2).map(|(_, dx, dy)| Step { dx, dy });
+            steps.map(Ray::along).collect()
+        };
+        match self {
+            Kernel::Rook => every_other(0),
+            Kernel::Bishop => every_other(1),
+            Kernel::Ray(ray) => vec![ray],
         }
     }
 }
