@@ -17,7 +17,7 @@ use crate::{
     draws::Draws,
     names::{self, Family},
     options,
-    serve::{Dialect, Next},
+    serve::{Dialect, LONGEST_LINE, Next},
     tongue::Tongue,
     uci::shortened,
     worker::{Job, News},
@@ -54,6 +54,8 @@ pub(crate) struct Cecp {
     asked: Vec<(u64, String)>,
     /// The result of this game has been told.
     ended: bool,
+    /// Why the position, or the game, that was told last could not be taken: nothing is played or searched until one is.
+    refused: Option<String>,
     draws: Draws,
 }
 
@@ -83,6 +85,7 @@ impl Cecp {
             pings: VecDeque::new(),
             asked: Vec::new(),
             ended: false,
+            refused: None,
             draws: Draws::default(),
         }
     }
@@ -110,6 +113,7 @@ impl Cecp {
         desk.settings.chess960 = false;
         desk.open(Family::Cecp, name)?;
         desk.settings.chess960 = desk.play.info().chess960;
+        self.refused = None;
         self.begin();
         Ok(())
     }
@@ -133,7 +137,9 @@ impl Cecp {
 
     fn variant(&mut self, desk: &mut Desk, name: &str) {
         if let Err(error) = self.open(desk, name) {
-            return self.error(desk, &format!("cannot play the variant {}", shortened(name)), &error);
+            self.error(desk, &format!("cannot play the variant {}", shortened(name)), &error);
+            self.refused = Some(error);
+            return;
         }
         if names::is_known_to_xboard(name) {
             return;
@@ -144,7 +150,18 @@ impl Cecp {
         }
     }
 
+    /// Is there no position to do this with? Then that is said.
+    fn has_no_position(&self, desk: &mut Desk, command: &str) -> bool {
+        let Some(why) = &self.refused else { return false };
+        desk.say_in_one("Error (there is no position until one is accepted): ", &format!("{command}; {why}"), "");
+        true
+    }
+
     fn user_move(&mut self, desk: &mut Desk, text: &str) {
+        if self.refused.is_some() {
+            desk.say(&format!("Illegal move (there is no position until one is accepted): {}", shortened(text)));
+            return;
+        }
         if desk.is_busy_with(&Purpose::Move) {
             return self.error(desk, "it is the engine's turn", text);
         }
@@ -170,6 +187,9 @@ impl Cecp {
     }
 
     fn undo(&mut self, desk: &mut Desk, moves: usize) {
+        if self.has_no_position(desk, "undo") {
+            return;
+        }
         self.interrupt(desk);
         for _ in 0..moves {
             if !desk.play.pop() {
@@ -184,17 +204,27 @@ impl Cecp {
     }
 
     fn set_board(&mut self, desk: &mut Desk, fen: &str) {
-        match TONGUE.parse_fen(&*desk.opened.variant, fen, desk.style()) {
-            Ok(game) => {
+        let read = TONGUE.parse_setup(desk.opened.variant.info(), fen, desk.style());
+        match read.and_then(|(setup, notes)| Ok((desk.opened.variant.start().at(&setup)?, notes))) {
+            Ok((game, notes)) => {
+                notes.iter().for_each(|note| desk.say_in_one("# ", &format!("{note}; that is read over"), ""));
                 self.interrupt(desk);
                 desk.play = crate::Play::new(game);
+                self.refused = None;
                 self.begin();
                 if self.mode == Mode::Analysis {
                     self.go_on(desk);
                 }
             }
-            Err(error) => desk.say_in_one("tellusererror Illegal position: ", &error.to_string(), ""),
+            Err(error) => self.refuse(desk, error.to_string()),
         }
+    }
+
+    /// The position cannot be taken: nothing is thought about the one before any more.
+    fn refuse(&mut self, desk: &mut Desk, why: String) {
+        self.interrupt(desk);
+        desk.say_in_one("tellusererror Illegal position: ", &why, "");
+        self.refused = Some(why);
     }
 
     /// Reads a number and does something with it.
@@ -232,6 +262,9 @@ impl Cecp {
             }
             "go" => {
                 self.interrupt(desk);
+                if self.has_no_position(desk, "go") {
+                    return Next::GoOn;
+                }
                 self.mode = Mode::Playing(desk.play.now().turn());
                 self.go_on(desk);
             }
@@ -243,7 +276,9 @@ impl Cecp {
             "analyze" => {
                 self.interrupt(desk);
                 self.mode = Mode::Analysis;
-                self.go_on(desk);
+                if !self.has_no_position(desk, "analyze") {
+                    self.go_on(desk);
+                }
             }
             "exit" => {
                 self.interrupt(desk);
@@ -291,6 +326,7 @@ impl Cecp {
                     desk.abandon();
                 }
             }
+            "hint" if self.has_no_position(desk, "hint") => {}
             "hint" => self.hint(desk),
             "draw" => {
                 // An offer is accepted by offering one; one that is not is not answered.
@@ -372,6 +408,18 @@ impl Dialect for Cecp {
 
     fn catch_up(&mut self, _: &mut Desk) -> Next {
         Next::GoOn
+    }
+
+    fn has_lines_waiting(&self) -> bool {
+        false
+    }
+
+    fn too_long(&mut self, desk: &mut Desk, start: &str) {
+        let why = format!("`{}`: a line of more than {LONGEST_LINE} bytes is left out", shortened(start));
+        match start.split_whitespace().next() {
+            Some("setboard") => self.refuse(desk, why),
+            _ => self.error(desk, "input", &why),
+        }
     }
 
     fn complain(&mut self, desk: &mut Desk, what: &str) {

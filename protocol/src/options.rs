@@ -179,6 +179,19 @@ pub(crate) fn features(desk: &Desk) -> Vec<String> {
     KNOBS.iter().filter(|knob| knob.is_in(Family::Cecp)).map(line).collect()
 }
 
+/// The option of this name. Names are read without regard to case, blanks and underscores.
+fn knob_called(name: &str) -> Option<&'static Knob> {
+    let alike = |a: &str, b: &str| a.replace([' ', '_'], "").eq_ignore_ascii_case(&b.replace([' ', '_'], ""));
+    let named =
+        |knob: &&Knob| [Some(knob.name), knob.usi, knob.ucci].into_iter().flatten().any(|known| alike(known, name));
+    KNOBS.iter().find(named)
+}
+
+/// Does the option of this name say which game is played?
+pub(crate) fn chooses_game(name: &str) -> bool {
+    name.len() <= LONGEST_VALUE && knob_called(name).is_some_and(|knob| knob.setting == Setting::Variant)
+}
+
 /// Sets an option. Names are read without regard to case, blanks and underscores. Returns what there is to be told about it.
 ///
 /// # Errors
@@ -187,10 +200,7 @@ pub(crate) fn set(desk: &mut Desk, family: Family, name: &str, value: &str) -> R
     if name.len().max(value.len()) > LONGEST_VALUE {
         return Err(format!("a name or value of an option of more than {LONGEST_VALUE} bytes, which is the limit"));
     }
-    let alike = |a: &str, b: &str| a.replace([' ', '_'], "").eq_ignore_ascii_case(&b.replace([' ', '_'], ""));
-    let named =
-        |knob: &&Knob| [Some(knob.name), knob.usi, knob.ucci].into_iter().flatten().any(|known| alike(known, name));
-    let Some(knob) = KNOBS.iter().find(named) else {
+    let Some(knob) = knob_called(name) else {
         let known: Vec<String> =
             KNOBS.iter().filter(|knob| knob.is_in(family)).map(|knob| knob.name_in(family)).collect();
         return Err(format!("no option is called `{name}`; there are {}", known.join(", ")));

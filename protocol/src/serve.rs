@@ -33,6 +33,10 @@ pub(crate) trait Dialect {
     fn learn(&mut self, desk: &mut Desk, news: News) -> Next;
     /// Does what has had to wait, if it need not any more.
     fn catch_up(&mut self, desk: &mut Desk) -> Next;
+    /// A line that began so was too long to be read.
+    fn too_long(&mut self, desk: &mut Desk, start: &str);
+    /// Do lines wait, to be obeyed later?
+    fn has_lines_waiting(&self) -> bool;
     /// Says that something is wrong that is no line.
     fn complain(&mut self, desk: &mut Desk, what: &str);
     /// The other side is going: ends the search.
@@ -42,8 +46,8 @@ pub(crate) trait Dialect {
 /// Something that has happened.
 enum Event {
     Line(String),
-    /// A line that is too long to be one.
-    TooLong,
+    /// The beginning of a line that is too long to be one.
+    TooLong(String),
     Unreadable(io::Error),
     End,
     News(News),
@@ -51,6 +55,9 @@ enum Event {
 
 /// Longest line that is read, in bytes: a game of twenty thousand moves has fewer.
 pub const LONGEST_LINE: u64 = 1 << 19;
+
+/// Bytes of a longer line that are kept, to tell what it was.
+const SHOWN: usize = 80;
 
 /// Lines that are read ahead of those being obeyed.
 const READ_AHEAD: usize = 64;
@@ -108,7 +115,8 @@ pub fn serve(
     while next == Next::GoOn && !desk.deaf {
         next = match events.recv() {
             Ok(Event::Line(line)) => {
-                let other = choice(&line).filter(|chosen| desk.search.is_none() && Some(*chosen) != spoken);
+                let is_idle = desk.search.is_none() && !dialect.has_lines_waiting();
+                let other = choice(&line).filter(|chosen| is_idle && Some(*chosen) != spoken);
                 if let Some(chosen) = other {
                     // Another protocol from here on, and the game it was made for.
                     spoken = other;
@@ -121,8 +129,8 @@ pub fn serve(
                 }
                 hear(&mut *dialect, &mut desk, &line)
             }
-            Ok(Event::TooLong) => {
-                dialect.complain(&mut desk, &format!("a line of more than {LONGEST_LINE} bytes is left out"));
+            Ok(Event::TooLong(start)) => {
+                dialect.too_long(&mut desk, &start);
                 Next::GoOn
             }
             Ok(Event::Unreadable(error)) => {
@@ -224,7 +232,7 @@ fn first_line(events: &Receiver<Event>, early: &mut Vec<String>) -> Option<Strin
                 }
                 return Some(line.trim().to_string());
             }
-            Ok(Event::TooLong) => early.push(format!("a line of more than {LONGEST_LINE} bytes is left out")),
+            Ok(Event::TooLong(_)) => early.push(format!("a line of more than {LONGEST_LINE} bytes is left out")),
             Ok(Event::News(_)) => {}
             Ok(Event::End | Event::Unreadable(_)) | Err(_) => return None,
         }
@@ -241,7 +249,7 @@ fn read(mut input: impl BufRead, sender: &SyncSender<Event>) {
                 Event::Line(String::from_utf8_lossy(&bytes).into_owned())
             }
             Ok(_) => match skip_line(&mut input) {
-                Ok(()) => Event::TooLong,
+                Ok(()) => Event::TooLong(String::from_utf8_lossy(&bytes[..SHOWN.min(bytes.len())]).into_owned()),
                 Err(error) => Event::Unreadable(error),
             },
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

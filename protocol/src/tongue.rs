@@ -4,11 +4,21 @@
 
 use wazir_notation::sfen;
 use wazir_runtime::{
-    FenError, Game, Info, Move, MoveError, MoveKind, Square, Style, Variant, file_name, move_text, parse_move,
+    FenError, Game, Info, Move, MoveError, MoveKind, Setup, Square, Style, Variant, fen, file_name, move_text,
+    parse_move,
 };
 
 /// How CECP writes that nothing changes but the turn.
 const PASS: &str = "@@@@";
+
+/// Fields of an SFEN: board, side to move, hands, number of the ply.
+const SFEN_FIELDS: usize = 4;
+
+/// The first fields of a text, and the rest.
+fn split_fields(text: &str, fields: usize) -> (&str, &str) {
+    let ends = text.split_whitespace().nth(fields).map(|next| next.as_ptr() as usize - text.as_ptr() as usize);
+    text.split_at(ends.unwrap_or(text.len()))
+}
 
 /// A way of writing moves and positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,17 +170,30 @@ impl Tongue {
         sfen.unwrap_or_else(|| game.fen(style))
     }
 
-    /// The position with this text.
+    /// The position with this text, in neutral form, and what was read over in it because the game has no use for it (see [`fen::parse_leniently`]).
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse_setup(self, info: &Info, text: &str, style: Style) -> Result<(Setup, Vec<FenError>), FenError> {
+        if self == Tongue::Usi {
+            let (sfen, more) = split_fields(text, SFEN_FIELDS);
+            let setup = sfen::read(info, sfen)?;
+            let span = (text.len() - more.len(), text.len());
+            let message = format!("`{more}` is more than the {SFEN_FIELDS} fields of an SFEN");
+            let note = (!more.is_empty()).then_some(FenError { field: "fullmove number", span, message });
+            return Ok((setup, note.into_iter().collect()));
+        }
+        // XBoard, like Fairy-Stockfish, writes empty hands so; UCCI has a letter of its own for the first side.
+        fen::parse_leniently(info, &first_side_named(info, &text.replacen("[-]", "[]", 1)), style)
+    }
+
+    /// The position with this text; what the game has no use for is read over.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn parse_fen(self, variant: &dyn Variant, text: &str, style: Style) -> Result<Box<dyn Game>, FenError> {
-        let info = variant.info();
-        if self == Tongue::Usi {
-            return variant.start().at(&sfen::read(info, text)?);
-        }
-        // XBoard, like Fairy-Stockfish, writes empty hands so; UCCI has a letter of its own for the first side.
-        variant.from_fen(&first_side_named(info, &text.replacen("[-]", "[]", 1)), style)
+        let (setup, _) = self.parse_setup(variant.info(), text, style)?;
+        variant.start().at(&setup)
     }
 }
 

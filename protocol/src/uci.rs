@@ -6,31 +6,29 @@
 //! | module | concept |
 //! |---|---|
 //! | `kind` | which of them |
+//! | `queue` | lines that wait until a search is over |
 //! | `thinking` | what `go` begins, and what comes of it |
 
 mod kind;
+mod queue;
 mod thinking;
 
 pub(crate) use self::kind::Kind;
+use self::queue::{Entry, Queue};
+pub use self::queue::{MOST_WAITING, MOST_WAITING_BYTES};
 use crate::{
     desk::{Desk, Purpose},
     draws::Draws,
     names::{self, Family},
     options,
-    serve::{Dialect, Next},
+    serve::{Dialect, LONGEST_LINE, Next},
     tongue::Tongue,
     worker::{Job, News},
 };
-use std::collections::VecDeque;
 use wazir_runtime::Move;
 
 /// Moves of one `position`: three times those of the longest game of chess.
 pub const MOST_MOVES: usize = 20_000;
-
-/// Lines that can wait for the end of a search.
-pub const MOST_WAITING: usize = 256;
-/// Bytes of all lines that wait.
-pub const MOST_WAITING_BYTES: usize = 4 << 20;
 
 /// What is spoken.
 pub(crate) struct Uci {
@@ -38,10 +36,14 @@ pub(crate) struct Uci {
     /// The start of the present game as it was written, and the moves made since: a longer line is played on from there.
     start: String,
     texts: Vec<String>,
+    /// Why the position, or the game, that was told last could not be taken: nothing is answered for another one until a position is accepted.
+    refused: Option<String>,
+    /// Why nothing but a mate may be looked for in this position, where that is so.
+    mates_only: Option<String>,
     /// UCCI: moves that may not be played from the present position.
     banned: Vec<Move>,
-    /// Lines that have to wait until the search is over.
-    waiting: VecDeque<String>,
+    /// Lines that have to wait until what was asked before is answered.
+    waiting: Queue,
     /// Numbers of `isready` that are not answered yet.
     asked_ready: Vec<u64>,
     draws: Draws,
@@ -55,8 +57,10 @@ impl Uci {
             kind,
             start: "startpos".to_string(),
             texts: Vec::new(),
+            refused: None,
+            mates_only: None,
             banned: Vec::new(),
-            waiting: VecDeque::new(),
+            waiting: Queue::default(),
             asked_ready: Vec::new(),
             draws: Draws::default(),
             draw_is_offered: false,
@@ -90,13 +94,35 @@ impl Uci {
                 return self.remark(desk, &format!("`setoption {rest}`: expected `setoption name NAME value VALUE`"));
             }
         };
-        match options::set(desk, self.kind.family(), name.trim(), value.trim()) {
+        let (name, value) = (name.trim(), value.trim());
+        let told = options::set(desk, self.kind.family(), name, value);
+        if options::chooses_game(name) {
+            // The start of a game is a position; the game before is not the one that is meant.
+            self.refused = told.as_ref().err().cloned();
+            self.mates_only = None;
+        }
+        match told {
             Ok(Some(told)) => self.remark(desk, &told),
             Ok(None) => {}
             Err(error) => self.remark(desk, &error),
         }
         // Whatever was played, it may be another game now.
         self.start.clear();
+    }
+
+    /// The position cannot be taken.
+    fn refuse(&mut self, desk: &mut Desk, why: &str) {
+        self.remark(desk, &format!("{why}; there is no position until one is accepted"));
+        self.refused = Some(why.to_string());
+        // The next one is read from its start.
+        self.start.clear();
+    }
+
+    /// Is there no position to answer for? Then that is said.
+    fn has_no_position(&self, desk: &mut Desk) -> bool {
+        let Some(why) = &self.refused else { return false };
+        self.remark(desk, &format!("there is no position: {why}"));
+        true
     }
 
     /// `position startpos|fen FEN|sfen SFEN [moves ...]`.
@@ -108,33 +134,37 @@ impl Uci {
         let moves = moves.get(1..).unwrap_or_default();
         if moves.len() > MOST_MOVES {
             let all = moves.len();
-            return self.remark(
-                desk,
-                &format!("{all} moves are more than {MOST_MOVES}, which is the limit; the position before stays"),
-            );
+            return self.refuse(desk, &format!("{all} moves are more than {MOST_MOVES}, which is the limit"));
         }
         let goes_on = start == self.start
+            && !start.is_empty()
             && moves.len() >= self.texts.len()
             && moves.iter().zip(&self.texts).all(|(a, b)| a == b);
         if !goes_on {
-            let game = match start.split_once(' ').unwrap_or((&start, "")) {
-                ("startpos", "") => Ok(desk.opened.variant.start()),
-                ("fen", fen) if self.kind != Kind::Usi => {
-                    self.kind.tongue().parse_fen(&*desk.opened.variant, fen, desk.style())
-                }
+            let (info, style) = (desk.opened.variant.info(), desk.style());
+            let read = match start.split_once(' ').unwrap_or((&start, "")) {
+                ("startpos", "") => Ok((desk.opened.variant.start().setup(), Vec::new())),
+                ("fen", fen) if self.kind != Kind::Usi => self.kind.tongue().parse_setup(info, fen, style),
                 // People who speak UCI may well have a FEN when asked for an SFEN, and the other way round.
-                ("fen", fen) => Tongue::Uci.parse_fen(&*desk.opened.variant, fen, desk.style()),
-                ("sfen", sfen) => Tongue::Usi.parse_fen(&*desk.opened.variant, sfen, desk.style()),
+                ("fen", fen) => Tongue::Uci.parse_setup(info, fen, style),
+                ("sfen", sfen) => Tongue::Usi.parse_setup(info, sfen, style),
                 _ => {
-                    return self.remark(
-                        desk,
-                        &format!("`position {start}`: expected `startpos`, or `fen` or `sfen` with a position"),
-                    );
+                    let start = shortened(&start);
+                    let why = format!("`position {start}`: expected `startpos`, or `fen` or `sfen` with a position");
+                    return self.refuse(desk, &why);
                 }
             };
-            match game {
-                Ok(game) => desk.play = crate::Play::new(game),
-                Err(error) => return self.remark(desk, &format!("{error}; the position before stays")),
+            let notes = match read.and_then(|(setup, notes)| Ok((desk.set_up(&setup)?, notes))) {
+                Ok((unguarded, notes)) => {
+                    let lacks = |side| format!("{side} has no royal piece");
+                    self.mates_only = unguarded.map(lacks);
+                    notes
+                }
+                Err(error) => return self.refuse(desk, &error.to_string()),
+            };
+            notes.iter().for_each(|note| self.remark(desk, &format!("{note}; that is read over")));
+            if let Some(why) = &self.mates_only {
+                self.remark(desk, &format!("{why}: a mate of the other side can be asked for"));
             }
             (self.start, self.texts) = (start, Vec::new());
             self.draws = Draws::default();
@@ -143,10 +173,11 @@ impl Uci {
         for (index, text) in moves.iter().enumerate().skip(self.texts.len()) {
             if let Err(error) = desk.play_text(self.kind.tongue(), text) {
                 let number = index + 1;
-                return self.remark(desk, &format!("move {number}: {error}; the moves before it are played"));
+                return self.refuse(desk, &format!("move {number}: {error}"));
             }
             self.texts.push((*text).to_string());
         }
+        self.refused = None;
     }
 
     fn is_ready(&mut self, desk: &mut Desk) {
@@ -160,6 +191,9 @@ impl Uci {
 
     /// UGI's questions.
     fn query(&self, desk: &mut Desk, what: &str) {
+        if self.has_no_position(desk) {
+            return;
+        }
         let outcome = desk.play.outcome();
         let over = outcome.is_some() || desk.play.legal_moves().is_empty();
         let answer = match what {
@@ -181,6 +215,9 @@ impl Uci {
     }
 
     fn ban_moves(&mut self, desk: &mut Desk, rest: &str) {
+        if self.has_no_position(desk) {
+            return;
+        }
         let legal = desk.play.legal_moves();
         self.banned.clear();
         for text in rest.split_whitespace() {
@@ -191,9 +228,32 @@ impl Uci {
         }
     }
 
-    /// Does the line wait until the search is over? It ends one that would not end by itself.
+    /// Does the line begin something, or change what later lines are about? Then it waits until a search is over, and ends one that would not end by itself.
     fn waits(word: &str) -> bool {
         matches!(word, "position" | "fen" | "go" | "setoption" | "eval" | "banmoves") || word.ends_with("newgame")
+    }
+
+    /// Does the line say where the game stands?
+    fn sets_position(line: &str) -> bool {
+        matches!(line.split_whitespace().next(), Some("position" | "fen"))
+    }
+
+    /// A line is lost. If it has told a position, the one before is not meant any more by what comes later.
+    fn lose(&mut self, desk: &mut Desk, line: &str, why: String) {
+        if !Uci::sets_position(line) {
+            return;
+        }
+        if self.is_busy(desk) || !self.waiting.is_empty() {
+            self.waiting.lose_position(why);
+        } else {
+            self.refused = Some(why);
+            self.start.clear();
+        }
+    }
+
+    /// Is something to be answered before the lines that wait?
+    fn is_busy(&self, desk: &Desk) -> bool {
+        desk.awaits_news()
     }
 
     fn obey(&mut self, desk: &mut Desk, line: &str) -> Next {
@@ -216,11 +276,13 @@ impl Uci {
             "stop" => self.stop(desk),
             "ponderhit" => self.ponder_hit(desk, rest),
             "quit" => return Next::End,
+            "d" | "display" if self.has_no_position(desk) => {}
             "d" | "display" => {
                 for line in desk.picture(self.kind.tongue()) {
                     desk.say(&line);
                 }
             }
+            "eval" if self.has_no_position(desk) => {}
             "eval" => desk.ask(Job::Evaluate(desk.play.line())),
             "query" => self.query(desk, rest),
             "banmoves" => self.ban_moves(desk, rest),
@@ -257,20 +319,31 @@ pub(crate) fn shortened(text: &str) -> String {
 impl Dialect for Uci {
     fn hear(&mut self, desk: &mut Desk, line: &str) -> Next {
         let word = line.split_whitespace().next().unwrap_or_default();
-        if desk.search.is_some() && Uci::waits(word) {
-            let bytes: usize = self.waiting.iter().map(String::len).sum();
-            if self.waiting.len() == MOST_WAITING || bytes + line.len() > MOST_WAITING_BYTES {
-                self.remark(desk, &format!("`{}` is left out: {MOST_WAITING} lines, or {MOST_WAITING_BYTES} bytes, wait for the end of the search, which is the limit", shortened(line)));
-                return Next::GoOn;
+        match word {
+            // These are for the moment in which they are said.
+            "isready" | "quit" => return self.obey(desk, line),
+            "stop" | "gameover" => {
+                // It means what is to begin before it, too.
+                self.waiting.stop();
+                return self.obey(desk, line);
             }
-            self.waiting.push_back(line.to_string());
-            // A search that ends by itself is not cut short by a line that can wait.
-            if desk.is_busy_with(&Purpose::Analysis) || desk.is_busy_with(&Purpose::Ponder) {
-                self.stop(desk);
-            }
-            return self.catch_up(desk);
+            _ => {}
         }
-        self.obey(desk, line)
+        // Whatever asks about the position is answered at once while the one that it is about is being searched, and after all that was asked before.
+        let answered_at_once = if desk.search.is_some() { !Uci::waits(word) } else { !self.is_busy(desk) };
+        if self.waiting.is_empty() && answered_at_once {
+            return self.obey(desk, line);
+        }
+        if !self.waiting.push(line) {
+            let why = format!(
+                "`{}` is left out: {MOST_WAITING} lines, or {MOST_WAITING_BYTES} bytes, wait for the end of the search, which is the limit",
+                shortened(line)
+            );
+            self.remark(desk, &why);
+            self.lose(desk, line, why);
+            return Next::GoOn;
+        }
+        self.catch_up(desk)
     }
 
     fn learn(&mut self, desk: &mut Desk, news: News) -> Next {
@@ -310,13 +383,43 @@ impl Dialect for Uci {
     }
 
     fn catch_up(&mut self, desk: &mut Desk) -> Next {
-        while desk.search.is_none() {
-            let Some(line) = self.waiting.pop_front() else { break };
-            if let Next::End = self.obey(desk, &line) {
-                return Next::End;
+        loop {
+            // What is pondered on may already have happened.
+            let is_hit = desk.is_busy_with(&Purpose::Ponder) && self.waiting.next_word() == Some("ponderhit");
+            if self.is_busy(desk) && !is_hit {
+                break;
+            }
+            let Some((entry, stopped)) = self.waiting.pop() else { break };
+            match entry {
+                Entry::Line(line) => {
+                    if let Next::End = self.obey(desk, &line) {
+                        return Next::End;
+                    }
+                }
+                Entry::LostPosition(why) => {
+                    self.refused = Some(why);
+                    self.start.clear();
+                }
+            }
+            if stopped {
+                self.stop(desk);
             }
         }
+        // A search that ends by itself is not cut short by a line that can wait.
+        if !self.waiting.is_empty() && (desk.is_busy_with(&Purpose::Analysis) || desk.is_busy_with(&Purpose::Ponder)) {
+            self.stop(desk);
+        }
         Next::GoOn
+    }
+
+    fn too_long(&mut self, desk: &mut Desk, start: &str) {
+        let why = format!("`{}`: a line of more than {LONGEST_LINE} bytes is left out", shortened(start));
+        self.remark(desk, &why);
+        self.lose(desk, start, why);
+    }
+
+    fn has_lines_waiting(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     fn complain(&mut self, desk: &mut Desk, what: &str) {

@@ -146,7 +146,7 @@ fn what_is_wrong_is_said_and_nothing_ends() {
         > position startpos moves e2e5
         info string move 1: `e2e5` is not a legal move here; did you mean *
         > position fen 8/8
-        info string FEN *; the position before stays
+        info string FEN *; there is no position until one is accepted
         > position nowhere
         info string `position nowhere`: expected `startpos`, *
         > go depth deep
@@ -638,4 +638,148 @@ fn all_lines_may_be_written_at_once() {
     assert!(at("Nodes searched: 400") < at("bestmove "));
     assert!(at("bestmove ") < at("Nodes searched: 20"));
     at("info string evaluation");
+}
+
+#[test]
+fn nothing_is_answered_for_a_position_that_was_refused() {
+    dialogue(
+        None,
+        "
+        > uci
+        ...
+        uciok
+        > position startpos moves e2e4
+        > position fen 8/8 w - - 0 1
+        info string FEN board: *; there is no position until one is accepted
+        > go depth 1
+        info string there is no position: FEN board: *
+        bestmove (none)
+        > go perft 1
+        info string there is no position: *
+        > d
+        info string there is no position: *
+        > eval
+        info string there is no position: *
+        > query gameover
+        info string there is no position: *
+        > position startpos moves e2e4 e2e5
+        info string move 2: `e2e5` *; there is no position until one is accepted
+        > go depth 1
+        info string there is no position: move 2: *
+        bestmove (none)
+        > position
+        info string `position `: expected `startpos`, *
+        > position startpos moves e2e4 e7e5
+        > go depth 1 searchmoves g1f3
+        info depth *
+        bestmove g1f3 *
+        > setoption name UCI_Variant value nonsense
+        info string no game is called `nonsense`
+        > go depth 1
+        info string there is no position: no game is called `nonsense`
+        bestmove (none)
+        > setoption name UCI_Variant value atomic
+        > go depth 1
+        info *
+        bestmove *
+        ",
+    );
+    dialogue(
+        None,
+        "
+        > usi
+        ...
+        usiok
+        > position sfen nonsense
+        info string FEN *
+        > go mate 100
+        info string there is no position: *
+        checkmate nomate
+        > go btime 100 wtime 100
+        info string there is no position: *
+        bestmove resign
+        ",
+    );
+    dialogue(
+        None,
+        "
+        > ucci
+        ...
+        ucciok
+        > position fen nonsense
+        info string FEN *
+        > banmoves a0a1
+        info string there is no position: *
+        > go depth 1
+        info string there is no position: *
+        nobestmove
+        ",
+    );
+    dialogue(
+        None,
+        "
+        > xboard
+        > new
+        > sd 1
+        > setboard nonsense
+        tellusererror Illegal position: FEN board: *
+        > usermove e2e4
+        Illegal move (there is no position until one is accepted): e2e4
+        > go
+        Error (there is no position until one is accepted): go; FEN board: *
+        > analyze
+        Error (there is no position until one is accepted): analyze; FEN board: *
+        > exit
+        > hint
+        Error (there is no position until one is accepted): hint; FEN board: *
+        > undo
+        Error (there is no position until one is accepted): undo; FEN board: *
+        > setboard 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1
+        > go
+        move *
+        > variant nonsense
+        Error (cannot play the variant nonsense): no game is called `nonsense`
+        > go
+        Error (there is no position until one is accepted): go; no game is called `nonsense`
+        > new
+        > usermove e2e4
+        move *
+        ",
+    );
+}
+
+#[test]
+fn a_position_that_is_lost_is_one_that_is_refused() {
+    let gui = Gui::new(None);
+    gui.ask("uci", "uciok");
+    gui.say(&format!("position startpos moves {}", "e2e4 ".repeat(200_000)));
+    assert!(gui.hear_until("info string").pop().unwrap().contains("`position startpos moves e2e4"));
+    let last = gui.ask("go depth 1", "bestmove");
+    assert_eq!(last, "bestmove (none)");
+    // One that came when no more lines could wait.
+    gui.say("position startpos\ngo movetime 300");
+    gui.say(&"setoption name MultiPV value 1\n".repeat(wazir_protocol::MOST_WAITING));
+    gui.say("position startpos moves e2e4");
+    assert!(!gui.ask("stop", "bestmove").contains("none"));
+    assert_eq!(gui.ask("go depth 1", "bestmove"), "bestmove (none)");
+    assert_eq!(gui.end().1, Ok(()));
+}
+
+#[test]
+fn what_waits_is_stopped_and_hit_as_well() {
+    let gui = Gui::new(None);
+    gui.ask("uci", "uciok");
+    // Each of the searches is endless; `stop` means both, and nothing waits for ever.
+    gui.say("go infinite\nposition startpos moves e2e4\ngo infinite\nstop");
+    gui.hear_until("bestmove");
+    gui.hear_until("bestmove");
+    // The first two are ended by what comes later, the last one by the hit.
+    gui.say("go infinite\nposition startpos\ngo ponder wtime 100 btime 100\nponderhit");
+    gui.hear_until("bestmove");
+    gui.hear_until("bestmove");
+    gui.say("go infinite\nposition startpos\ngo infinite\nposition startpos\ngo depth 1");
+    for _ in 0..3 {
+        gui.hear_until("bestmove");
+    }
+    assert_eq!(gui.end().1, Ok(()));
 }

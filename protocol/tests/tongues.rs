@@ -86,7 +86,9 @@ fn wrong_sfen_says_what_is_wrong() {
     assert!(error("4k4/9/9/9/9/9/9/9/4K4 b 5 1").contains("a piece is expected behind `5`"));
     assert!(error("4k4/9/9/9/9/9/9/9/4K4 b 99999P 1").contains("`99999` is no number of pieces in hand (1 to 999)"));
     assert!(error("4k4/9/9/9/9/9/9/9/4K4 b - x").contains("expected the number of the ply, found `x`"));
-    assert!(error("4k4/9/9/9/9/9/9/9/4K4 b - 1 2").contains("one field too many"));
+    // What stands behind all fields is read over, and said.
+    let (_, notes) = Tongue::Usi.parse_setup(variant.info(), "4k4/9/9/9/9/9/9/9/4K4 b - 1 2", Style::Game).unwrap();
+    assert!(notes[0].to_string().contains("`2` is more than the 4 fields of an SFEN"), "{notes:?}");
 }
 
 #[test]

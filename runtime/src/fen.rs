@@ -5,7 +5,7 @@ mod castling;
 mod parse;
 mod print;
 
-pub use parse::{LONGEST, parse};
+pub use parse::{LONGEST, parse, parse_leniently};
 pub use print::{piece_symbol, print};
 
 use crate::{Info, PieceId, Series, SideId, Square};

@@ -21,6 +21,7 @@ impl Cecp {
     /// Thinks where it is the engine's turn to, tells a result where the game is over.
     pub(super) fn go_on(&mut self, desk: &mut Desk) {
         match self.mode {
+            _ if self.refused.is_some() => {}
             Mode::Analysis => {
                 desk.abandon();
                 if !desk.play.legal_moves().is_empty() {
@@ -63,7 +64,10 @@ impl Cecp {
 
     /// Thinks in the opponent's time about the answer to the move he is expected to make.
     pub(super) fn ponder(&mut self, desk: &mut Desk) {
-        let Some(expected) = self.expected.filter(|_| self.hard && desk.search.is_none()) else { return };
+        let Some(expected) = self.expected.filter(|_| self.hard && self.refused.is_none() && desk.search.is_none())
+        else {
+            return;
+        };
         let mut line = desk.play.line();
         if !desk.play.legal_moves().contains(&expected) {
             return;

@@ -24,8 +24,21 @@ impl Uci {
             Err(error) => return self.remark(desk, &format!("{error}; nothing is searched")),
         };
         go.notes.iter().for_each(|note| self.remark(desk, note));
+        if self.has_no_position(desk) {
+            return match go {
+                Go { perft: Some(_), .. } => {}
+                Go { only_mate: true, .. } => desk.say("checkmate nomate"),
+                _ => desk.say(self.kind.no_move()),
+            };
+        }
         if let Some(depth) = go.perft {
             return desk.count(depth);
+        }
+        // Tsume are analysed in USI; elsewhere a king that is missing may as well be a mistake.
+        let asks_for_mate = go.mate.is_some() || go.only_mate || self.kind == Kind::Usi;
+        if let Some(why) = self.mates_only.as_ref().filter(|_| !asks_for_mate) {
+            self.remark(desk, &format!("{why}: only a mate can be asked for, by `go mate N`"));
+            return desk.say(self.kind.no_move());
         }
         self.draw_is_offered = go.draw;
         let legal = desk.play.legal_moves();

@@ -50,6 +50,29 @@ pub const LONGEST: usize = 1 << 15;
 /// # Errors
 /// Names the field, the place and what was expected.
 pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
+    read(info, fen, style, &mut Err)
+}
+
+/// Reads a FEN as [`parse`] does, but reads over what the game has no use for, where it can mean nothing else: castling rights where nothing castles, an en passant square where nothing is captured so,
+/// checks where none are counted, fields behind the last one. Clients send such FENs because they write all games alike. Returns with the position what was read over, as the errors
+/// that [`parse`] would give.
+///
+/// # Errors
+/// As [`parse`], for everything else.
+pub fn parse_leniently(info: &Info, fen: &str, style: Style) -> Result<(Setup, Vec<FenError>), FenError> {
+    let mut notes = Vec::new();
+    let setup = read(info, fen, style, &mut |error| {
+        notes.push(error);
+        Ok(())
+    })?;
+    Ok((setup, notes))
+}
+
+/// What becomes of a field that the game has no use for: an error, or nothing.
+type Superfluous<'a> = &'a mut dyn FnMut(FenError) -> Result<(), FenError>;
+
+/// Reads a FEN; what is superfluous in it is given to `superfluous`.
+fn read(info: &Info, fen: &str, style: Style, superfluous: Superfluous<'_>) -> Result<Setup, FenError> {
     if fen.len() > LONGEST {
         let message = format!("a FEN of more than {LONGEST} bytes, which is the limit");
         return Err(FenError { field: "FEN", span: (0, 1), message });
@@ -74,11 +97,16 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
             && !is_deed(field.text)
             && !is_last_moved(field.text)
     }) {
-        parse_castling(info, fields.next().unwrap_or(board), style, &mut setup)?;
+        let field = fields.next().unwrap_or(board);
+        let none = info.castlings.is_empty() && info.first_moves.is_empty();
+        match parse_castling(info, field, style, &mut setup) {
+            Err(error) if none && names_rights(info, field.text) => superfluous(error)?,
+            read => read?,
+        }
     }
     // The limit of a count stands there while one is running: then three numbers are left. (Games without counts read it over.)
     let counts = fields.clone().filter(|field| is_number(field.text)).count() > 2;
-    if counts && info.en_passant.is_empty() {
+    if counts && info.en_passant.is_empty() && fields.peek().is_some_and(|field| is_number(field.text)) {
         let field = fields.next().unwrap_or(board);
         let Ok(limit) = field.text.parse::<u32>() else {
             return field.error("count", format!("expected the limit of a count, found `{}`", field.text));
@@ -93,13 +121,21 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
             && !is_last_moved(field.text)
             && !is_series(field.text)
     }) {
-        parse_en_passant(info, fields.next().unwrap_or(board), &mut setup)?;
+        let field = fields.next().unwrap_or(board);
+        let is_square = matches!(info.parse_square(field.text), Some((_, "")));
+        match parse_en_passant(info, field, &mut setup) {
+            Err(error) if info.en_passant.is_empty() && is_square => superfluous(error)?,
+            read => read?,
+        }
     }
     let mut numbers = 0;
     let mut series = None;
     for field in fields {
         if is_checks(field.text) {
-            parse_checks(info, field, &mut setup)?;
+            match parse_checks(info, field, &mut setup) {
+                Err(error) if info.checks.is_empty() => superfluous(error)?,
+                read => read?,
+            }
             continue;
         }
         if is_passes(field.text) {
@@ -124,7 +160,10 @@ pub fn parse(info: &Info, fen: &str, style: Style) -> Result<Setup, FenError> {
         }
         let name = ["halfmove clock", "fullmove number"].get(numbers);
         let Some(&name) = name else {
-            return field.error("fullmove number", format!("`{}` is one field too many", field.text));
+            field
+                .error("fullmove number", format!("`{}` is one field too many", field.text))
+                .or_else(&mut *superfluous)?;
+            continue;
         };
         let Ok(number) = field.text.parse::<u32>() else {
             return field.error(name, format!("expected a number, found `{}`", field.text));
@@ -153,6 +192,16 @@ fn fields(fen: &str) -> Vec<Field<'_>> {
         start += part.len() + 1;
     }
     result
+}
+
+/// Letters of castling rights, as other games have them: wings or files.
+fn names_rights(info: &Info, text: &str) -> bool {
+    let is_right = |letter: char| {
+        let upper = letter.to_ascii_uppercase();
+        let is_file = (upper as u32).checked_sub('A' as u32).is_some_and(|file| file < u32::from(info.files));
+        matches!(upper, 'K' | 'Q') || is_file
+    };
+    !info.has_many_sides() && text.chars().all(is_right)
 }
 
 fn is_number(text: &str) -> bool {
