@@ -3,7 +3,6 @@
 use crate::{
     Play, Tongue,
     names::{self, Family},
-    unguarded::unguarded,
     worker::{Job, News, Worker},
 };
 use std::{cell::Cell, io::Write, num::NonZeroUsize, path::Path, sync::Arc, time::Duration};
@@ -98,8 +97,6 @@ pub(crate) struct Desk<'w> {
     pub(crate) name: String,
     pub(crate) opened: Opened,
     pub(crate) play: Play,
-    /// The worker plays another game than `opened`: one at a position in which a side has no royal piece.
-    is_unguarded: bool,
     pub(crate) settings: Settings,
     pub(crate) search: Option<Search>,
     numbers: u64,
@@ -134,7 +131,6 @@ impl<'w> Desk<'w> {
             name,
             opened,
             play,
-            is_unguarded: false,
             settings,
             search: None,
             numbers: 0,
@@ -178,7 +174,6 @@ impl<'w> Desk<'w> {
         let opened = self.games.open(path.as_deref().unwrap_or(ours))?;
         self.abandon();
         self.worker.ask(Job::Open(opened.engine.clone()));
-        self.is_unguarded = false;
         self.play = Play::new(opened.variant.start());
         self.opened = opened;
         self.name = ours.to_string();
@@ -220,28 +215,13 @@ impl<'w> Desk<'w> {
         if wrong.is_empty() { Ok(learnt) } else { Err(wrong.join("\n")) }
     }
 
-    /// Begins at a position of the game that is open. Where a side has no royal piece there, and could have one, its name is returned: then there are only mates to be looked for.
+    /// Begins at a position of the game that is open.
     ///
     /// # Errors
     /// When the rules do not allow it; nothing is changed then.
-    pub(crate) fn set_up(&mut self, setup: &Setup) -> Result<Option<String>, FenError> {
-        match self.opened.variant.start().at(setup) {
-            Ok(game) => {
-                if self.is_unguarded {
-                    self.worker.ask(Job::Open(self.opened.engine.clone()));
-                    self.is_unguarded = false;
-                }
-                self.play = Play::new(game);
-                Ok(None)
-            }
-            Err(error) => {
-                let (other, side) = unguarded(&*self.games, &self.opened, setup).ok_or(error)?;
-                self.worker.ask(Job::Open(other.engine));
-                self.is_unguarded = true;
-                self.play = Play::new(other.variant.start());
-                Ok(Some(side))
-            }
-        }
+    pub(crate) fn set_up(&mut self, setup: &Setup) -> Result<(), FenError> {
+        self.play = Play::new(self.opened.variant.start().at(setup)?);
+        Ok(())
     }
 
     /// Has the worker do something.

@@ -15,7 +15,6 @@
 //! | `uci` | UCI and the protocols made after it |
 //! | `draws` | when a draw is offered and accepted |
 //! | `cecp` | CECP, XBoard's protocol |
-//! | `unguarded` | positions in which one side has no royal piece |
 //! | `announce` | games told to XBoard: its `setup` and `piece` lines |
 //! | [`arena`] | matches between engines |
 //! | [`serve`](mod@serve) | reading lines, choosing the protocol |
@@ -32,7 +31,6 @@ pub mod play;
 pub mod serve;
 pub mod tongue;
 mod uci;
-mod unguarded;
 mod worker;
 
 pub use options::LONGEST_VALUE;

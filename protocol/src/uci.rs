@@ -38,8 +38,6 @@ pub(crate) struct Uci {
     texts: Vec<String>,
     /// Why the position, or the game, that was told last could not be taken: nothing is answered for another one until a position is accepted.
     refused: Option<String>,
-    /// Why nothing but a mate may be looked for in this position, where that is so.
-    mates_only: Option<String>,
     /// UCCI: moves that may not be played from the present position.
     banned: Vec<Move>,
     /// Lines that have to wait until what was asked before is answered.
@@ -58,7 +56,6 @@ impl Uci {
             start: "startpos".to_string(),
             texts: Vec::new(),
             refused: None,
-            mates_only: None,
             banned: Vec::new(),
             waiting: Queue::default(),
             asked_ready: Vec::new(),
@@ -99,7 +96,6 @@ impl Uci {
         if options::chooses_game(name) {
             // The start of a game is a position; the game before is not the one that is meant.
             self.refused = told.as_ref().err().cloned();
-            self.mates_only = None;
         }
         match told {
             Ok(Some(told)) => self.remark(desk, &told),
@@ -154,18 +150,11 @@ impl Uci {
                     return self.refuse(desk, &why);
                 }
             };
-            let notes = match read.and_then(|(setup, notes)| Ok((desk.set_up(&setup)?, notes))) {
-                Ok((unguarded, notes)) => {
-                    let lacks = |side| format!("{side} has no royal piece");
-                    self.mates_only = unguarded.map(lacks);
-                    notes
-                }
+            let notes = match read.and_then(|(setup, notes)| desk.set_up(&setup).map(|()| notes)) {
+                Ok(notes) => notes,
                 Err(error) => return self.refuse(desk, &error.to_string()),
             };
             notes.iter().for_each(|note| self.remark(desk, &format!("{note}; that is read over")));
-            if let Some(why) = &self.mates_only {
-                self.remark(desk, &format!("{why}: a mate of the other side can be asked for"));
-            }
             (self.start, self.texts) = (start, Vec::new());
             self.draws = Draws::default();
         }

@@ -783,3 +783,28 @@ fn what_waits_is_stopped_and_hit_as_well() {
     }
     assert_eq!(gui.end().1, Ok(()));
 }
+
+#[test]
+fn what_a_game_has_no_use_for_is_read_over_and_said() {
+    dialogue(
+        None,
+        "
+        > uci
+        ...
+        uciok
+        > setoption name UCI_Variant value antichess
+        > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        info string FEN castling*; that is read over
+        > go depth 1
+        info depth 1 *
+        bestmove *
+        > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Z - 0 1
+        info string FEN *; there is no position until one is accepted
+        > setoption name UCI_Variant value chess
+        > position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1
+        > go depth 1
+        info depth 1 *
+        bestmove *
+        ",
+    );
+}

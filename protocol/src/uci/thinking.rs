@@ -34,12 +34,6 @@ impl Uci {
         if let Some(depth) = go.perft {
             return desk.count(depth);
         }
-        // Tsume are analysed in USI; elsewhere a king that is missing may as well be a mistake.
-        let asks_for_mate = go.mate.is_some() || go.only_mate || self.kind == Kind::Usi;
-        if let Some(why) = self.mates_only.as_ref().filter(|_| !asks_for_mate) {
-            self.remark(desk, &format!("{why}: only a mate can be asked for, by `go mate N`"));
-            return desk.say(self.kind.no_move());
-        }
         self.draw_is_offered = go.draw;
         let legal = desk.play.legal_moves();
         let mut limits = desk.limited(go.limits(turn, desk.settings.overhead, None));
