@@ -1,0 +1,5 @@
+//! A game that is being played, whatever shows it: [`session`] is one game from its start to its end, with all that can be taken back, [`clock`] the clocks of its
+//! sides. Neither knows players, a screen or a network, nor looks at the clock of the machine.
+
+pub mod clock;
+pub mod session;
