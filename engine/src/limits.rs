@@ -15,8 +15,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The clock of the side to move: the engine decides how much of it to use.
     pub clock: Option<Clock>,
-    /// A mate (or any forced win) in at most this many moves of the winner has been found.
-    pub mate: Option<u32>,
+    /// Not the best move is looked for but a forced win, by a search of its own; what has come of that is told by [`Found::mate`](crate::Found::mate).
+    pub mate: Option<Mate>,
     /// How many best moves to report, each with its line; `None` is one.
     pub lines: Option<NonZeroUsize>,
     /// Only these moves are looked at; empty: all.
@@ -31,6 +31,15 @@ pub struct Limits {
     /// The opponent is still thinking: nothing ends the search but [`Stop`](crate::Stop), until [`Stop::hit`](crate::Stop::hit) says that the expected move was
     /// made. Then it goes on within the limits of time told there, counted from that moment; what was thought before is not lost.
     pub ponder: bool,
+}
+
+/// What forced win is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mate {
+    /// In at most this many moves of the winner: the shortest.
+    Within(u32),
+    /// By checks alone, in any number of moves, as in problems of shogi (tsume); by any moves in games without royals.
+    ByChecks,
 }
 
 impl Limits {

@@ -2,7 +2,7 @@
 
 use crate::eval::is_finish;
 use wazir_runtime::{PieceId, SideId};
-use wazir_variant_spec::rules::{Condition, Pass, Rules, Verdict};
+use wazir_variant_spec::rules::{Condition, EndRule, Pass, Rules, Verdict};
 
 /// Facts about a game that decide what the search may do.
 #[derive(Clone, Debug)]
@@ -27,6 +27,14 @@ pub(crate) struct Nature {
     pub(crate) captures_return: bool,
     /// A side that can capture has to.
     pub(crate) captures_forced: bool,
+    /// A turn can have several moves.
+    pub(crate) series: bool,
+    /// There are royals, so that there are checks.
+    pub(crate) has_royals: bool,
+    /// Nobody wins but by mate (and by repetition).
+    pub(crate) wins_by_mate: bool,
+    /// Somebody may win by a move after which the opponent could move, and is not in check: at a goal, by a figure, by having captured enough...
+    pub(crate) wins_quietly: bool,
 }
 
 /// Types of which a side may have too few.
@@ -56,6 +64,15 @@ impl Nature {
             );
             !known && !is_finish(rule)
         });
+        let has_royals = (0..rules.sides.len() as SideId).any(|side| {
+            (0..rules.pieces.len() as PieceId)
+                .any(|piece| rules.piece_rules(piece, side).is_some_and(|piece| piece.royal))
+        });
+        // Repetition is judged elsewhere.
+        let somebody_wins =
+            |rule: &&EndRule| !matches!(rule.when, Condition::Repetition { .. }) && rule.then != Verdict::Draw;
+        let mates = |rule: &EndRule| matches!(rule.when, Condition::Checkmate { .. });
+        let stuck = |rule: &EndRule| mates(rule) || matches!(rule.when, Condition::Stalemate);
         let few = rules.end.iter().filter_map(|rule| match &rule.when {
             Condition::Extinct { pieces, at_most, .. } => Some(Few { types: pieces.clone(), at_most: *at_most }),
             _ => None,
@@ -74,6 +91,10 @@ impl Nature {
                 .play
                 .iter()
                 .any(|play| play.obligations.contains(&wazir_variant_spec::rules::Obligation::Capture)),
+            series: rules.has_series(),
+            has_royals,
+            wins_by_mate: rules.end.iter().filter(somebody_wins).all(mates),
+            wins_quietly: !rules.end.iter().filter(somebody_wins).all(stuck),
         }
     }
 

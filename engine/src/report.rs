@@ -72,4 +72,16 @@ pub struct Found {
     pub depth: u32,
     /// Positions visited by all threads.
     pub nodes: u64,
+    /// What has come of the forced win that was looked for ([`Limits::mate`](crate::Limits::mate)); `None` where none was, and where time or nodes were not enough to
+    /// say.
+    pub mate: Option<Solved>,
+}
+
+/// What the search for a forced win has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solved {
+    /// It is won by this line.
+    Won(Vec<Move>),
+    /// There is no such win, whatever the side to move plays.
+    Refuted,
 }

@@ -5,7 +5,7 @@ use crate::{
     search::{FORCED, WIN, Worker},
     time::Budget,
 };
-use std::{sync::atomic::Ordering, time::Duration};
+use std::{cell::Cell, sync::atomic::Ordering, time::Duration};
 use wazir_runtime::Move;
 
 /// A move at the root.
@@ -53,6 +53,14 @@ pub(crate) fn deepen(
     number: usize,
     report: &mut dyn FnMut(&Report),
 ) -> Best {
+    // The move that was told last as the best.
+    let told = Cell::new(None);
+    let report = &mut |news: &Report| {
+        if news.line == 0 {
+            told.set(news.moves.first().copied());
+        }
+        report(news);
+    };
     let lines = limits.lines.map_or(1, |lines| lines.get()).min(moves.len());
     let deepest = limits.depth.map_or(Limits::DEEPEST, |depth| depth.clamp(1, Limits::DEEPEST));
     arrange(worker, &mut moves);
@@ -96,6 +104,10 @@ pub(crate) fn deepen(
             break;
         }
     }
+    // Whoever is told which move was found is told before what it is worth, however little time there was.
+    if let Some(best) = done.moves.first().filter(|best| told.get() != Some(best.mv)) {
+        tell(worker, best, 0, done.depth.max(1), Bound::Exact, report);
+    }
     done
 }
 
@@ -117,9 +129,6 @@ fn arrange(worker: &mut Worker<'_>, moves: &mut [RootMove]) {
 
 /// Has the search found what it can, or may it begin no other iteration?
 fn is_enough(worker: &Worker<'_>, best: &RootMove, limits: &Limits, depth: u32, stable: u32, moves: usize) -> bool {
-    if limits.mate.is_some_and(|mate| best.score >= FORCED && (WIN - best.score + 1) / 2 <= mate as i32) {
-        return true;
-    }
     if limits.until_stopped {
         return false;
     }

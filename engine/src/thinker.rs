@@ -1,9 +1,10 @@
 //! [`Thinker`]: the engine that plays any game by searching.
 
 use crate::{
-    Engine, Found, Limits, Line, LineError, Report, Stop, Techniques,
+    Bound, Engine, Found, Limits, Line, LineError, Mate, Report, Score, Solved, Stop, Techniques,
     board::{Board, CompiledBoard, InterpretedBoard},
     eval::Weights,
+    mate::{self, Outcome},
     nature::Nature,
     order::Histories,
     played::Played,
@@ -16,15 +17,18 @@ use crate::{
 };
 use std::{
     num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use wazir_reference::Interpreter;
-use wazir_runtime::{Compiled, Info, Move, Outcome, Position, Random, SideId, Variant};
+use wazir_runtime::{Compiled, Info, Move, Position, Random, SideId, Variant};
 use wazir_variant_spec::{rules::Rules, values::Values};
 
 /// MiB of the transposition table where nothing is said.
 const HASH: usize = 16;
+
+/// Nodes of the ordinary search for a move to play once a forced win has been refuted.
+const AFTER_REFUTATION: u64 = 20_000;
 
 /// An engine for a compiled game. `rules` are those its code was made from.
 pub fn compiled<P: Position>(rules: &Rules) -> Box<dyn Engine> {
@@ -47,6 +51,8 @@ struct Thinker {
     weights: Arc<Weights>,
     reductions: Reductions,
     table: Table,
+    /// Its size, in MiB; the mate search has a table of its own of the same size while it goes on.
+    mebibytes: usize,
     /// What threads have learnt of moves in earlier searches.
     learnt: Mutex<Vec<Histories>>,
     threads: NonZeroUsize,
@@ -68,6 +74,7 @@ impl Thinker {
             weights,
             reductions: Reductions::new(),
             table: Table::new(HASH),
+            mebibytes: HASH,
             learnt: Mutex::default(),
             threads: NonZeroUsize::MIN,
             techniques: Techniques::default(),
@@ -119,12 +126,47 @@ impl Thinker {
     }
 
     /// What an outcome one ply from now is worth to a side.
-    fn worth(&self, outcome: Outcome, side: SideId) -> i32 {
+    fn worth(&self, outcome: wazir_runtime::Outcome, side: SideId) -> i32 {
         match outcome.winner {
             None => 0,
             Some(winner) if self.nature.are_allied(winner, side) => WIN - 1,
             Some(_) => 1 - WIN,
         }
+    }
+
+    /// Looks for a forced win. Where none is found, an eighth of time and nodes is left to find a move to play.
+    fn solve(
+        &self,
+        shared: &mut Shared<'_>,
+        board: &dyn Board,
+        played: &Played,
+        moves: &[RootMove],
+        goal: Mate,
+        report: &mut dyn FnMut(&Report),
+    ) -> Outcome {
+        let (budget, most_nodes) = (shared.budget, shared.most_nodes);
+        if goal != Mate::ByChecks {
+            shared.budget.hard = budget.hard.map(|hard| hard - hard / 8);
+            shared.most_nodes = most_nodes.map(|nodes| nodes - nodes / 8);
+        }
+        // What ends the game by what has gone before does not win.
+        let moves: Vec<Move> = moves.iter().filter(|root| root.settled.is_none()).map(|root| root.mv).collect();
+        let outcome = mate::solve(shared, board, &played.past, &moves, goal, self.mebibytes, &mut |line, reached| {
+            report(&Report {
+                line: 0,
+                depth: line.len() as u32,
+                reached: reached.max(line.len()) as u32,
+                score: Score::Wins(line.len() as u32),
+                bound: Bound::Exact,
+                nodes: shared.nodes(),
+                time: shared.began.elapsed(),
+                full: 0,
+                moves: line.to_vec(),
+            });
+        });
+        (shared.budget, shared.most_nodes) = (budget, most_nodes);
+        shared.over = AtomicBool::new(false);
+        outcome
     }
 
     /// Searches with all threads; what the first has found, or another that has got further.
@@ -173,6 +215,7 @@ impl Engine for Thinker {
 
     fn set_hash(&mut self, mebibytes: usize) {
         self.table = Table::new(mebibytes);
+        self.mebibytes = mebibytes;
     }
 
     fn set_threads(&mut self, threads: NonZeroUsize) {
@@ -211,7 +254,14 @@ impl Engine for Thinker {
             let score =
                 winner.map_or(0, |winner| if self.nature.are_allied(winner, played.game.turn()) { WIN } else { -WIN });
             self.played = Some(played);
-            return Ok(Found { best: None, ponder: None, score: score_of(score), depth: 0, nodes: 0 });
+            return Ok(Found {
+                best: None,
+                ponder: None,
+                score: score_of(score),
+                depth: 0,
+                nodes: 0,
+                mate: limits.mate.map(|_| Solved::Refuted),
+            });
         }
         self.table.grow_older();
         let weakness = limits.level.and_then(Weakness::of);
@@ -229,13 +279,37 @@ impl Engine for Thinker {
         shared.most_nodes = limits.nodes;
         shared.techniques = self.techniques;
         shared.patience = limits.nodes.map_or(self.patience, |nodes| self.patience.min(nodes / 8 + 1));
+        let mut mate = None;
+        if let Some(goal) = limits.mate {
+            match self.solve(&mut shared, &*board, &played, &moves, goal, report) {
+                Outcome::Won(line) => {
+                    self.played = Some(played);
+                    let plies = line.len() as u32;
+                    return Ok(Found {
+                        best: line.first().copied(),
+                        ponder: line.get(1).copied(),
+                        score: Score::Wins(plies),
+                        depth: plies,
+                        nodes: shared.nodes(),
+                        mate: Some(Solved::Won(line)),
+                    });
+                }
+                Outcome::Refuted => {
+                    mate = Some(Solved::Refuted);
+                    let most = shared.nodes() + AFTER_REFUTATION;
+                    shared.most_nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+                }
+                Outcome::Open => {}
+            }
+        }
         let mut best = self.think(&shared, &*board, &played, &moves, &limits, report);
         if let Some(weakness) = weakness {
             let mut random = Random::new(limits.seed.unwrap_or_else(|| now() ^ played.game.hash()));
             weakness.choose(&mut best.moves, &mut random);
         }
         // Whoever ponders or analyses says himself when it is over.
-        while !stop.is_raised() && (limits.until_stopped || shared.clock().is_none()) {
+        let ends = matches!(limits.mate, Some(Mate::ByChecks));
+        while !ends && !stop.is_raised() && (limits.until_stopped || shared.clock().is_none()) {
             std::thread::sleep(Duration::from_millis(2));
         }
         let nodes = shared.nodes();
@@ -245,9 +319,10 @@ impl Engine for Thinker {
             score: score_of(root.score),
             depth: best.depth,
             nodes,
+            mate: mate.clone(),
         });
         self.played = Some(played);
-        Ok(found.unwrap_or(Found { best: None, ponder: None, score: score_of(0), depth: 0, nodes }))
+        Ok(found.unwrap_or(Found { best: None, ponder: None, score: score_of(0), depth: 0, nodes, mate }))
     }
 
     fn evaluate(&self, line: &Line) -> Result<i32, LineError> {

@@ -317,3 +317,32 @@ fn evaluating_forgets_nothing() {
     };
     assert_eq!(found(false), found(true));
 }
+
+/// Nodes of a search, and how many reports it has made.
+fn effort(id: &str, fen: &str, limits: &Limits) -> (u64, usize) {
+    let (mut engine, _, line) = open(id, fen);
+    let mut told = 0;
+    let mut report = |news: &Report| told += usize::from(!news.moves.is_empty());
+    let found = engine.search(&line, limits, &Stop::new(), &mut report).expect("a legal line");
+    (found.nodes, told)
+}
+
+/// Where captures are compulsory, exchanges have as many lines as there are choices: 245,742 nodes were one ply deep in the first position.
+#[test]
+fn compulsory_captures_do_not_explode() {
+    let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+    let (nodes, _) = effort("antichess", "rnb1kbnr/1pppqppp/8/8/p7/3P4/PPP1PPPP/RN1QKBNR w - - 0 4", &depth(1));
+    assert!(nodes < 5_000, "{nodes} nodes");
+    let (nodes, _) = effort("antichess", "", &depth(4));
+    assert!(nodes < 60_000, "{nodes} nodes");
+}
+
+#[test]
+fn every_search_tells_a_move() {
+    for id in ["chess", "antichess", "shogi", "ataxx"] {
+        for most in [1, 2, 5, 40] {
+            let (_, told) = effort(id, "", &nodes(most));
+            assert!(told > 0, "{id}: {most} nodes");
+        }
+    }
+}

@@ -132,7 +132,7 @@ impl Engine for First {
         while (limits.until_stopped || limits.ponder && !stop.is_hit()) && !stop.is_raised() {
             thread::sleep(Duration::from_micros(100));
         }
-        Ok(Found { best, ponder: None, score, depth: 1, nodes: 1 })
+        Ok(Found { best, ponder: None, score, depth: 1, nodes: 1, mate: None })
     }
 
     fn evaluate(&self, _: &Line) -> Result<i32, LineError> {

@@ -1,7 +1,7 @@
 //! [`Go`]: the words behind `go`, in UCI and the protocols made after it.
 
 use std::{num::NonZeroUsize, str::FromStr, time::Duration};
-use wazir_engine::{Clock, Limits};
+use wazir_engine::{Clock, Limits, Mate};
 use wazir_runtime::{Perft, SideId};
 
 /// What `go` asks for.
@@ -171,8 +171,7 @@ impl Go {
             nodes: self.nodes,
             time: self.move_time,
             clock,
-            // Only a mate is looked for: any will do.
-            mate: if self.only_mate { Some(u32::from(u16::MAX)) } else { self.mate },
+            mate: if self.only_mate { Some(Mate::ByChecks) } else { self.mate.map(Mate::Within) },
             lines,
             until_stopped: self.infinite,
             ..Limits::default()

@@ -4,6 +4,7 @@ use super::{
     FORCED, MOST_PLIES, Past, WIN, Worker,
     bounds::to_table,
     ordering::{BAD, KILLER},
+    quiescence::LINES,
 };
 use crate::{
     Technique,
@@ -41,7 +42,7 @@ impl Worker<'_> {
     pub(crate) fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
         let depth = if depth <= 0 && self.is_nearly_settled(ply) { 1 } else { depth };
         if depth <= 0 {
-            return self.quiesce(alpha, beta, ply, 0);
+            return self.quiesce(alpha, beta, ply, 0, LINES);
         }
         self.count_node();
         self.frames[ply].line.clear();

@@ -6,7 +6,7 @@ use crate::{
     limits::{Go, Words},
 };
 use std::time::Duration;
-use wazir_engine::{Bound, Found, Report, Score};
+use wazir_engine::{Bound, Found, Report, Score, Solved};
 
 impl Uci {
     /// Begins to think, or to count.
@@ -139,17 +139,20 @@ impl Uci {
         let Some(search) = desk.search.take() else { return };
         match found {
             Ok(found) if search.purpose == Purpose::Mate => {
-                let line = search.last.map(|report| report.moves).filter(|_| matches!(found.score, Score::Wins(_)));
-                match line {
-                    Some(moves) => {
-                        let moves = self.kind.tongue().move_texts(desk.play.info(), &moves, desk.style());
-                        desk.say(&format!("checkmate {moves}"));
+                let told = match found.mate {
+                    Some(Solved::Won(moves)) => {
+                        self.kind.tongue().move_texts(desk.play.info(), &moves, desk.style()).to_string()
                     }
-                    None => desk.say("checkmate timeout"),
-                }
+                    Some(Solved::Refuted) => "nomate".to_string(),
+                    None => "timeout".to_string(),
+                };
+                desk.say(&format!("checkmate {told}"));
             }
             Ok(found) => match found.best {
                 Some(best) => {
+                    if found.mate == Some(Solved::Refuted) {
+                        self.remark(desk, "there is no such mate; this is a move to play");
+                    }
                     let mut line = format!("bestmove {}", desk.text(self.kind.tongue(), best));
                     if let Some(ponder) = found.ponder {
                         line += &format!(" ponder {}", desk.text(self.kind.tongue(), ponder));

@@ -11,7 +11,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use wazir_engine::{Bound, Engine, Found, Games, Limits, Line, LineError, Opened, Report, Score, Stop};
+use wazir_engine::{Bound, Engine, Found, Games, Limits, Line, LineError, Opened, Report, Score, Solved, Stop};
 use wazir_reference::Interpreter;
 use wazir_runtime::{Game, History, Info, Move, Variant};
 use wazir_variant_spec::{Folder, Library, Source, compile};
@@ -133,7 +133,8 @@ impl Engine for First {
         while !stop.is_raised() && thinks() {
             thread::sleep(Duration::from_millis(1));
         }
-        Ok(Found { best, ponder, score, depth, nodes: 7 })
+        let mate = limits.mate.and(best).map(|best| Solved::Won([Some(best), ponder].into_iter().flatten().collect()));
+        Ok(Found { best, ponder, score, depth, nodes: 7, mate })
     }
     fn evaluate(&self, line: &Line) -> Result<i32, LineError> {
         self.moves(line).map(|(moves, _)| moves.len() as i32)

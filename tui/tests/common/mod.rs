@@ -120,7 +120,7 @@ impl Engine for FirstMove {
             full: 0,
             moves: best.into_iter().collect(),
         });
-        Ok(Found { best, ponder: None, score, depth: 1, nodes: 1 })
+        Ok(Found { best, ponder: None, score, depth: 1, nodes: 1, mate: None })
     }
     fn evaluate(&self, _: &Line) -> Result<i32, LineError> {
         Ok(25)

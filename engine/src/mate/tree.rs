@@ -1,0 +1,480 @@
+//! [`Tree`]: depth-first proof-number search.
+//!
+//! A node's proof number is how many leaves at least have to be proven to be wins so that it is one, its disproof number how many to be none. Where the side that wants
+//! to win moves, a proof of one child is enough, where the other does, a refutation of one; the child that takes the least is searched until another takes
+//! less, or until the node itself is no longer what its parent wants to look at: these two thresholds make the search depth-first.
+
+use super::{
+    Outcome,
+    table::{Entry, Proofs},
+};
+use crate::{board::Board, search::Past, shared::Shared};
+use std::collections::{HashMap, HashSet};
+use wazir_runtime::{Move, SideId};
+
+/// The number of what cannot be: the proof number of what is refuted.
+pub(super) const NEVER: u32 = 1 << 30;
+
+/// No line gets longer, in plies.
+pub(super) const DEEPEST: u16 = 500;
+
+/// Below that no loop closes.
+const NO_LOOP: u16 = u16::MAX;
+
+/// What a win is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Task {
+    /// Each turn of the winner gives check or wins.
+    pub(super) by_checks: bool,
+    /// In at most so many plies; `None`: in any number.
+    pub(super) plies: Option<u16>,
+    /// After so many nodes it is given up.
+    pub(super) most: Option<u64>,
+}
+
+impl Task {
+    /// Keys of what was found out with another task differ. (What is proven by checks is proven; but what is stored for one task is not asked for by another.)
+    fn salt(self) -> u64 {
+        mixed(u64::from(self.by_checks) | u64::from(self.plies.is_some()) << 1)
+    }
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pn: u32,
+    dn: u32,
+    /// Plies to the end, of a win that is proven.
+    pub(super) plies: u16,
+    /// Of a refutation: the least ply of the path to which a loop returns that it relies on; [`NO_LOOP`] where it holds on any path.
+    returns: u16,
+}
+
+impl State {
+    const REFUTED: State = State { pn: NEVER, dn: 0, plies: 0, returns: NO_LOOP };
+    const OPEN: State = State { pn: 1, dn: 1, plies: 0, returns: NO_LOOP };
+
+    fn won(plies: u16) -> State {
+        State { pn: 0, dn: NEVER, plies, returns: NO_LOOP }
+    }
+    pub(super) fn is_won(self) -> bool {
+        self.pn == 0
+    }
+    fn is_refuted(self) -> bool {
+        self.dn == 0
+    }
+}
+
+/// A move of a node, and what is known of the node after it.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    mv: Move,
+    state: State,
+    /// It has been on a shorter path: where only such children are left, the search may go round in a loop.
+    old: bool,
+}
+
+/// Up to which numbers a node is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thresholds {
+    pn: u32,
+    dn: u32,
+}
+
+impl Thresholds {
+    /// Until it is won or refuted.
+    pub(super) const NONE: Thresholds = Thresholds { pn: NEVER, dn: NEVER };
+}
+
+/// The search.
+pub(super) struct Tree<'s> {
+    shared: &'s Shared<'s>,
+    pub(super) board: Box<dyn Board>,
+    proofs: Proofs,
+    /// The moves to choose from at the root.
+    pub(super) first: Vec<Move>,
+    /// The side that is to win, with its allies.
+    me: SideId,
+    /// Positions that end the game by having been there before it came to the root.
+    settled: HashSet<u64>,
+    /// The move of the root that has been found to win.
+    wins_by: Option<Move>,
+    task: Task,
+    /// Hashes of the positions from the root to here.
+    path: Vec<u64>,
+    /// The exclusive-or of their mixed hashes.
+    path_code: u64,
+    list: Vec<Move>,
+    /// Nodes visited.
+    pub(super) nodes: u64,
+    /// Those of them that the others have not been told of.
+    fresh: u64,
+    /// After so many nodes this task is given up.
+    last_node: u64,
+    /// Plies of the longest line looked at.
+    pub(super) reached: usize,
+    stopped: bool,
+    /// A line was cut off because it was too long: then nothing is refuted.
+    cut: bool,
+}
+
+impl<'s> Tree<'s> {
+    pub(super) fn new(
+        shared: &'s Shared<'s>,
+        board: Box<dyn Board>,
+        past: &[Past],
+        moves: &[Move],
+        proofs: Proofs,
+    ) -> Tree<'s> {
+        let times = shared.info.repetition.iter().map(|rule| rule.times as usize).min();
+        let mut occurred: HashMap<u64, usize> = HashMap::new();
+        past.iter().for_each(|past| *occurred.entry(past.hash).or_default() += 1);
+        let settled = occurred.into_iter().filter(|(_, count)| times.is_some_and(|times| count + 1 >= times));
+        Tree {
+            me: board.turn(),
+            settled: settled.map(|(hash, _)| hash).collect(),
+            wins_by: None,
+            task: Task { by_checks: false, plies: None, most: None },
+            path: Vec::new(),
+            path_code: 0,
+            list: Vec::new(),
+            nodes: 0,
+            fresh: 0,
+            last_node: u64::MAX,
+            reached: 0,
+            stopped: false,
+            cut: false,
+            first: moves.to_vec(),
+            shared,
+            board,
+            proofs,
+        }
+    }
+
+    /// Looks for a win.
+    pub(super) fn look_for(&mut self, task: Task) -> Outcome {
+        self.task = task;
+        self.last_node = task.most.map_or(u64::MAX, |most| self.nodes + most);
+        (self.stopped, self.cut) = (false, false);
+        // Where plies are not counted, there are always some left.
+        let left = task.plies.unwrap_or(2 * DEEPEST);
+        let state = self.search(Thresholds::NONE, left, false);
+        if state.is_won() {
+            self.last_node = u64::MAX;
+            let mut line = self.line(left);
+            if line.is_empty() {
+                line.extend(self.wins_by);
+            }
+            return Outcome::Won(line);
+        }
+        if state.is_refuted() && !self.stopped && !self.cut { Outcome::Refuted } else { Outcome::Open }
+    }
+
+    /// Does this side play for the win that is looked for?
+    pub(super) fn attacks(&self, side: SideId) -> bool {
+        self.shared.nature.are_allied(side, self.me)
+    }
+
+    /// The state of a position that is over, or in which nobody can move.
+    fn verdict(&self) -> State {
+        let winner = self.board.outcome().and_then(|outcome| outcome.winner);
+        if winner.is_some_and(|winner| self.attacks(winner)) { State::won(0) } else { State::REFUTED }
+    }
+
+    /// A move is about to be made from the present position, which belongs to the path from now on.
+    pub(super) fn enter(&mut self) {
+        let hash = self.board.hash();
+        self.path.push(hash);
+        self.path_code ^= mixed(hash);
+    }
+
+    /// The last position of the path no longer belongs to it.
+    pub(super) fn leave(&mut self) {
+        if let Some(hash) = self.path.pop() {
+            self.path_code ^= mixed(hash);
+        }
+    }
+
+    /// The moves of the present position.
+    pub(super) fn moves(&mut self) -> Vec<Move> {
+        if self.path.is_empty() {
+            return self.first.clone();
+        }
+        self.list.clear();
+        self.board.moves(&mut self.list);
+        self.list.clone()
+    }
+
+    /// Is the position after a move of the side that attacks one that the task allows?
+    pub(super) fn is_allowed(&self) -> bool {
+        let nature = self.shared.nature;
+        !self.task.by_checks
+            || self.attacks(self.board.turn())
+            || self.board.in_check()
+            || nature.wins_quietly && self.verdict().is_won()
+    }
+
+    /// The key of what has been proven and refuted for good of the position.
+    fn settled_key(&self, hash: u64) -> u64 {
+        mixed(hash ^ self.task.salt())
+    }
+
+    /// The key of its numbers while it is neither: how many plies are left counts, where they are counted.
+    fn open_key(&self, hash: u64, left: u16) -> u64 {
+        let left = if self.task.plies.is_some() { u64::from(left) + 1 } else { 0 };
+        mixed(hash ^ self.task.salt() ^ mixed(0x0BE7 + left))
+    }
+
+    /// The key of a refutation that holds on this path only: whatever the order of its positions.
+    fn path_key(&self, hash: u64) -> u64 {
+        mixed(hash ^ self.task.salt() ^ mixed(self.path_code))
+    }
+
+    /// What is known of the present position, to which a move has just been made from the last one of the path, with so many plies left; and whether it was on a shorter path.
+    pub(super) fn look(&mut self, left: u16) -> (State, bool) {
+        let hash = self.board.hash();
+        if self.settled.contains(&hash) {
+            return (State::REFUTED, false);
+        }
+        let nature = self.shared.nature;
+        if left == 0 {
+            // Nobody looks for a mate where there is no check.
+            let over = self.board.in_check() || !nature.wins_by_mate;
+            return (if over { self.verdict() } else { State::REFUTED }, false);
+        }
+        if let Some(entry) = self.proofs.get(self.settled_key(hash)) {
+            if entry.pn <= u32::from(left) {
+                return (State::won(entry.pn as u16), false);
+            }
+            if entry.dn >= u32::from(left) {
+                return (State::REFUTED, false);
+            }
+        }
+        if self.task.plies.is_none() {
+            if let Some(at) = self.path.iter().position(|&before| before == hash) {
+                return (State { returns: at as u16, ..State::REFUTED }, false);
+            }
+            if let Some(entry) = self.proofs.get(self.path_key(hash)) {
+                return (State { returns: entry.dn as u16, ..State::REFUTED }, false);
+            }
+        }
+        if let Some(entry) = self.proofs.get(self.open_key(hash, left)) {
+            let old = usize::from(entry.ply) < self.path.len();
+            return (State { pn: entry.pn, dn: entry.dn, ..State::OPEN }, old);
+        }
+        self.count_node();
+        let attacks = self.attacks(self.board.turn());
+        if attacks && left > 1 {
+            return (State::OPEN, false);
+        }
+        self.list.clear();
+        self.board.moves(&mut self.list);
+        let state = if self.list.is_empty() {
+            self.verdict()
+        } else if attacks {
+            self.wins_at_once()
+        } else {
+            State { pn: self.list.len() as u32, ..State::OPEN }
+        };
+        if state.is_won() || state.is_refuted() {
+            self.settle(hash, state, left, 1);
+        }
+        (state, false)
+    }
+
+    /// What the last ply is worth to the side that attacks, by the moves just listed.
+    fn wins_at_once(&mut self) -> State {
+        let moves = std::mem::take(&mut self.list);
+        let mate = self.shared.nature.wins_by_mate;
+        let wins = moves.iter().any(|&mv| {
+            self.board.play(mv);
+            let wins = (!mate || self.board.in_check()) && self.is_allowed() && self.verdict().is_won();
+            self.board.undo();
+            wins
+        });
+        self.list = moves;
+        if wins { State::won(1) } else { State::REFUTED }
+    }
+
+    /// Remembers that a position is won, or refuted on any path.
+    fn settle(&mut self, hash: u64, state: State, left: u16, work: u32) {
+        let key = self.settled_key(hash);
+        let known = self.proofs.get(key).unwrap_or(Entry { pn: NEVER, ..Entry::default() });
+        let within = if self.task.plies.is_some() { u32::from(left) } else { u32::from(u16::MAX) };
+        let entry = if state.is_won() {
+            Entry { pn: known.pn.min(u32::from(state.plies)), ..known }
+        } else {
+            Entry { dn: known.dn.max(within), ..known }
+        };
+        self.proofs.put(key, Entry { work: known.work.saturating_add(work), ply: 0, ..entry });
+    }
+
+    /// Counts a node; from time to time looks whether the search is over.
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        self.fresh += 1;
+        self.reached = self.reached.max(self.path.len());
+        self.stopped |= self.nodes >= self.last_node;
+        if self.fresh >= self.shared.patience {
+            self.stopped |= self.shared.count(std::mem::take(&mut self.fresh));
+        }
+    }
+
+    /// Searches the present position, the next one of the path, until it is won or refuted, or one of its numbers has reached its threshold.
+    pub(super) fn search(&mut self, thresholds: Thresholds, left: u16, goes_round: bool) -> State {
+        let hash = self.board.hash();
+        let ply = self.path.len();
+        let attacks = self.attacks(self.board.turn());
+        if usize::from(DEEPEST) <= ply {
+            self.cut = true;
+            return State { returns: 0, ..State::REFUTED };
+        }
+        let began = self.nodes;
+        self.count_node();
+        let moves = self.moves();
+        if moves.is_empty() {
+            return self.verdict();
+        }
+        self.enter();
+        let state = self.try_moves(thresholds, left, goes_round, attacks, &moves);
+        self.leave();
+        // Of the root not all moves may have been looked at.
+        if self.stopped && !state.is_won() || ply == 0 {
+            return state;
+        }
+        let work = (self.nodes - began).min(u64::from(u32::MAX)) as u32;
+        if state.is_won() || state.is_refuted() && usize::from(state.returns) >= ply {
+            let state = State { returns: NO_LOOP, ..state };
+            self.settle(hash, state, left, work);
+            return state;
+        }
+        if state.is_refuted() {
+            let key = self.path_key(hash);
+            self.proofs.put(key, Entry { pn: NEVER, dn: u32::from(state.returns), work, ply: ply as u16 });
+        } else {
+            let key = self.open_key(hash, left);
+            let before = self.proofs.get(key).map_or((0, u16::MAX), |entry| (entry.work, entry.ply));
+            let (work, ply) = (before.0.saturating_add(work), before.1.min(ply as u16));
+            self.proofs.put(key, Entry { pn: state.pn, dn: state.dn, work, ply });
+        }
+        state
+    }
+
+    /// Searches the children of a node, always the one that takes the least.
+    fn try_moves(
+        &mut self,
+        mut thresholds: Thresholds,
+        left: u16,
+        mut goes_round: bool,
+        attacks: bool,
+        moves: &[Move],
+    ) -> State {
+        let mut children: Vec<Child> = Vec::new();
+        for &mv in moves {
+            self.board.play(mv);
+            let looked_at = (!attacks || self.is_allowed()).then(|| self.look(left - 1));
+            self.board.undo();
+            if let Some((state, old)) = looked_at {
+                children.push(Child { mv, state, old });
+                goes_round |= old;
+                if if attacks { state.is_won() } else { state.is_refuted() && state.returns == NO_LOOP } {
+                    break;
+                }
+            }
+            if self.stopped {
+                return State::OPEN;
+            }
+        }
+        let mut first = true;
+        loop {
+            let node = sum(&children, attacks);
+            if first && goes_round {
+                thresholds.pn = thresholds.pn.max(node.state.pn.saturating_add(1)).min(NEVER);
+                thresholds.dn = thresholds.dn.max(node.state.dn.saturating_add(1)).min(NEVER);
+            }
+            first = false;
+            let State { pn, dn, .. } = node.state;
+            if pn == 0 && self.path.len() == 1 {
+                self.wins_by = children.get(node.best).map(|child| child.mv);
+            }
+            if self.stopped || pn == 0 || dn == 0 || pn >= thresholds.pn || dn >= thresholds.dn {
+                return node.state;
+            }
+            let Child { mv, old, .. } = children[node.best];
+            // One more than the second-best, and a quarter of it, so that the search does not go to and fro.
+            let next = (node.second + node.second / 4).saturating_add(1);
+            let below = |threshold: u32| threshold.saturating_sub(node.others).clamp(1, NEVER);
+            let child = if attacks {
+                Thresholds { pn: thresholds.pn.min(next), dn: below(thresholds.dn) }
+            } else {
+                Thresholds { pn: below(thresholds.pn), dn: thresholds.dn.min(next) }
+            };
+            self.board.play(mv);
+            let state = self.search(child, left - 1, goes_round && old);
+            self.board.undo();
+            children[node.best].state = state;
+            children[node.best].old = false;
+            goes_round = false;
+        }
+    }
+}
+
+/// What the children of a node say of it.
+struct Sum {
+    state: State,
+    /// The child that takes the least.
+    best: usize,
+    /// What the next one takes.
+    second: u32,
+    /// What the other children add to the number that all of them make up.
+    others: u32,
+}
+
+/// The state of a node by its children's, none of which may have been looked at if there is nothing the task allows.
+fn sum(children: &[Child], attacks: bool) -> Sum {
+    // What it takes to decide the node by this child alone, and how much of the opposite it takes.
+    let alone = |child: &Child| if attacks { child.state.pn } else { child.state.dn };
+    let against = |child: &Child| if attacks { child.state.dn } else { child.state.pn };
+    let (mut best, mut least, mut second) = (0, NEVER, NEVER);
+    let (mut most, mut open) = (0, 0);
+    for (place, child) in children.iter().enumerate() {
+        let number = alone(child);
+        // Of children that take the same, the one that has most against it comes last.
+        if number < least || number == least && number < NEVER && against(child) < against(&children[best]) {
+            (second, least, best) = (least, number, place);
+        } else {
+            second = second.min(number);
+        }
+        most = most.max(against(child));
+        open += u32::from(against(child) > 0);
+    }
+    let others = open.saturating_sub(1);
+    let all = if most >= NEVER { NEVER } else { (most + others).min(NEVER - 1) };
+    let all = if open == 0 { 0 } else { all };
+    let won = if attacks { least == 0 } else { open == 0 };
+    let refuted = if attacks { open == 0 } else { least == 0 };
+    let state = match (won, refuted) {
+        (true, _) => {
+            let plies = children.iter().filter(|child| child.state.is_won()).map(|child| child.state.plies);
+            State::won(1 + if attacks { plies.min() } else { plies.max() }.unwrap_or(0))
+        }
+        (_, true) => {
+            let returns = children.iter().filter(|child| child.state.is_refuted()).map(|child| child.state.returns);
+            let returns = if attacks { returns.min() } else { returns.max() };
+            State { returns: returns.unwrap_or(NO_LOOP), ..State::REFUTED }
+        }
+        _ => {
+            let (pn, dn) = if attacks { (least, all) } else { (all, least) };
+            State { pn, dn, ..State::OPEN }
+        }
+    };
+    Sum { state, best, second, others }
+}
+
+/// A number whose bits all depend on all of another's.
+fn mixed(number: u64) -> u64 {
+    let mut number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
+}
