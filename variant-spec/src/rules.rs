@@ -37,7 +37,7 @@ pub use piece::{
 pub use push::{Push, Whom};
 pub use repetition::{AllAlong, Chase, Prey};
 pub use sides::{Defeated, MOST_SIDES, Orientation, Side};
-pub use squares::{Board, Joined, Square, SquareSet};
+pub use squares::{Board, Joined, Region, Square, SquareSet};
 pub use truce::Truce;
 pub use turn::{Attacks, Chain, Safe, TakesPassing, Turn, TurnCheck, TurnLength};
 pub use walling::{WallDuty, WallReach, Walling};
@@ -116,6 +116,8 @@ pub struct Rules {
     pub end: Vec<EndRule>,
     /// What is counted for each side where points decide ([`Verdict::MorePoints`]), by [`SideId`].
     pub points: Vec<Points>,
+    /// The parts of the board that have a name, in the order of the file.
+    pub regions: Vec<Region>,
 }
 
 /// What a side's pieces, on the board and in its hand, count in points. Units: hundredths of a point.

@@ -195,9 +195,11 @@ pub(super) fn lower(context: &mut Context, root: &Node, id: &str) -> Option<(Rul
         start: Start { fen: String::new(), chess960: false, cause: Cause::default() },
         sides: sides.clone(),
         pieces,
+        regions: Vec::new(),
     };
     let start = world.start(&mut rules);
     world.regions.finish(world.context);
+    rules.regions = world.regions.told();
     check::check(&mut world, &rules, start.as_ref());
     royals::complete_end(&mut rules);
     let place = world.start_place();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::diagnostic::nearest;
 use crate::limits::{NAME_BYTES, REGION_NESTING, REGIONS};
-use crate::rules::{Board, Grid, Orientation, Side, Square, SquareSet};
+use crate::rules::{Board, Grid, Orientation, Region, Side, Square, SquareSet};
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
 /// The named regions of a game, and what is needed to read new ones.
@@ -74,6 +74,15 @@ impl<'a> Regions<'a> {
                 context.warn(field.name_span, "unused", message);
             }
         }
+    }
+
+    /// All defined regions, once they have been read ([`Regions::finish`]); those left out in which something is wrong.
+    pub(crate) fn told(&self) -> Vec<Region> {
+        let told = |(index, field): (usize, &Field)| {
+            let squares = (0..self.sides.len()).map(|side| *self.known.get(&(index, side))?);
+            Some(Region { name: field.name.clone(), squares: squares.collect::<Option<_>>()? })
+        };
+        self.defined.iter().enumerate().filter_map(told).collect()
     }
 
     /// The squares of a region for one side.

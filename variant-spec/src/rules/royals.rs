@@ -9,6 +9,14 @@ impl Rules {
         (0..self.pieces.len() as PieceId).filter(is_royal).collect()
     }
 
+    /// Makes the side's royals ordinary pieces, which it may leave attacked: what a mate problem needs whose attacker has none.
+    pub fn make_no_royal(&mut self, side: SideId) {
+        for own in self.pieces.iter_mut().filter_map(|piece| piece.sides[side as usize].as_mut()) {
+            own.royal = false;
+        }
+        self.play[side as usize].check.may_not_remain = false;
+    }
+
     /// Can the side come to have no royal, having had one? Captures alone do not do that, as no royal is left attacked (of several, the last). It is
     /// possible where royals may be left attacked, or another side's move may expose them to a third; where others' captures explode and do not spare
     /// them, or others' arrivals convert; where its royals promote to what is none; and where royals in hand are exchanged.

@@ -320,3 +320,12 @@ impl fmt::Debug for SquareSet {
         f.debug_set().entries(self.iter()).finish()
     }
 }
+
+/// Squares that the rule file gives a name. No rule looks at it any more: it is for people, who see a river or a palace where the board has one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its name.
+    pub name: String,
+    /// Its squares, by side.
+    pub squares: Vec<SquareSet>,
+}
