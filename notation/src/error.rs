@@ -26,6 +26,8 @@ pub enum Trouble {
     Piece(String, Vec<String>),
     /// It may be a move, and is not legal here.
     Illegal,
+    /// It gives up the turn, which the rules do not allow here.
+    Pass,
     /// Several legal moves can be written so.
     Ambiguous,
     /// The game cannot be written in this notation: why.
@@ -51,6 +53,7 @@ impl fmt::Display for ReadError {
                 write!(f, "`{text}`: no piece is written `{letter}`; this game has {}", known.join(" "))?;
             }
             Trouble::Illegal => write!(f, "`{text}` is not a legal move here")?,
+            Trouble::Pass => write!(f, "`{text}` gives up the turn (a null move), which the rules do not allow here")?,
             Trouble::Ambiguous => return write!(f, "`{text}` may mean {}", self.near.join(" or ")),
             Trouble::Unfit(why) => return write!(f, "`{text}` cannot be read: {why}"),
         }

@@ -20,6 +20,7 @@ pub mod names;
 mod notation;
 mod numbered;
 pub mod pgn;
+mod quick;
 mod read;
 pub mod san;
 pub mod sfen;
@@ -28,4 +29,5 @@ mod xiangqi;
 
 pub use error::{ReadError, Trouble};
 pub use notation::{Notation, UnknownNotation};
-pub use read::{pass, typed};
+pub use read::{meant, pass, typed};
+pub use shogi::usi;

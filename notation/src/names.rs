@@ -1,5 +1,10 @@
 //! What other programs call games: the values of PGN's tag `Variant`.
 
+/// The game of PGN that names none, which was made for it.
+pub const OF_PGN: &str = "chess";
+/// The game of KIF and CSA, which name none.
+pub const OF_JAPANESE_FILES: &str = "shogi";
+
 /// Names of others and ours, one pair a line, separated by a tab. The first name of a game is the one that is written.
 const TABLE: &str = include_str!("../data/names.tsv");
 

@@ -8,7 +8,7 @@ use crate::{
     xiangqi,
 };
 use std::{fmt, str::FromStr};
-use wazir_runtime::{Game, Grid, Info, Move, MoveError, Style};
+use wazir_runtime::{Game, Grid, Info, Move, MoveError, Square, Style};
 
 /// A way of writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,6 +131,21 @@ impl Notation {
         Ok(())
     }
 
+    /// How it names the file and the rank of a square: `("7", "f")` in Hodges's, `("c", "4")` in SAN. Notations that count from each player's own side, and those with letters of
+    /// their own, are given the names that SAN has.
+    pub fn coordinates(self, info: &Info, square: Square) -> (String, String) {
+        match self {
+            Notation::Hodges | Notation::Usi => shogi::coordinates(info, square, true),
+            Notation::HodgesNumbers | Notation::Hosking => shogi::coordinates(info, square, false),
+            _ => {
+                let mut file = info.square_name(square);
+                let letters = file.bytes().take_while(u8::is_ascii_lowercase).count();
+                let rank = file.split_off(letters);
+                (file, rank)
+            }
+        }
+    }
+
     /// The text of a legal move.
     pub fn write(self, game: &dyn Game, mv: Move) -> String {
         self.marked(&Moves::of(game), mv)
@@ -163,7 +178,7 @@ impl Notation {
             Notation::Hodges => shogi::write(moves, mv, Manner::Letters),
             Notation::HodgesNumbers => shogi::write(moves, mv, Manner::Numbers),
             Notation::Hosking => shogi::write(moves, mv, Manner::Hosking),
-            Notation::Usi => shogi::write_usi(moves, mv),
+            Notation::Usi => shogi::usi(moves.info(), mv),
             Notation::Wxf => xiangqi::write(moves, mv),
             Notation::Iccs => xiangqi::write_iccs(moves, mv),
             Notation::Janggi => numbered::write_janggi(moves, mv),

@@ -3,11 +3,11 @@
 use crate::{
     ReadError, Trouble,
     moves::{Moves, Origin},
-    san,
+    quick, san,
 };
 use wazir_runtime::{Game, Grid, Info, Move, MoveKind, Square, Style, move_text, symbol_length};
 
-/// What programs write for a pass.
+/// What programs write for a pass, and in PGN for a null move.
 const PASSES: [&str; 6] = ["--", "pass", "Pass", "0000", "@@@@", "Z0"];
 
 /// The move among `legal` that changes nothing but the turn: a pass, or a piece that moves away and back without a capture, whichever it is (a lion of chu; XBoard and hachu call
@@ -29,14 +29,69 @@ pub fn typed(game: &dyn Game, text: &str, style: Style) -> Result<Move, ReadErro
     found.map_or_else(|| read(&moves, text), Ok)
 }
 
+/// What somebody has typed: the legal move as [`typed`] finds it, or, where the text leaves open how a move ends that it tells otherwise (what a pawn becomes, what is gated, where a
+/// wall is placed), all the moves that it may be. These have one origin and one square of arrival.
+///
+/// # Errors
+/// As [`typed`] has them.
+pub fn meant(game: &dyn Game, text: &str, style: Style) -> Result<Vec<Move>, ReadError> {
+    let error = match typed(game, text, style) {
+        Ok(mv) => return Ok(vec![mv]),
+        Err(error) => error,
+    };
+    let open = unfinished(&Moves::of(game), text.trim());
+    let way = |mv: &Move| (mv.kind() == MoveKind::Drop, mv.piece(), mv.from(), mv.to());
+    let is_one = open.first().is_some_and(|first| open.iter().all(|mv| way(mv) == way(first)));
+    if is_one { Ok(open) } else { Err(error) }
+}
+
+/// The moves of which the text tells everything but their end.
+fn unfinished(moves: &Moves<'_>, text: &str) -> Vec<Move> {
+    let bare = without_marks(text);
+    let told = squares_told(moves.info(), bare);
+    let wanted = plain(moves.info(), bare);
+    let says_more = |mv: Move| {
+        matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion)
+            || mv.wall().is_some()
+            || mv.gating().is_some()
+    };
+    let candidates = moves.legal.iter().copied().filter(|&mv| says_more(mv) && fits(mv, bare, &told));
+    let candidates: Vec<Move> = candidates.collect();
+    let begins = |mv: Move, origin: Origin| plain(moves.info(), &san::walk(moves, mv, origin, ""));
+    let as_san = |mv: &Move| begins(*mv, san::least_origin(moves, *mv)) == wanted;
+    let strictly: Vec<Move> = candidates.iter().copied().filter(as_san).collect();
+    if !strictly.is_empty() {
+        return strictly;
+    }
+    let somehow = |mv: &Move| {
+        let squares = format!("{}{}", moves.square(mv.from()), moves.square(mv.to()));
+        let forms = forms_of(moves, *mv, |origin| begins(*mv, origin));
+        mv.kind() != MoveKind::Drop && squares == wanted || forms.iter().any(|form| form.eq_ignore_ascii_case(&wanted))
+    };
+    candidates.into_iter().filter(somehow).collect()
+}
+
 /// The legal move that the text means, by the strictest reading that has any.
 pub(crate) fn read(moves: &Moves<'_>, text: &str) -> Result<Move, ReadError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(ReadError::new(text, Trouble::Empty));
     }
-    if PASSES.contains(&text) {
-        return pass(&moves.legal).ok_or_else(|| ReadError::new(text, Trouble::Illegal));
+    if let Some(mv) = quick::read(moves, text) {
+        return Ok(mv);
+    }
+    read_slowly(moves, text)
+}
+
+/// Does the text say that the turn is given up, whether or not the game knows that?
+pub(crate) fn is_pass(text: &str) -> bool {
+    PASSES.contains(&text.trim().trim_end_matches(['!', '?']))
+}
+
+/// The same by writing moves, and comparing.
+pub(crate) fn read_slowly(moves: &Moves<'_>, text: &str) -> Result<Move, ReadError> {
+    if is_pass(text) {
+        return pass(&moves.legal).ok_or_else(|| ReadError::new(text, Trouble::Pass));
     }
     let bare = without_marks(text);
     let told = squares_told(moves.info(), bare);
@@ -58,7 +113,10 @@ pub(crate) fn read(moves: &Moves<'_>, text: &str) -> Result<Move, ReadError> {
     if let Ok(mv) = wazir_runtime::parse_move(moves.info(), &moves.legal, text, Style::Game) {
         return Ok(mv);
     }
-    Err(refusal(moves, text, bare))
+    match unfinished(moves, text) {
+        open if open.len() > 1 => only(moves, text, open),
+        _ => Err(refusal(moves, text, bare)),
+    }
 }
 
 /// The one move that was found.
@@ -93,12 +151,16 @@ fn is_castling(text: &str) -> bool {
 
 /// All ways to write the move, as [`plain`] text: with each part of its start, and pawns with their letters as well.
 fn forms(moves: &Moves<'_>, mv: Move) -> Vec<String> {
+    forms_of(moves, mv, |origin| plain(moves.info(), &san::with_origin(moves, mv, origin, "")))
+}
+
+/// The same of a text that depends on how much is told of the start.
+fn forms_of(moves: &Moves<'_>, mv: Move, text: impl Fn(Origin) -> String) -> Vec<String> {
     let origins: &[Origin] = match mv.kind() {
         MoveKind::Drop | MoveKind::Castling => &[Origin::Nothing],
         _ => &[Origin::Nothing, Origin::File, Origin::Rank, Origin::Square],
     };
-    let mut forms: Vec<String> =
-        origins.iter().map(|&origin| plain(moves.info(), &san::with_origin(moves, mv, origin, ""))).collect();
+    let mut forms: Vec<String> = origins.iter().map(|&origin| text(origin)).collect();
     if moves.is_pawn(mv.piece()) {
         let letter = moves.symbol(mv.piece());
         match mv.kind() {

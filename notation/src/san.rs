@@ -50,14 +50,18 @@ fn marked(moves: &Moves<'_>, mv: Move, text: impl Fn(&Moves<'_>, Move) -> String
 
 /// SAN without the mark of check or mate.
 pub(crate) fn short(moves: &Moves<'_>, mv: Move) -> String {
+    with_origin(moves, mv, least_origin(moves, mv), "")
+}
+
+/// As much of a move's start as SAN tells.
+pub(crate) fn least_origin(moves: &Moves<'_>, mv: Move) -> Origin {
     let pawn_captures = moves.is_pawn(mv.piece())
         && (moves.captures(mv) || mv.victims().next().is_some() || mv.kind() == MoveKind::Push);
-    let origin = match moves.origin(mv) {
+    match moves.origin(mv) {
         Origin::Nothing if pawn_captures && mv.kind() != MoveKind::Drop => Origin::File,
         Origin::Rank if pawn_captures => Origin::Square,
         origin => origin,
-    };
-    with_origin(moves, mv, origin, "")
+    }
 }
 
 /// LAN without the mark of check or mate.
@@ -67,20 +71,23 @@ pub(crate) fn long(moves: &Moves<'_>, mv: Move) -> String {
 
 /// The text of a move with so much of its start, and `quiet` before the square where nothing is captured.
 pub(crate) fn with_origin(moves: &Moves<'_>, mv: Move, origin: Origin, quiet: &str) -> String {
-    let to = moves.square(mv.to());
-    let walk = match mv.kind() {
-        MoveKind::Drop => return format!("{}@{to}{}", moves.symbol(mv.piece()), moves.price(mv)) + &wall(moves, mv),
+    let promotion = match mv.kind() {
+        MoveKind::Promotion | MoveKind::JourneyPromotion => format!("={}", moves.symbol(mv.promotion())),
+        _ => String::new(),
+    };
+    format!("{}{promotion}{}{}", walk(moves, mv, origin, quiet), gating(moves, mv), wall(moves, mv))
+}
+
+/// The same without what it says at the end: what is promoted to or gated, and where a wall is placed.
+pub(crate) fn walk(moves: &Moves<'_>, mv: Move, origin: Origin, quiet: &str) -> String {
+    match mv.kind() {
+        MoveKind::Drop => format!("{}@{}{}", moves.symbol(mv.piece()), moves.square(mv.to()), moves.price(mv)),
         MoveKind::Castling => castling(moves, mv),
         _ => {
             let letter = if moves.is_pawn(mv.piece()) { "" } else { moves.symbol(mv.piece()) };
             format!("{letter}{}{}", moves.origin_text(mv.from(), origin), way(moves, mv, quiet))
         }
-    };
-    let promotion = match mv.kind() {
-        MoveKind::Promotion | MoveKind::JourneyPromotion => format!("={}", moves.symbol(mv.promotion())),
-        _ => String::new(),
-    };
-    format!("{walk}{promotion}{}{}", gating(moves, mv), wall(moves, mv))
+    }
 }
 
 /// What a move captures on its way, and where it arrives.

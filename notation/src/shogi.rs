@@ -20,12 +20,19 @@ pub(crate) enum Manner {
 
 /// The name of a square: its file from the right, and its rank from the top, as a letter or as a number.
 pub(crate) fn square(info: &Info, square: Square, lettered: bool) -> String {
+    let (file, rank) = coordinates(info, square, lettered);
+    file + &rank
+}
+
+/// The two parts of [`square`].
+pub(crate) fn coordinates(info: &Info, square: Square, lettered: bool) -> (String, String) {
     let (files, ranks) = (Square::from(info.files), Square::from(info.ranks));
     let (file, rank) = (files - square % files, ranks - square / files);
-    match u8::try_from(rank) {
-        Ok(rank @ 1..=26) if lettered => format!("{file}{}", (b'a' + rank - 1) as char),
-        _ => format!("{file}{rank}"),
-    }
+    let rank = match u8::try_from(rank) {
+        Ok(rank @ 1..=26) if lettered => ((b'a' + rank - 1) as char).to_string(),
+        _ => rank.to_string(),
+    };
+    (file.to_string(), rank)
 }
 
 /// The text of a move as people write it.
@@ -97,9 +104,8 @@ fn promotion(moves: &Moves<'_>, mv: Move) -> String {
     }
 }
 
-/// The text of a move as engines write it (USI): UCI with the squares of shogi, and drops with `*`.
-pub(crate) fn write_usi(moves: &Moves<'_>, mv: Move) -> String {
-    let info = moves.info();
+/// The text of a move of a game as engines of shogi write it (USI): UCI with the squares of shogi, and drops with `*`.
+pub fn usi(info: &Info, mv: Move) -> String {
     let uci = wazir_runtime::move_text(info, mv, wazir_runtime::Style::Game);
     let mut text = String::new();
     let mut rest = &*uci;

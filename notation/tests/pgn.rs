@@ -97,6 +97,53 @@ fn what_is_wrong_is_told_with_its_place_and_the_rest_is_read() {
 }
 
 #[test]
+fn null_moves_in_variations_cost_nothing_else() {
+    let chess = open("chess");
+    let made = |text: &str| read(text).remove(0).and_then(|text| text.make(&chess));
+    for null in ["--", "Z0", "@@@@", "0000", "pass", "--?!"] {
+        let text = format!(
+            "1. e4 e5 2. Nf3 (2. d3 {{slow}} Nc6 3. {null} d5 {{gains}} 4. c3 (4. a3) 4... d4) (2. {null} d5 3. e5) 2... Nc6 (2... d6 3. d4 exd4 4. {null}) 3. Bb5 1-0"
+        );
+        let played = made(&text).unwrap_or_else(|fault| panic!("{fault}"));
+        let variations: Vec<usize> =
+            played.record.line.plays[2].variations.iter().map(|line| line.plays.len()).collect();
+        assert_eq!(played.record.line.plays.len(), 5);
+        assert_eq!(variations, [2], "the variation is kept as far as it can be");
+        let kept = &played.record.line.plays[2];
+        assert_eq!(kept.variations[0].plays[1].comments, [format!("{null} d5 (gains) c3 (a3) d4")]);
+        assert_eq!(kept.comments, [format!("instead: {null} d5 e5")]);
+        assert_eq!(played.record.line.plays[3].variations[0].plays.len(), 3);
+        let told: Vec<String> = played.remarks.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 3);
+        assert_eq!(
+            told[0],
+            format!(
+                "game 1, line 1, column 38, move 3.: `{null}` gives up the turn (a null move), which the rules do not allow here: the variation is kept up to here, what follows as a comment ({null} d5 (gains) c3 (a3) d4)"
+            )
+        );
+        // What is written is read again, without remarks.
+        let written = played.record.write(&chess, &Layout::default()).unwrap();
+        let again = made(&written).unwrap_or_else(|fault| panic!("{fault}\n{written}"));
+        assert!(again.remarks.is_empty());
+        assert_eq!(again.record.line, played.record.line, "{written}");
+    }
+    // In the main line it is told for what it is.
+    let fault = made("1. e4 -- 2. d4 *").map(|_| ()).unwrap_err();
+    assert_eq!(
+        fault.to_string(),
+        "game 1, line 1, column 7, move 1...: `--` gives up the turn (a null move), which the rules do not allow here; null moves are for variations"
+    );
+    // Whatever else is wrong in a variation is wrong.
+    assert!(made("1. e4 (1. e5) e5 *").is_err());
+    // Where the rules let a side pass, it passes.
+    let janggi = open("janggi");
+    let text =
+        read("1. -- -- (1... pass) *").remove(0).unwrap().make(&janggi).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!((text.record.line.plays.len(), text.remarks.len()), (2, 0));
+    assert_eq!(text.record.line.plays[1].variations[0].plays.len(), 1);
+}
+
+#[test]
 fn random_games_of_every_kind_come_back() {
     for name in [
         "chess",

@@ -178,7 +178,7 @@ fn a_pass_is_read_as_programs_write_it() {
     for pass in ["--", "pass", "@@@@"] {
         assert_eq!(read("janggi", janggi, pass), Ok("e2e2".to_string()));
         assert_eq!(read("chu", chu, pass), Ok("f7f7".to_string()));
-        assert_eq!(read("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", pass), Err(Trouble::Illegal));
+        assert_eq!(read("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", pass), Err(Trouble::Pass));
     }
 }
 

@@ -13,6 +13,7 @@ mod score;
 mod tags;
 mod write;
 
+pub use play::Played;
 pub use read::{LONGEST_GAME, LONGEST_LINE, MOST_NESTED, Reader, Text, Word};
 pub use score::{Score, Scores};
 pub use tags::Tags;

@@ -32,6 +32,9 @@ pub struct Word {
 /// Variations may be nested so deep.
 pub const MOST_NESTED: usize = 100;
 
+/// A null move of UCI, which has the form of a number. (No game begins at move 0.)
+const NULL_IN_UCI: &str = "0000";
+
 /// Longest line in bytes: more is no file of games.
 pub const LONGEST_LINE: usize = 1 << 20;
 /// Most characters of a game's comments, tags and moves; of the formats of shogi, bytes of a file.
@@ -63,7 +66,9 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads the next line; `false` at the end. Lines that `%` hides are empty.
     fn next_row(&mut self) -> io::Result<bool> {
-        let mut bytes = Vec::new();
+        // The room of the last line is used again.
+        let mut bytes = std::mem::take(&mut self.row).into_bytes();
+        bytes.clear();
         let limit = LONGEST_LINE as u64;
         let read = io::Read::take(&mut self.input, limit).read_until(b'\n', &mut bytes)?;
         self.bytes += read as u64;
@@ -103,6 +108,7 @@ impl<R: BufRead> Reader<R> {
             let row = &whole[from..];
             let place = Place { line: self.row_number, column: whole[..from].chars().count() as u64 };
             if draft.is_none() && row.trim().is_empty() {
+                self.row = whole;
                 continue;
             }
             let is_tag = from == 0 && is_tag(row);
@@ -125,6 +131,7 @@ impl<R: BufRead> Reader<R> {
                 self.row = whole;
                 break;
             }
+            self.row = whole;
         }
         Ok(draft.map(Draft::finish))
     }
@@ -215,7 +222,11 @@ impl Draft {
             self.take_tag(row, start);
             return None;
         }
-        let place = |at: usize| Place { column: start.column + row[..at].chars().count() as u64, ..start };
+        let is_ascii = row.is_ascii();
+        let place = |at: usize| {
+            let characters = if is_ascii { at } else { row[..at].chars().count() };
+            Place { column: start.column + characters as u64, ..start }
+        };
         let mut at = 0;
         while at < row.len() {
             let rest = &row[at..];
@@ -307,7 +318,9 @@ impl Draft {
     /// Takes in a word; returns whether it ends the game.
     fn take_word(&mut self, word: &str, place: Place) -> bool {
         let nested = self.lines.len() > 1;
-        let scores = Scores::read(word);
+        // A result begins with a digit, or is a star; most words are neither.
+        let scores =
+            if word.starts_with(|c: char| c.is_ascii_digit() || c == '\u{bd}') { Scores::read(word) } else { None };
         if word == "*" || scores.is_some() {
             if nested && self.fault.is_none() {
                 // A variation may have a result of its own, which nobody needs.
@@ -341,7 +354,7 @@ impl Draft {
 
     fn take_move(&mut self, word: &str, place: Place) -> bool {
         // `12.`, `12...e5`, `12`; a dot tells a number from a move that begins with a digit.
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = if word == NULL_IN_UCI { 0 } else { word.bytes().take_while(u8::is_ascii_digit).count() };
         let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
         let number = if dots > 0 || digits == word.len() { digits + dots } else { 0 };
         let text = word[number..].trim_start_matches('\u{2026}');
