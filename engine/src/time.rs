@@ -6,6 +6,9 @@ use std::time::Duration;
 /// What is kept back for what goes on outside of the search.
 const MARGIN: Duration = Duration::from_millis(8);
 
+/// What of a clock is left for the moments in which others have the processor: with two busy threads beside it a search on two cores wakes up to 30 ms late. Half of the clock at most.
+const CUSHION: Duration = Duration::from_millis(40);
+
 /// How long a search may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Budget {
@@ -30,11 +33,12 @@ impl Budget {
     fn by_clock(clock: Clock, pieces: u32) -> Budget {
         let moves = clock.moves_to_go.map_or_else(|| moves_left(pieces), |moves| moves.clamp(1, 50));
         let least = Duration::from_millis(1);
+        let remaining = clock.remaining.saturating_sub(CUSHION.min(clock.remaining / 2));
         // All that can be thought without losing on time.
-        let all = (clock.remaining + clock.byoyomi).saturating_sub(MARGIN).max(least);
+        let all = (remaining + clock.byoyomi).saturating_sub(MARGIN).max(least);
         let anew = clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
-        let share = clock.remaining / moves + anew;
-        let most = if moves == 1 { all } else { (clock.remaining.mul_f64(0.35) + anew).min(all) };
+        let share = remaining / moves + anew;
+        let most = if moves == 1 { all } else { (remaining.mul_f64(0.35) + anew).min(all) };
         let hard = share.mul_f64(2.8).min(most).min(all).max(least);
         let soft = share.mul_f64(0.65).min(hard);
         Budget { soft: Some(soft), hard: Some(hard) }
@@ -75,6 +79,16 @@ mod tests {
         assert!(Budget::new(&clock(0, 0, 1000, None), 32).hard >= Some(Duration::from_millis(800)));
         // The last move before a control may take what is left.
         assert!(Budget::new(&clock(1000, 0, 0, Some(1)), 32).hard >= Some(Duration::from_millis(900)));
+    }
+
+    #[test]
+    fn a_clock_that_runs_low_recovers_by_its_increment() {
+        let mut left = 100.0;
+        for _ in 0..200 {
+            let hard = Budget::new(&clock(left as u64, 10, 0, None), 32).hard.unwrap_or_default();
+            left = left - hard.as_secs_f64() * 1e3 + 10.0;
+            assert!(left > 20.0, "{left} ms");
+        }
     }
 
     #[test]

@@ -205,11 +205,12 @@ impl Cecp {
 
     fn set_board(&mut self, desk: &mut Desk, fen: &str) {
         let read = TONGUE.parse_setup(desk.opened.variant.info(), fen, desk.style());
-        match read.and_then(|(setup, notes)| Ok((desk.opened.variant.start().at(&setup)?, notes))) {
-            Ok((game, notes)) => {
+        // Nothing is thought about while another position is set up; where it is refused, not afterwards either.
+        self.interrupt(desk);
+        match read.and_then(|(setup, notes)| Ok((desk.set_up(&setup)?, notes))) {
+            Ok((problem, notes)) => {
                 notes.iter().for_each(|note| desk.say_in_one("# ", &format!("{note}; that is read over"), ""));
-                self.interrupt(desk);
-                desk.play = crate::Play::new(game);
+                problem.iter().for_each(|remark| desk.say_in_one("# ", remark, ""));
                 self.refused = None;
                 self.begin();
                 if self.mode == Mode::Analysis {

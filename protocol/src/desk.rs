@@ -6,7 +6,7 @@ use crate::{
     worker::{Job, News, Worker},
 };
 use std::{cell::Cell, io::Write, num::NonZeroUsize, path::Path, sync::Arc, time::Duration};
-use wazir_engine::{Found, Games, Level, Limits, Opened, Report, Stop};
+use wazir_engine::{Found, Games, Level, Limits, MateProblem, Opened, Report, Stop};
 use wazir_runtime::{FenError, Game, Move, MoveError, Setup, Style};
 
 /// What can be set, whatever it is called.
@@ -96,6 +96,8 @@ pub(crate) struct Desk<'w> {
     /// The game as it was asked for: a name, or a path.
     pub(crate) name: String,
     pub(crate) opened: Opened,
+    /// The engine thinks about a mate problem, a game of its own (see [`MateProblem`]), and not about the game that is open.
+    in_problem: bool,
     pub(crate) play: Play,
     pub(crate) settings: Settings,
     pub(crate) search: Option<Search>,
@@ -130,6 +132,7 @@ impl<'w> Desk<'w> {
             worker,
             name,
             opened,
+            in_problem: false,
             play,
             settings,
             search: None,
@@ -176,6 +179,7 @@ impl<'w> Desk<'w> {
         self.worker.ask(Job::Open(opened.engine.clone()));
         self.play = Play::new(opened.variant.start());
         self.opened = opened;
+        self.in_problem = false;
         self.name = ours.to_string();
         Ok(())
     }
@@ -215,13 +219,31 @@ impl<'w> Desk<'w> {
         if wrong.is_empty() { Ok(learnt) } else { Err(wrong.join("\n")) }
     }
 
-    /// Begins at a position of the game that is open.
+    /// Begins at a position of the game that is open, or at a mate problem, in which a side has no royal; then a remark for people is returned.
     ///
     /// # Errors
     /// When the rules do not allow it; nothing is changed then.
-    pub(crate) fn set_up(&mut self, setup: &Setup) -> Result<(), FenError> {
-        self.play = Play::new(self.opened.variant.start().at(setup)?);
-        Ok(())
+    pub(crate) fn set_up(&mut self, setup: &Setup) -> Result<Option<String>, FenError> {
+        let refused = match self.opened.variant.start().at(setup) {
+            Ok(game) => {
+                self.play = Play::new(game);
+                if std::mem::take(&mut self.in_problem) {
+                    self.worker.ask(Job::Open(self.opened.engine.clone()));
+                }
+                return Ok(None);
+            }
+            Err(refused) => refused,
+        };
+        let Some(MateProblem { opened, without }) = self.opened.mate_problem(setup) else { return Err(refused) };
+        let names: Vec<&str> =
+            without.iter().map(|&side| self.opened.rules.sides[side as usize].name.as_str()).collect();
+        self.worker.ask(Job::Open(opened.engine));
+        self.in_problem = true;
+        self.play = Play::new(opened.variant.start());
+        Ok(Some(format!(
+            "{refused}: taken as a mate problem, in which {} has none, and interpreted",
+            names.join(" and ")
+        )))
     }
 
     /// Has the worker do something.

@@ -150,10 +150,11 @@ impl Uci {
                     return self.refuse(desk, &why);
                 }
             };
-            let notes = match read.and_then(|(setup, notes)| desk.set_up(&setup).map(|()| notes)) {
-                Ok(notes) => notes,
+            let (notes, problem) = match read.and_then(|(setup, notes)| Ok((notes, desk.set_up(&setup)?))) {
+                Ok(read) => read,
                 Err(error) => return self.refuse(desk, &error.to_string()),
             };
+            problem.iter().for_each(|remark| self.remark(desk, remark));
             notes.iter().for_each(|note| self.remark(desk, &format!("{note}; that is read over")));
             (self.start, self.texts) = (start, Vec::new());
             self.draws = Draws::default();

@@ -71,6 +71,9 @@ impl<P: Position> Game for Handle<P> {
     fn play(&mut self, mv: Move) -> Result<(), MoveError> {
         self.0.play(mv)
     }
+    fn play_listed(&mut self, mv: Move) {
+        self.0 = self.0.play_unchecked(mv);
+    }
     fn checkers(&self) -> Vec<Square> {
         let mut squares = Vec::new();
         for square in self.0.checkers() {

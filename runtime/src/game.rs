@@ -78,6 +78,12 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// [`MoveError::Illegal`]; the position is unchanged then.
     fn play(&mut self, mv: Move) -> Result<(), MoveError>;
+    /// Makes one of the moves that [`Game::legal_moves`] has for this position, without looking whether it is one. What comes of any other move is not said (but is a position, or
+    /// the same one).
+    fn play_listed(&mut self, mv: Move) {
+        // By default it is looked at: what is not legal changes nothing.
+        let _ = self.play(mv);
+    }
     /// Enemy pieces that attack a royal of the side to move (with facing royals: the enemy royal). Ascending.
     fn checkers(&self) -> Vec<Square>;
     /// Zobrist hash: equal positions (placement, side to move, rights, en passant, hands, promoted marks, check counters)

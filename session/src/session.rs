@@ -31,6 +31,8 @@ pub enum Ending {
     Resigned(SideId),
     /// A side has no time left.
     Timeout(SideId),
+    /// A side has gone away and does not come back.
+    Left(SideId),
     /// A draw that both sides agreed to.
     Agreed,
     /// No legal move, and the rules do not say what that means.
@@ -50,7 +52,7 @@ impl Ending {
         };
         match self {
             Ending::Rules(outcome) => outcome.winners(info),
-            Ending::Resigned(side) | Ending::Timeout(side) => not(side),
+            Ending::Resigned(side) | Ending::Timeout(side) | Ending::Left(side) => not(side),
             Ending::Agreed | Ending::Stuck(_) => Vec::new(),
         }
     }
@@ -60,7 +62,7 @@ impl Ending {
         let winners = self.winners(info);
         match (info.has_many_sides(), self, winners.first()) {
             (_, Ending::Stuck(_), _) | (true, _, Some(_)) => "*",
-            (true, Ending::Resigned(_) | Ending::Timeout(_), None) => "*",
+            (true, Ending::Resigned(_) | Ending::Timeout(_) | Ending::Left(_), None) => "*",
             (_, _, None) => "1/2-1/2",
             (_, _, Some(0)) => "1-0",
             (_, _, Some(_)) => "0-1",
@@ -85,6 +87,8 @@ impl Ending {
             Ending::Resigned(side) => format!("{result}: {} resigns", side_name(info, side)),
             Ending::Timeout(side) if winners.is_empty() => format!("{} has no time left", side_name(info, side)),
             Ending::Timeout(side) => format!("{result}: {} has no time left", side_name(info, side)),
+            Ending::Left(side) if winners.is_empty() => format!("{} has left", side_name(info, side)),
+            Ending::Left(side) => format!("{result}: {} has left", side_name(info, side)),
             Ending::Agreed => "draw: agreed".to_string(),
             Ending::Stuck(side) => {
                 format!("{} cannot move, and the rules do not say what follows", side_name(info, side))
@@ -252,6 +256,19 @@ impl Session {
             return Ok(mv);
         }
         Err(format!("`{}` would repeat what may not be repeated, or the game is over", text.trim()))
+    }
+
+    /// The legal moves that a text in SAN, LAN or UCI leaves open: one, or several that differ in how they end: what a pawn becomes, what is gated, where a wall is placed.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn meant(&self, text: &str) -> Result<Vec<Move>, String> {
+        let meant = wazir_notation::meant(self.game(), text, Style::Game).map_err(|error| error.to_string())?;
+        let legal: Vec<Move> = meant.into_iter().filter(|mv| self.legal().contains(mv)).collect();
+        if legal.is_empty() {
+            return Err(format!("`{}` would repeat what may not be repeated, or the game is over", text.trim()));
+        }
+        Ok(legal)
     }
 
     /// The legal move with exactly this text in UCI.
