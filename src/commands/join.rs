@@ -19,7 +19,7 @@ Examples:
   wazir join 192.168.1.20 --code 1f0c52b9-7d1e6a44-90b3c2d8-5e6f7a81
 
 A connection that is lost is taken up again for three minutes. Where the program itself has ended, `--code` with the code that was shown above the board
-brings you back in that time.
+brings you back in that time; on the same machine also without it, and from the menu of `wazir play`.
 
 Exit status: 0 it was left; 2 bad usage or bad input; 130 interrupted.")]
 pub(crate) struct Args {

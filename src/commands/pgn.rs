@@ -13,15 +13,15 @@ use std::{
 use wazir::games::{self, Handle};
 use wazir_notation::{
     Notation, csa, kif, names,
-    pgn::{Fault, LONGEST_GAME, Layout, Reader, Record, Scores, Text},
+    pgn::{Fault, LONGEST_GAME, Layout, Played, Reader, Record, Scores, Text},
 };
-use wazir_runtime::{Game, Move, Style, Variant};
+use wazir_runtime::{Game, Style, Variant};
 use wazir_variant_spec::limits;
 
 /// Check files of games (PGN, KIF, CSA) move by move, list them, or write them anew
 ///
 /// Every move of every game is made by the rules, variations too. A game that is wrong is told with its place (game, line, column, move) and left out; the others are read all the
-/// same. The tag `Variant` says by whose rules, under the names that other programs use; files of any size are read, one game at a time.
+/// same. Null moves (`--`, `Z0`) in variations are kept as comments, and that is said. The tag `Variant` says by whose rules, under the names that other programs use; files of any size are read, one game at a time.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// or as a Japanese file: kif, ki2 or csa
     #[arg(long, value_name = "NOTATION")]
     to: Option<Target>,
-    /// Print JSON, an object a line: file, game, variant, tags, fen, moves (UCI), plies and result; or file, game, line, column, move and error
+    /// Print JSON, an object a line: file, game, variant, tags, fen, moves (UCI), plies, result and, where there are any, remarks; or file, game, line, column, move and error
     #[arg(long, conflicts_with = "to")]
     json: bool,
 }
@@ -82,9 +82,19 @@ struct Work<'a> {
     /// The game that was asked for.
     own: Option<Handle>,
     /// The games that were met, or why they cannot be opened, by the names that the files use.
-    open: BTreeMap<String, Result<Handle, String>>,
+    open: BTreeMap<String, Meant>,
     read: u64,
     wrong: u64,
+}
+
+/// What the tag `Variant` means.
+enum Meant {
+    /// A game of this build.
+    Opened(Handle),
+    /// The game that was asked for.
+    Own,
+    /// Nothing: why.
+    Unknown(String),
 }
 
 impl Work<'_> {
@@ -142,54 +152,71 @@ impl Work<'_> {
         &mut self,
         number: u64,
         read: impl FnOnce(&dyn Variant) -> Result<Record, Fault>,
-    ) -> Result<(String, Record), Fault> {
-        let name = self.args.game.clone().unwrap_or_else(|| JAPANESE_GAME.to_string());
-        match self.variant(&name, &name) {
-            Ok(variant) => read(variant).map(|record| (name.clone(), record)),
-            Err(message) => Err(Fault { game: number, number: None, line: 1, column: 1, message }),
+    ) -> Result<(String, Played), Fault> {
+        let name = self.args.game.clone().unwrap_or_else(|| names::OF_JAPANESE_FILES.to_string());
+        let wrong = |message| Fault { game: number, number: None, line: 1, column: 1, message };
+        let variant = self.variant(&name).map_err(wrong)?;
+        let record = read(variant)?;
+        // What was read can be made again.
+        let mut last = variant.start().at(&record.start).map_err(|error| wrong(error.to_string()))?;
+        for play in &record.line.plays {
+            last.play(play.mv).map_err(|error| wrong(error.to_string()))?;
+        }
+        Ok((name, Played { record, last, remarks: Vec::new() }))
+    }
+
+    /// The game of that tag, or the one that was asked for where it has the id that is meant.
+    fn variant(&mut self, name: &str) -> Result<&dyn Variant, String> {
+        let asked = self.args.game.as_deref();
+        if let Some(own) = self.own.as_ref().filter(|_| asked == Some(name)) {
+            return Ok(&**own);
+        }
+        if !self.open.contains_key(name) {
+            let opened = self.open(name);
+            self.open.insert(name.to_string(), opened);
+        }
+        match self.open.get(name) {
+            Some(Meant::Opened(handle)) => Ok(&**handle),
+            Some(Meant::Unknown(why)) => Err(why.clone()),
+            // What was asked for is there.
+            Some(Meant::Own) | None => self.own.as_deref().ok_or_else(|| format!("the tag Variant names `{name}`")),
         }
     }
 
-    /// The game of that tag, or the one that was asked for where it has that id.
-    fn variant(&mut self, name: &str, id: &str) -> Result<&dyn Variant, String> {
-        let asked = self.args.game.as_deref();
-        if let Some(own) = self.own.as_ref().filter(|own| asked == Some(name) || own.info().id == id) {
-            return Ok(&**own);
+    /// The game that a tag means.
+    fn open(&self, name: &str) -> Meant {
+        let id = names::from_pgn(name).map_or_else(|| name.to_lowercase(), str::to_string);
+        if self.own.as_ref().is_some_and(|own| own.info().id == id) {
+            return Meant::Own;
         }
-        let opened = self.open.entry(name.to_string()).or_insert_with(|| {
-            // A file must not name a path for its rules: only games of this build are opened.
-            if !games::names().iter().any(|known| known == id) {
-                return Err(match games::find(id) {
-                    Err(games::OpenError::Unknown { near, .. }) if !near.is_empty() => {
-                        format!("the tag Variant names `{name}`, which is no game of this build; did you mean {}?", near.join(" or "))
-                    }
-                    _ => format!("the tag Variant names `{name}`, which is no game of this build; --game FILE plays by rules of your own"),
-                });
-            }
-            games::find(id).and_then(|entry| entry.open(None)).map_err(|error| error.to_string())
-        });
-        match opened {
-            Ok(handle) => Ok(&**handle),
-            Err(why) => Err(why.clone()),
-        }
+        // A file must not name a path for its rules: only games of this build are opened.
+        let opened = if games::names().contains(&id) {
+            games::find(&id).and_then(|entry| entry.open(None)).map_err(|error| error.to_string())
+        } else {
+            Err(match games::find(&id) {
+                Err(games::OpenError::Unknown { near, .. }) if !near.is_empty() => {
+                    format!(
+                        "the tag Variant names `{name}`, which is no game of this build; did you mean {}?",
+                        near.join(" or ")
+                    )
+                }
+                _ => format!(
+                    "the tag Variant names `{name}`, which is no game of this build; --game FILE plays by rules of your own"
+                ),
+            })
+        };
+        opened.map_or_else(Meant::Unknown, Meant::Opened)
     }
 
     /// Makes the moves of a game by the rules of its variant, whose name is given as well.
-    fn play(&mut self, text: &Text) -> Result<(String, Record), Fault> {
+    fn play(&mut self, text: &Text) -> Result<(String, Played), Fault> {
         let name = match text.tags.get("Variant") {
             Some(name) => name.to_string(),
-            None => self.args.game.clone().unwrap_or_else(|| PGN_GAME.to_string()),
+            None => self.args.game.clone().unwrap_or_else(|| names::OF_PGN.to_string()),
         };
-        let id = names::from_pgn(&name).map_or_else(|| name.to_lowercase(), str::to_string);
-        let line = text.first_line;
-        let variant = self.variant(&name, &id).map_err(|message| Fault {
-            game: text.number,
-            number: None,
-            line,
-            column: 1,
-            message,
-        })?;
-        text.play(variant).map(|record| (name, record))
+        let (game, line) = (text.number, text.first_line);
+        let variant = self.variant(&name).map_err(|message| Fault { game, number: None, line, column: 1, message })?;
+        text.make(variant).map(|played| (name, played))
     }
 
     /// Tells what has become of a game.
@@ -197,27 +224,28 @@ impl Work<'_> {
         &mut self,
         file: &str,
         number: u64,
-        played: Result<(String, Record), Fault>,
+        played: Result<(String, Played), Fault>,
         progress: &Progress,
     ) -> Result<(), Failure> {
         self.read += 1;
-        let (name, record) = match played {
+        let (name, played) = match played {
             Ok(played) => played,
             Err(fault) => {
                 self.wrong += 1;
                 return self.tell_fault(file, &fault, progress);
             }
         };
-        let id = names::from_pgn(&name).map_or_else(|| name.to_lowercase(), str::to_string);
         let args = self.args;
-        let variant = match self.variant(&name, &id) {
+        let variant = match self.variant(&name) {
             Ok(variant) => variant,
             Err(why) => return bad_input(why),
         };
-        let told = Told::of(variant, &record).map_err(Failure::Input)?;
+        let record = &played.record;
         if args.to.is_none() && args.json {
-            return self.screen.json_line(&told.json(file, number, &record));
+            let value = json_of(variant, file, number, &played).map_err(Failure::Input)?;
+            return self.screen.json_line(&value);
         }
+        let remark = remark(&*played.last, record);
         let text = match args.to {
             Some(Target::Pgn(notation)) => {
                 let fit = notation.fits(variant.info());
@@ -225,12 +253,16 @@ impl Work<'_> {
                     record.write(variant, &Layout { notation, ..Layout::default() }).map_err(|error| error.to_string())
                 })
             }
-            Some(Target::Csa) => csa::write(&record, variant).map_err(|error| error.to_string()),
-            Some(Target::Kif(form)) => kif::write(&record, variant, form).map_err(|error| error.to_string()),
-            None => Ok(told.line(number, &record)),
+            Some(Target::Csa) => csa::write(record, variant).map_err(|error| error.to_string()),
+            Some(Target::Kif(form)) => kif::write(record, variant, form).map_err(|error| error.to_string()),
+            None => Ok(line_of(&variant.info().id, number, record)),
         };
         match text {
-            Ok(text) => writeln!(self.screen, "{}", text.trim_end_matches('\n'))?,
+            Ok(mut text) => {
+                text.truncate(text.trim_end_matches('\n').len());
+                text.push('\n');
+                self.screen.write_all(text.as_bytes())?;
+            }
             Err(message) => {
                 self.wrong += 1;
                 let fault = Fault { game: number, number: None, line: 1, column: 1, message };
@@ -243,9 +275,13 @@ impl Work<'_> {
             Some(Target::Csa) => writeln!(self.screen, "/")?,
             None => {}
         }
-        if let Some(remark) = told.remark {
+        if let Some(remark) = remark {
             progress.clear();
             self.screen.note(&format!("{file}: game {number}: {remark}"));
+        }
+        for remark in &played.remarks {
+            progress.clear();
+            self.screen.note(&format!("{file}: {remark}"));
         }
         Ok(())
     }
@@ -279,10 +315,6 @@ impl Work<'_> {
         Ok(())
     }
 }
-
-/// By which rules games without a name are played: PGN comes from chess, KIF and CSA from shogi.
-const PGN_GAME: &str = "chess";
-const JAPANESE_GAME: &str = "shogi";
 
 /// How games are written anew.
 #[derive(Clone, Copy, Debug)]
@@ -322,50 +354,35 @@ fn japanese(file: &str) -> Result<String, Failure> {
     }
 }
 
-/// What is told about a game.
-struct Told {
-    id: String,
-    fen: String,
-    moves: Vec<String>,
-    /// What the rules say that the file does not.
-    remark: Option<String>,
+/// What is told about a game in a line.
+fn line_of(id: &str, number: u64, record: &Record) -> String {
+    let tag = |name: &str| record.tags.get(name).unwrap_or("?");
+    let result = record.scores.as_ref().map_or("*".to_string(), Scores::to_string);
+    let plies = record.line.plays.len();
+    format!("{number:>6}  {id:<12} {} - {}  {result}  ({plies} plies)", tag("White"), tag("Black"))
 }
 
-impl Told {
-    fn of(variant: &dyn Variant, record: &Record) -> Result<Told, String> {
-        let start = variant.start();
-        let mut game = start.at(&record.start).map_err(|error| error.to_string())?;
-        let fen = game.fen(Style::Game);
-        let mut moves = Vec::with_capacity(record.line.plays.len());
-        for play in &record.line.plays {
-            let mv: Move = play.mv;
-            moves.push(game.move_text(mv, Style::Game));
-            game.play(mv).map_err(|error| error.to_string())?;
-        }
-        Ok(Told { id: variant.info().id.to_string(), fen, moves, remark: remark(&*game, record) })
+/// The same and more in JSON.
+fn json_of(variant: &dyn Variant, file: &str, number: u64, played: &Played) -> Result<Value, String> {
+    let Played { record, remarks, .. } = played;
+    let start = variant.start().at(&record.start).map_err(|error| error.to_string())?;
+    let moves: Vec<String> = record.line.plays.iter().map(|play| start.move_text(play.mv, Style::Game)).collect();
+    let tags: serde_json::Map<String, Value> =
+        record.tags.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
+    let mut value = json!({
+        "file": file,
+        "game": number,
+        "variant": variant.info().id,
+        "tags": tags,
+        "fen": start.fen(Style::Game),
+        "moves": moves,
+        "plies": moves.len(),
+        "result": record.scores.as_ref().map_or("*".to_string(), Scores::to_string),
+    });
+    if !remarks.is_empty() {
+        value["remarks"] = remarks.iter().map(ToString::to_string).collect();
     }
-
-    fn line(&self, number: u64, record: &Record) -> String {
-        let tag = |name: &str| record.tags.get(name).unwrap_or("?");
-        let result = record.scores.as_ref().map_or("*".to_string(), Scores::to_string);
-        let plies = self.moves.len();
-        format!("{number:>6}  {:<12} {} - {}  {result}  ({plies} plies)", self.id, tag("White"), tag("Black"))
-    }
-
-    fn json(&self, file: &str, number: u64, record: &Record) -> Value {
-        let tags: serde_json::Map<String, Value> =
-            record.tags.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
-        json!({
-            "file": file,
-            "game": number,
-            "variant": self.id,
-            "tags": tags,
-            "fen": self.fen,
-            "moves": self.moves,
-            "plies": self.moves.len(),
-            "result": record.scores.as_ref().map_or("*".to_string(), Scores::to_string),
-        })
-    }
+    Ok(value)
 }
 
 /// That the rules have ended the game otherwise than its file says.

@@ -2,14 +2,8 @@
 
 use crate::{
     commands::moves::{outcome_json, outcome_text},
-    picture::{
-        diagram::{self, Diagram},
-        svg,
-        text::{self, Look},
-    },
     position::PositionArgs,
     screen::{Failure, Screen, Status, bad_input},
-    words,
 };
 use serde_json::{Value, json};
 use std::{
@@ -18,6 +12,15 @@ use std::{
     path::{Path, PathBuf},
 };
 use wazir::games::{self, Entry};
+use wazir_describe::{
+    page::{View, views},
+    picture::{
+        diagram::Diagram,
+        svg,
+        text::{self, Look},
+    },
+    words,
+};
 use wazir_runtime::Game;
 use wazir_variant_spec::rules::{Rules, SideId, Square};
 
@@ -166,24 +169,6 @@ impl Args {
         }
         Ok(())
     }
-}
-
-/// A side's way of moving a piece, and the other sides that move it alike.
-struct View {
-    side: SideId,
-    like: Vec<SideId>,
-}
-
-/// The different ways in which the sides move a piece.
-fn views(rules: &Rules, piece: u8) -> Vec<View> {
-    let mut views: Vec<View> = Vec::new();
-    for side in (0..rules.sides.len() as SideId).filter(|&side| rules.piece_rules(piece, side).is_some()) {
-        match views.iter_mut().find(|view| diagram::alike(rules, piece, view.side, side)) {
-            Some(view) => view.like.push(side),
-            None => views.push(View { side, like: Vec::new() }),
-        }
-    }
-    views
 }
 
 /// The piece type with this letter, in either case, or this name.

@@ -5,6 +5,7 @@
 mod compare;
 mod docs;
 mod engines;
+mod mates;
 mod perft;
 mod pgn;
 mod play;

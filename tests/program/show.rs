@@ -109,6 +109,10 @@ fn pages_in_the_repository_are_fresh() {
     assert!(expected.len() > 2 * files_in("variants"), "pages and pictures");
     for (name, text) in &expected {
         assert!(found.get(name) == Some(text), "docs/games/{name} is out of date; {anew}");
+        // A movement is told in one sentence that people read to its end.
+        for movement in text.lines().filter(|line| name.ends_with(".md") && line.starts_with("* `")) {
+            assert!(movement.len() <= 250, "{name}: {} letters: {movement}", movement.len());
+        }
     }
     for name in found.keys() {
         assert!(expected.contains_key(name), "docs/games/{name} is no page of any game; {anew}");

@@ -146,17 +146,14 @@ impl Geometry {
     /// The letters or numbers that stand beside rows of squares, with the row each belongs to; and below columns, with the column. Ranks of hexagons run
     /// aslant: their numbers stand
     /// at their left ends, above the cell beyond, where there is nothing.
-    pub fn labels(&self, info: &Info) -> Labels {
-        let name = |square: Square| {
-            let name = info.square_name(square);
-            let letters = name.chars().take_while(char::is_ascii_lowercase).count();
-            (name[..letters].to_string(), name[letters..].to_string())
-        };
+    ///
+    /// `name` gives the names of a square's file and rank.
+    pub fn labels(&self, name: impl Fn(Square) -> (String, String)) -> Labels {
         let mut labels = Labels::default();
         let sideways = self.turned.0 % 2 == 1;
         for &(square, x, y) in &self.cells {
-            let (letters, number) = name(square);
-            let (row, column) = if sideways { (letters, number) } else { (number, letters) };
+            let (file, rank) = name(square);
+            let (row, column) = if sideways { (file, rank) } else { (rank, file) };
             match self.grid {
                 Grid::Squares if labels.rows.iter().all(|label| label.1 != y) => labels.rows.push((row, y)),
                 Grid::Squares => {}

@@ -136,6 +136,13 @@ impl Selection {
         Step::Chosen
     }
 
+    /// Takes up moves that agree in origin and arrival: what a typed text leaves open.
+    pub fn given(&mut self, candidates: Vec<Move>) -> Step {
+        self.clear();
+        self.origin = candidates.first().map(|&mv| origin_of(mv));
+        self.resolve(candidates)
+    }
+
     /// Chooses one of the moves of [`Step::Choose`].
     pub fn choose(&mut self, body: Move, legal: &[Move]) -> Step {
         let chosen: Vec<Move> = legal.iter().copied().filter(|mv| mv.without_wall_if_any() == body).collect();
@@ -223,56 +230,4 @@ fn between(info: &Info, from: Square, to: Square) -> impl Iterator<Item = Square
     let (dx, dy) = (x2 - x, y2 - y);
     let steps = if dx == 0 || dy == 0 || dx.abs() == dy.abs() { dx.abs().max(dy.abs()) } else { 0 };
     (1..steps).map(move |step| ((x + dx / steps * step) + (y + dy / steps * step) * files) as Square)
-}
-
-/// What a push does, in words.
-fn pushed(info: &Info, mv: Move) -> String {
-    let Some(shove) = mv.shove() else { return String::new() };
-    let (first, next) = (info.square_name(shove.first), info.square_name(shove.next));
-    let what =
-        if first == next { format!("push off what stands on {first}") } else { format!("push {first} to {next}") };
-    let lost =
-        if shove.lost && first != next { format!(", off on {}", info.square_name(shove.last)) } else { String::new() };
-    let stays = if shove.stays { " and stay" } else { "" };
-    format!("{what}{lost}{stays}")
-}
-
-/// What distinguishes a move from others with the same origin and arrival, in words.
-pub fn describe(info: &Info, mv: Move) -> String {
-    let name = |piece: PieceId| info.pieces.get(piece as usize).map_or("piece", |piece| &*piece.name).to_lowercase();
-    let mut parts: Vec<String> = Vec::new();
-    match mv.kind() {
-        MoveKind::Promotion | MoveKind::JourneyPromotion => parts.push(format!("become a {}", name(mv.promotion()))),
-        MoveKind::Drop => {
-            let price = mv.price().map_or(String::new(), |paid| format!(" for a {}", name(paid)));
-            parts.push(format!("drop a {}{price}", name(mv.piece())));
-        }
-        MoveKind::Castling => parts.push(format!("castle with {}", info.square_name(mv.aux()))),
-        MoveKind::Pass => parts.push("pass".to_string()),
-        MoveKind::Swap => parts.push(format!("exchange places with {}", info.square_name(mv.to()))),
-        MoveKind::EnPassant => parts.push("capture en passant".to_string()),
-        MoveKind::Push => parts.push(pushed(info, mv)),
-        MoveKind::Carry => {
-            let carried = |(picked, put)| {
-                format!("carry what stands on {} to {}", info.square_name(picked), info.square_name(put))
-            };
-            parts.extend(mv.load().map(carried));
-        }
-        MoveKind::Step | MoveKind::Passing | MoveKind::Journey => {}
-    }
-    if mv.kind().is_journey() {
-        let victims: Vec<String> = mv.victims().map(|square| info.square_name(square)).collect();
-        match victims[..] {
-            [] => parts
-                .push(if mv.to() == mv.from() { "go and come back" } else { "capture nothing on the way" }.to_string()),
-            _ => parts.push(format!("capture on {} and go to {}", victims.join(" and "), info.square_name(mv.to()))),
-        }
-    }
-    if let Some((piece, square)) = mv.gating() {
-        parts.push(format!("put a {} on {}", name(piece), info.square_name(square)));
-    }
-    match parts[..] {
-        [] => format!("stay a {}", name(mv.piece())),
-        _ => parts.join(", "),
-    }
 }

@@ -85,19 +85,32 @@ impl Store {
 
     /// The game that was played last and was not finished, by a program that is not running any more; and its journal, which goes on.
     pub fn unfinished(&self) -> Option<(Saved, Journal)> {
-        let entries = fs::read_dir(self.journals()).ok()?;
-        let is_journal = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
-        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_journal).collect();
-        files.sort();
-        files.into_iter().rev().find_map(|file| {
-            let lock = locked(&file).ok()??;
-            let saved: Saved = serde_json::from_str(&fs::read_to_string(&file).ok()?).ok()?;
-            let journal = Journal { folder: self.journals(), place: Some((file, lock)) };
-            if saved.over || saved.moves.is_empty() {
+        self.left_behind().find_map(|(saved, journal)| {
+            // A seat can be come back to before the first move.
+            if saved.over || saved.moves.is_empty() && saved.seat.is_none() {
                 journal.remove();
                 return None;
             }
             Some((saved, journal))
+        })
+    }
+
+    /// The last game of a guest at this address (with its port) whose program is not running any more.
+    pub fn seat_at(&self, address: &str) -> Option<(Saved, Journal)> {
+        let is_there = |saved: &Saved| saved.seat.as_ref().is_some_and(|seat| seat.address == address);
+        self.left_behind().find(|(saved, _)| !saved.over && is_there(saved))
+    }
+
+    /// The journals that no running program has, the last one first.
+    fn left_behind(&self) -> impl Iterator<Item = (Saved, Journal)> + '_ {
+        let entries = fs::read_dir(self.journals()).into_iter().flatten();
+        let is_journal = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_journal).collect();
+        files.sort();
+        files.into_iter().rev().filter_map(|file| {
+            let lock = locked(&file).ok()??;
+            let saved: Saved = serde_json::from_str(&fs::read_to_string(&file).ok()?).ok()?;
+            Some((saved, Journal { folder: self.journals(), place: Some((file, lock)) }))
         })
     }
 }

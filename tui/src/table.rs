@@ -1,5 +1,6 @@
 //! [`Table`]: a game with everything around it: who plays, the clocks, the engine's thoughts, what is pointed at. No screen and no keys.
 
+mod notes;
 mod pointing;
 mod thinking;
 mod travel;
@@ -12,12 +13,14 @@ use crate::{
     session::{Ending, Session},
     store::{Journal, Saved, SavedSeat},
     thinker::{Thinker, Thought},
+    writing::Writing,
 };
+use notes::Notes;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use wazir_engine::Score;
 use wazir_files::{Keeping, News};
-use wazir_runtime::{Move, SideId, Square};
+use wazir_runtime::{Move, PieceId, SideId, Square};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,6 +88,10 @@ pub struct Table {
     pub selection: Selection,
     /// The square under the cursor.
     pub cursor: Square,
+    /// In which notation squares and moves are shown.
+    pub writing: Writing,
+    /// What is told of the moves.
+    notes: Notes,
     /// How the board is turned.
     pub turned: Turned,
     /// The ply that is looked at; `None`: the present one.
@@ -152,12 +159,13 @@ impl Table {
         let mut table = Table {
             clocked_from: session.ply(),
             loaded: None,
-            session,
             players,
             clocks: seats.clocks,
             clock_log,
             selection: Selection::default(),
             cursor,
+            writing: Writing::of(&session.opened().rules, session.info()),
+            notes: Notes::default(),
             turned,
             view: None,
             evaluation: None,
@@ -178,7 +186,9 @@ impl Table {
             name: seats.name,
             parents: seats.parents,
             seat: None,
+            session,
         };
+        table.notes.follow(&table.session, table.writing);
         table.write_down();
         table.consider();
         table
@@ -294,6 +304,7 @@ impl Table {
         self.view = None;
         self.hint = None;
         self.message = None;
+        self.notes.follow(&self.session, self.writing);
         self.write_down();
         self.consider();
     }
@@ -334,7 +345,17 @@ impl Table {
 
     /// The moves that have been played, as they are shown.
     pub fn move_texts(&self) -> &[String] {
-        self.session.sans()
+        self.notes.texts()
+    }
+
+    /// What a side has captured up to the position that is looked at, where that is not in its hand: whose, what, and how many of it.
+    pub fn taken_by(&self, side: SideId) -> Vec<(SideId, PieceId, usize)> {
+        self.notes.taken_by(side, self.viewed())
+    }
+
+    /// Can something be captured for good, without going to a hand?
+    pub fn takes_for_good(&self) -> bool {
+        notes::takes_for_good(&self.session.opened().rules)
     }
 
     /// The game as it is written down.

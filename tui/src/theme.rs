@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// None: `NO_COLOR`, or a dumb terminal.
+    /// None: `NO_COLOR`, or a terminal without.
     None,
     /// The 16 of the terminal's own scheme.
     Sixteen,
@@ -22,12 +22,24 @@ impl Depth {
         let set = |name| var(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
         match set("COLORTERM").as_deref() {
-            _ if set("NO_COLOR").is_some() || term == "dumb" => Depth::None,
+            _ if set("NO_COLOR").is_some() || is_colourless(&term) => Depth::None,
             Some("truecolor" | "24bit") => Depth::True,
             _ if term.contains("256color") => Depth::Indexed,
             _ => Depth::Sixteen,
         }
     }
+}
+
+/// Has a terminal of this name (as terminfo lists them) no colours? Those of DEC but for the VT525 (and the VT340 and VT241, which are rare, and show text in one colour unless
+/// they are told otherwise), the best known ones of others, and everything that is called monochrome.
+fn is_colourless(term: &str) -> bool {
+    let dec = term.strip_prefix("vt").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let others = ["adm", "wyse", "wy", "tvi", "hp", "h19", "adds", "qvt", "ibm3"];
+    let known = others.iter().any(|name| {
+        term.strip_prefix(name).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+    });
+    let told = ["-m", "-mono"].iter().any(|end| term.ends_with(end));
+    matches!(term, "dumb" | "unknown" | "network") || dec && !term.starts_with("vt525") || known || told
 }
 
 impl FromStr for Depth {
@@ -138,8 +150,11 @@ impl Theme {
         self.color(ink).map_or(Style::new(), |color| Style::new().bg(color))
     }
 
-    /// A piece of a side, of `sides`.
+    /// A piece of a side, of `sides`. Without colours, the second of two is shown inverted.
     pub fn piece(self, side: u8, sides: usize) -> Style {
+        if !self.has_colours() && sides == 2 && side == 1 {
+            return Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED);
+        }
         let inks = if sides > 2 { &MANY[..] } else { &TWO[..] };
         self.fg(inks[usize::from(side) % inks.len()]).add_modifier(Modifier::BOLD)
     }
@@ -215,7 +230,13 @@ mod tests {
         assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Indexed);
         assert_eq!(depth(&[("TERM", "linux")]), Depth::Sixteen);
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
-        assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
+        for term in ["dumb", "vt100", "vt220", "vt102-w", "xterm-mono", "linux-m", "wyse50", "unknown"] {
+            assert_eq!(depth(&[("TERM", term)]), Depth::None, "{term}");
+        }
+        for term in ["xterm", "vt525", "screen", "rxvt", "vte", "hpterm-color", "ansi"] {
+            assert_eq!(depth(&[("TERM", term)]), Depth::Sixteen, "{term}");
+        }
+        assert_eq!(depth(&[("TERM", "vt100"), ("COLORTERM", "truecolor")]), Depth::None);
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), Depth::Indexed);
     }
 

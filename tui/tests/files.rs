@@ -98,7 +98,7 @@ fn a_game_goes_on_after_a_crash() {
     drop(first);
     let mut second = folder.stage(&["crazyhouse"]);
     assert!(second.text().contains("Resume"), "{}", second.text());
-    second.keys("<down><enter>");
+    second.keys("<enter>");
     assert_eq!(second.moves(), ["e2e4", "d7d5", "e4d5"]);
     second.keys("R<down><enter><esc>");
     second.app.close();
@@ -118,14 +118,14 @@ fn what_a_file_says_survives_a_crash() {
     first.play("Bb5");
     drop(first);
     let mut second = folder.stage(&["chess"]);
-    second.keys("<down><enter>");
+    second.keys("<enter>");
     assert!(second.text().contains("goes on where it was left"), "{}", second.text());
     let out = saved(&mut second, &folder.0.join("out.pgn")).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(out.contains(&format!("{said} 3. Bb5 *")) && out.contains("[White \"A\"]"), "{out}");
     // The game that was resumed is written down as well.
     drop(second);
     let mut third = folder.stage(&["chess"]);
-    third.keys("<down><enter>");
+    third.keys("<enter>");
     let again = saved(&mut third, &folder.0.join("again.pgn"));
     assert_eq!(again.split_whitespace().collect::<Vec<_>>().join(" "), out);
     drop(third);
@@ -136,7 +136,7 @@ fn what_a_file_says_survives_a_crash() {
     let text = std::fs::read_to_string(journal).expect("its text");
     std::fs::write(journal, text.replace("best by test} 1...", "best by test} 9x!")).expect("a file");
     let mut fourth = folder.stage(&["chess"]);
-    fourth.keys("<down><enter>");
+    fourth.keys("<enter>");
     assert!(fourth.text().contains("what the file said about it is lost"), "{}", fourth.text());
     assert_eq!(fourth.moves().last().map(String::as_str), Some("f1b5"));
 }
@@ -207,7 +207,7 @@ fn a_journal_that_cannot_be_written_is_told_and_tried_again() {
     assert_eq!(stage.app.close(), None);
     drop(stage);
     let mut again = folder.stage(&["chess"]);
-    again.keys("<down><enter>");
+    again.keys("<enter>");
     assert_eq!(again.moves(), ["d2d4", "d7d5", "c2c4", "e7e6"]);
 }
 

@@ -2,13 +2,14 @@
 
 mod common;
 
-use common::{Stage, snapshot};
+use common::{Stage, snapshot, text_of};
 use crossterm::event::{MouseButton, MouseEventKind};
 use wazir_engine::Games;
 use wazir_tui::{
     app::{Opponent, Popup, Screen},
     glyphs::Choice,
     session::Ending,
+    store::Store,
     theme::Depth,
 };
 
@@ -93,6 +94,143 @@ fn promotions_are_asked_for() {
     stage.click_square("a8");
     stage.keys("<enter>");
     assert!(stage.moves()[0].starts_with("a7a8"), "{:?}", stage.moves());
+}
+
+#[test]
+fn a_typed_move_that_leaves_its_end_open_is_asked_about_as_a_pointed_one_is() {
+    for typed in ["axb8", "a7b8", "a7xb8", "ab8"] {
+        let mut stage = Stage::new(&["chess"], Depth::None, SIZE);
+        stage.begin("chess", Opponent::Friend, Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"));
+        stage.keys(&format!(":{typed}<enter>"));
+        shows(&mut stage, "become a queen");
+        shows(&mut stage, "become a knight");
+        assert!(stage.moves().is_empty(), "{typed}");
+        stage.keys("<down><enter>");
+        assert_eq!(stage.moves(), ["a7b8r"], "{typed}");
+    }
+    // What is left open is asked in the way of the game: here by a square.
+    let mut stage = Stage::friends("duck", Depth::None, SIZE);
+    stage.keys(":e4<enter>");
+    shows(&mut stage, "now choose the square that is closed");
+    stage.click_square("e6");
+    assert_eq!(stage.moves(), ["e2e4,e4e6"]);
+    // Two different moves are not one whose end is open.
+    let mut stage = Stage::new(&["chess"], Depth::None, SIZE);
+    stage.begin("chess", Opponent::Friend, Some("1n5k/P1P5/8/8/8/8/8/K7 w - - 0 1"));
+    stage.keys(":xb8<enter>");
+    shows(&mut stage, "`xb8` may mean");
+    assert!(stage.moves().is_empty());
+}
+
+#[test]
+fn without_colours_the_sides_differ() {
+    use ratatui::style::Modifier;
+    for pieces in ["fitting", "figurines", "letters", "ascii"] {
+        let mut stage = Stage::friends("chess", Depth::None, SIZE);
+        stage.app.settings.pieces = pieces.to_string();
+        let is_inverted = |stage: &mut Stage, name: &str| {
+            let place = stage.place_of(name);
+            let buffer = stage.draw();
+            let cell = |column: u16| &buffer[(place.0 + column, place.1)];
+            let glyph = (0..5).map(cell).find(|cell| cell.symbol().chars().all(|c| !" ░.[]".contains(c)));
+            glyph.expect("a piece").modifier.contains(Modifier::REVERSED)
+        };
+        assert!(!is_inverted(&mut stage, "b1") && is_inverted(&mut stage, "b8"), "{pieces}");
+        // And what that means stands beside the names.
+        let buffer = stage.draw();
+        let row = |name: &str| (0..SIZE.1).find(|y| text_of(&buffer).lines().nth(*y as usize).unwrap().ends_with(name));
+        let (white, black) = if pieces == "letters" || pieces == "ascii" { ("K", "k") } else { ("♔", "♚") };
+        let inverted = |y: u16| (46..SIZE.0).any(|x| buffer[(x, y)].modifier.contains(Modifier::REVERSED));
+        assert!(!inverted(row(&format!("White {white}")).expect("the first side")), "{pieces}");
+        assert!(inverted(row(&format!("Black {black}")).expect("the second side")), "{pieces}");
+    }
+}
+
+#[test]
+fn what_was_captured_is_shown() {
+    let mut stage = Stage::friends("chess", Depth::None, SIZE);
+    stage.play("e4 d5 exd5 Qxd5 Nc3 Qe5 Be2 Nf6 d4 Qd6 Nb5 Qc6 Nxa7 Rxa7");
+    snapshot("captured", &stage.text());
+    stage.keys("<home>");
+    assert!(!stage.text().contains("took"), "at the start nothing was captured");
+    // What explodes is gone as well; what promotes is not.
+    let mut stage = Stage::new(&["atomic"], Depth::None, SIZE);
+    stage.begin("atomic", Opponent::Friend, Some("rn2k3/P7/8/8/8/8/8/4K3 w - - 0 1"));
+    stage.play("axb8=Q");
+    shows(&mut stage, "took ♞ ♜");
+    shows(&mut stage, "took ♙");
+    let mut stage = Stage::new(&["chess"], Depth::True, SIZE);
+    stage.begin("chess", Opponent::Friend, Some("1n5k/P7/8/8/8/8/8/K7 w - - 0 1"));
+    stage.play("a8=Q");
+    assert!(!stage.text().contains("took"), "{}", stage.text());
+    // What goes to the hand is there, and nowhere else.
+    let mut stage = Stage::friends("crazyhouse", Depth::None, SIZE);
+    stage.play("e4 d5 exd5");
+    assert!(!stage.text().contains("took"), "{}", stage.text());
+    // Stones that turn are not captured.
+    let mut stage = Stage::friends("flipello", Depth::None, SIZE);
+    stage.keys("i");
+    stage.wait(|app| app.table.as_ref().is_some_and(|table| table.hint.is_some()));
+    let hint = stage.app.table.as_ref().and_then(|table| table.hint).expect("a move");
+    stage.app.table.as_mut().expect("a game").play(hint);
+    assert!(!stage.text().contains("took"), "{}", stage.text());
+}
+
+#[test]
+fn shogi_is_written_as_its_players_write_it() {
+    let mut stage = Stage::friends("minishogi", Depth::None, SIZE);
+    stage.play("S-3d");
+    stage.play("2a2b");
+    stage.play("P-5c");
+    assert_eq!(stage.moves(), ["c1c2", "d5d4", "a2a3"]);
+    snapshot("minishogi", &stage.text());
+    // Chess players may type as they are used to.
+    stage.play("Gd3");
+    stage.keys(":P-9z<enter>");
+    shows(&mut stage, "`P-9z`");
+    stage.keys("<esc>");
+    stage.click_square("c3");
+    shows(&mut stage, "nothing of yours stands on 3c");
+    // The board is turned, and its names with it.
+    stage.keys("f");
+    let place = stage.place_of("a5");
+    assert!(stage.text().lines().nth(place.1 as usize).is_some_and(|line| line.starts_with("  a")));
+}
+
+#[test]
+fn the_last_game_comes_first_after_a_crash() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("resume-first");
+    let _ = std::fs::remove_dir_all(&folder);
+    let store = || Some(Store::in_folder(&folder));
+    let mut crashed = Stage::with_store(&["chess"], Depth::None, SIZE, store());
+    crashed.begin("chess", Opponent::Friend, None);
+    crashed.play("e4 e5");
+    drop(crashed);
+    let mut again = Stage::with_store(&["chess"], Depth::None, SIZE, store());
+    snapshot("menu_resume", &again.text());
+    again.keys("<enter>");
+    assert_eq!(again.moves(), ["e2e4", "e7e5"]);
+}
+
+#[test]
+fn games_are_listed_by_family_and_told_whole() {
+    let games = ["chess", "atomic", "shogi", "minishogi", "xiangqi", "racingkings", "antichess"];
+    let mut stage = Stage::new(&games, Depth::None, SIZE);
+    stage.keys("<enter>");
+    stage.wait(|app| app.catalogue.is_some());
+    snapshot("picker_families", &stage.text());
+    // The list at the left is as wide as its widest heading.
+    let list = "Chess with other captures".len() + 3;
+    for _ in 0..games.len() {
+        let entry = stage.app.picked().expect("a game").opened.clone();
+        let text: String = stage.text().lines().map(|line| line.chars().skip(list).collect::<String>() + " ").collect();
+        let text = text.replace('│', " ");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for told in [&*entry.rules.about, &entry.rules.origin, "kinds of pieces"] {
+            assert!(words(&text).contains(&words(told)), "{told} of {}\n{}", entry.rules.name, stage.text());
+        }
+        stage.keys("<down>");
+    }
 }
 
 #[test]

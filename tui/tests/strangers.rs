@@ -275,7 +275,7 @@ fn a_program_that_was_killed_finds_the_way_back_by_itself() {
     let killed = journal.with_file_name("999999999999999.json");
     std::fs::write(killed, &text).expect("a journal");
     let mut again = kept();
-    again.keys("<down><enter>");
+    again.keys("<enter>");
     both(&mut host, &mut again, |host, again| at_table(again) && connected(host) && connected(again));
     again.play("e5");
     both(&mut host, &mut again, |host, _| host.moves().len() == 2);
@@ -288,10 +288,70 @@ fn a_program_that_was_killed_finds_the_way_back_by_itself() {
     drop(again);
     std::fs::write(journal.with_file_name("999999999999999.json"), text).expect("a journal");
     let mut alone = kept();
-    alone.keys("<down><enter>");
+    alone.keys("<enter>");
     alone.wait(|app| app.network.is_none());
     assert!(alone.text().contains("you have both sides of it"), "{}", alone.text());
     assert_eq!(alone.moves(), ["e2e4", "e7e5"]);
+}
+
+#[test]
+fn who_joins_again_from_the_same_machine_has_his_seat() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("same-machine");
+    let _ = std::fs::remove_dir_all(&folder);
+    let kept = || Stage::with_store(&["chess"], Depth::None, SIZE, Some(Store::in_folder(&folder)));
+    let patience = Patience { seat: Duration::from_secs(60), pause: Duration::from_millis(50) };
+    let (mut host, address) = host_with("chess", None, patience);
+    let mut friend = kept();
+    friend.app.join(&address, None).expect("an address");
+    both(&mut host, &mut friend, |host, friend| at_table(host) && at_table(friend));
+    both(&mut host, &mut friend, |_, friend| {
+        friend.app.network.as_ref().is_some_and(|network| network.code().is_some())
+    });
+    // As long as that program runs, another one is a stranger.
+    let mut other = kept();
+    other.app.join(&address, None).expect("an address");
+    other.wait(|app| app.network.is_none());
+    assert!(other.text().contains("the seat is taken"), "{}", other.text());
+    drop(other);
+    // As if it were killed, before the first move: nothing is said, and its connection goes on for the host.
+    let journals = || {
+        let files = std::fs::read_dir(folder.join("state/journal")).expect("a folder").flatten();
+        files.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ext| ext == "json"))
+    };
+    let journal = journals().next().expect("a journal");
+    std::fs::copy(&journal, journal.with_file_name("999999999999999.json")).expect("a journal");
+    host.play("e4");
+    let mut again = kept();
+    again.app.join(&address, None).expect("an address");
+    both(&mut host, &mut again, |host, again| at_table(again) && connected(host) && connected(again));
+    assert_eq!(again.moves(), ["e2e4"]);
+    again.play("e5");
+    both(&mut host, &mut again, |host, _| host.moves().len() == 2);
+    friend.wait(|app| app.network.is_none());
+    // Another machine, with the same name even, has not.
+    let mut stranger = guest(&["chess"], &address);
+    stranger.wait(|app| app.network.is_none());
+    assert!(stranger.text().contains("the seat is taken"), "{}", stranger.text());
+    // The host has ended, and somebody hosts another game there: that is not the one that was left.
+    drop(again);
+    host.app.close();
+    drop(host);
+    let (mut later, at) = host_with("chess", None, patience);
+    for file in journals() {
+        let text = std::fs::read_to_string(&file).expect("a journal");
+        std::fs::write(&file, text.replace(&address, &at)).expect("a journal");
+    }
+    let mut new = kept();
+    new.app.join(&at, None).expect("an address");
+    both(&mut later, &mut new, |later, new| at_table(later) && at_table(new) && connected(new));
+    assert!(new.moves().is_empty());
+    later.play("d4");
+    both(&mut later, &mut new, |_, new| new.moves() == ["d2d4"]);
+    // The game that was left is still there.
+    drop((later, new));
+    let store = Store::in_folder(&folder);
+    let left = std::iter::successors(store.unfinished(), |_| store.unfinished()).take(3);
+    assert!(left.map(|(saved, _)| saved.moves).any(|moves| moves == ["e2e4", "e7e5"]));
 }
 
 #[test]

@@ -3,13 +3,11 @@
 //! Rules are told as facts: subject (`game`, `Pawn (P)`), field (`White moves`), values. Facts of the same subject and
 //! field are compared value by value, so a change reads as what was taken out and what came in.
 
-use crate::{
-    screen::{Failure, Screen},
-    words,
-};
+use crate::screen::{Failure, Screen};
 use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 use std::io::Write;
+use wazir_describe::words;
 use wazir_variant_spec::rules::{Orientation, PieceRules, Rules, Side};
 
 /// One field of one subject.

@@ -108,7 +108,9 @@ impl App {
     /// Sets up the game of a text.
     fn open_text(&mut self, text: &Text) -> Result<(), String> {
         let (name, opened) = self.game_of(&text.tags)?;
-        let record = text.play(&*opened.variant).map_err(|fault| fault.to_string())?;
+        let played = text.make(&*opened.variant).map_err(|fault| fault.to_string())?;
+        let remark = played.remarks.first().map(ToString::to_string);
+        let record = played.record;
         let start = opened.variant.start().at(&record.start).map_err(|error| error.to_string())?;
         let fen = start.fen(Default::default());
         let mut session = Session::set_up::<&str>(opened, Some(&fen), &[]).map_err(|error| error.to_string())?;
@@ -127,6 +129,9 @@ impl App {
         if let Some(table) = self.table.as_mut() {
             table.set_loaded(loaded);
             table.note(said.unwrap_or_else(|| title(&text.tags)));
+        }
+        if let Some(remark) = remark {
+            self.tell("The game was loaded", remark);
         }
         Ok(())
     }
@@ -214,7 +219,9 @@ fn record(table: &Table, own_name: &str, is_known: bool) -> Record {
             tags.set(TERMINATION, ending.text(info));
             match ending {
                 Ending::Rules(outcome) => Some(Scores::of(info, outcome)),
-                Ending::Resigned(side) | Ending::Timeout(side) => Some(Scores::lost_by(info, side)),
+                Ending::Resigned(side) | Ending::Timeout(side) | Ending::Left(side) => {
+                    Some(Scores::lost_by(info, side))
+                }
                 Ending::Agreed => Some(Scores::drawn(info)),
                 Ending::Stuck(_) => None,
             }

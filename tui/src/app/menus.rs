@@ -10,7 +10,7 @@ use crate::{
     net::Asked,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wazir_engine::Opened;
 use wazir_files::News;
 use wazir_runtime::{Move, PieceId};
@@ -159,10 +159,18 @@ impl App {
         if self.table.is_some() {
             items.push(("Back to the game".to_string(), MenuItem::Back));
         }
-        items.push(("New game".to_string(), MenuItem::New));
-        if self.table.is_none() && self.unfinished().is_some() {
-            items.push(("Resume the last game".to_string(), MenuItem::Resume));
+        // Whoever comes back after a crash comes for the game that it has interrupted.
+        if self.table.is_none()
+            && let Some((saved, _)) = self.unfinished()
+        {
+            let place = if saved.seat.is_some() { ", over the network" } else { "" };
+            // It may be the path of a rule file.
+            let name = Path::new(&saved.game).file_stem().map_or_else(Default::default, |stem| stem.to_string_lossy());
+            let name: String = name.chars().take(20).collect();
+            let text = format!("Resume the last game ({name}{place})");
+            items.push((text, MenuItem::Resume));
         }
+        items.push(("New game".to_string(), MenuItem::New));
         items.push(("Load a game".to_string(), MenuItem::Load));
         items.push(("Host a game over the network".to_string(), MenuItem::Host));
         items.push(("Join a game over the network".to_string(), MenuItem::Join));

@@ -40,6 +40,8 @@ pub struct Network {
     code: Option<Code>,
     /// Where the host is, at the guest.
     address: Option<String>,
+    /// A seat of which nothing is known any more was tried first: then somebody new comes.
+    or_anew: bool,
     /// Until when the other side, which is away, can come back.
     away_until: Option<Instant>,
 }
@@ -134,11 +136,24 @@ impl App {
         form.error = code.and_then(|code| self.join(form.text(ADDRESS), code)).err();
     }
 
-    /// Joins the game at an address; with the code that this guest was shown, comes back to it.
+    /// Joins the game at an address. With the code that this guest was shown it comes back to it, and also without it where a program on this machine that has ended had a seat there:
+    /// where nothing is known of that seat any more, somebody new comes.
     ///
     /// # Errors
     /// When it is none.
     pub fn join(&mut self, address: &str, code: Option<Code>) -> Result<(), String> {
+        let address = net::with_port(address, None)?;
+        let left = self.store.as_ref().filter(|_| code.is_none()).and_then(|store| store.seat_at(&address));
+        let Some((saved, journal)) = left else { return self.go_to(&address, code) };
+        self.come_back_to(saved, journal);
+        if let Some(network) = &mut self.network {
+            network.or_anew = true;
+        }
+        Ok(())
+    }
+
+    /// Goes to an address, by this code or as somebody new.
+    fn go_to(&mut self, address: &str, code: Option<Code>) -> Result<(), String> {
         let address = net::with_port(address, None)?;
         let (name, games) = (self.settings.name.clone(), self.games.clone());
         let link = net::join(address.clone(), name, code, games, self.patience, self.listener());
@@ -176,6 +191,7 @@ impl App {
             epoch: 0,
             code: None,
             address: None,
+            or_anew: false,
             away_until: None,
         });
     }
@@ -244,9 +260,12 @@ impl App {
 
     /// The connection is gone for good.
     fn lose(&mut self, why: &str) {
-        self.network = None;
+        let anew = self.network.take().filter(|network| network.or_anew).and_then(|network| network.address);
         if let Some((saved, journal)) = self.coming_back.take() {
-            return self.go_on_alone(saved, journal, why);
+            return match anew {
+                Some(address) if self.go_to(&address, None).is_ok() => {}
+                _ => self.go_on_alone(saved, journal, why),
+            };
         }
         self.give_up_seat();
         if let Some(table) = self.table.as_mut().filter(|table| table.message.is_some()) {

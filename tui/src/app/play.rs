@@ -5,11 +5,11 @@ use crate::{
     form::{Form, List, Row},
     geometry::{Direction, Geometry},
     glyphs::Choice,
-    selection::describe,
     session::{Ending, side_name},
     table::{Happening, Player},
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use wazir_describe::view::describe_by;
 use wazir_runtime::{MoveKind, PieceId, SideId};
 
 /// What the keys of a game do: for the help, and for nothing else.
@@ -139,8 +139,10 @@ impl App {
         match (happening, self.table.as_ref()) {
             (Some(Happening::Choose(moves)), Some(table)) => {
                 let info = table.session.info();
-                let mut items: Vec<(String, Act)> =
-                    moves.into_iter().map(|mv| (describe(info, mv), Act::Body(mv))).collect();
+                let mut items: Vec<(String, Act)> = moves
+                    .into_iter()
+                    .map(|mv| (describe_by(info, mv, &|square| table.writing.square(info, square)), Act::Body(mv)))
+                    .collect();
                 // What promotes is asked for more often than what does not.
                 items.sort_by_key(|(text, _)| text.starts_with("stay"));
                 items.push(("do nothing".to_string(), Act::Stay));
@@ -278,9 +280,9 @@ impl App {
                 if !table.is_open() {
                     return Err("it is not your turn".to_string());
                 }
-                let mv = table.session.parse(text)?;
+                let meant = table.writing.read(&table.session, text)?;
                 self.popup = None;
-                let happening = table.play(mv);
+                let happening = table.given(meant);
                 self.follow(happening);
             }
             LineFor::Chat => {
@@ -401,7 +403,7 @@ impl App {
         let quiet = format!("{} plies since the last move that cannot be undone", claims.quiet);
         match claims.drawing.filter(|_| table.is_open()) {
             Some(mv) => {
-                let text = wazir_notation::san::write(table.session.game(), mv);
+                let text = table.writing.write(table.session.game(), mv);
                 let items = vec![
                     (format!("draw: play {text}, after which the rules end the game"), Act::Claim(mv)),
                     ("play on".to_string(), Act::Stay),

@@ -31,6 +31,16 @@ impl Table {
         self.follow(step)
     }
 
+    /// Takes up the moves that a typed text leaves open: one is made, of several one is to be chosen.
+    pub fn given(&mut self, moves: Vec<Move>) -> Option<Happening> {
+        if !self.may_move() {
+            return None;
+        }
+        self.message = None;
+        let step = self.selection.given(moves);
+        self.follow(step)
+    }
+
     /// Chooses one of the moves that [`Happening::Choose`] has offered.
     pub fn choose(&mut self, body: Move) -> Option<Happening> {
         let step = self.selection.choose(body, self.session.legal());
@@ -75,7 +85,7 @@ impl Table {
     /// Why nothing can be done with a square.
     fn explain(&mut self, square: Square) {
         let info = self.session.info();
-        let name = info.square_name(square);
+        let name = self.writing.square(info, square);
         let turn = self.session.turn();
         let text = match self.session.game().piece_at(square) {
             _ if self.selection.is_walling() => format!("{name} cannot be closed"),

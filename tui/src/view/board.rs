@@ -146,15 +146,12 @@ impl Painter<'_> {
         let ascii = self.glyphs.ascii;
         match cell {
             Cell::Piece { side, piece, promoted } => {
-                let mut text = self.glyphs.of(self.info, side, piece);
+                let text = self.glyphs.told(self.info, side, piece, self.theme.has_colours());
                 let mut style = self.theme.piece(side, self.info.sides.len());
                 // By their symbols such pieces are told by the plus sign they begin with.
                 let is_promoted = self.info.pieces.get(piece as usize).is_some_and(|p| p.symbol.starts_with('+'));
                 if promoted || is_promoted && !text.starts_with('+') {
                     style = style.add_modifier(Modifier::UNDERLINED);
-                }
-                if !self.theme.has_colours() && self.glyphs.is_neutral(self.info, piece) {
-                    text.insert_str(0, &self.side_mark(side));
                 }
                 if self.setup.out.contains(&side) {
                     style = style.patch(self.theme.faint());
@@ -170,15 +167,6 @@ impl Painter<'_> {
                     (if ascii { "x" } else { "×" }.to_string(), self.theme.capture())
                 }
             },
-        }
-    }
-
-    /// What tells the side of a piece where neither colour nor glyph does: nothing for the first, `v` for the second, letters where there are more.
-    fn side_mark(&self, side: u8) -> String {
-        match (self.info.has_many_sides(), side) {
-            (false, 0) => String::new(),
-            (false, _) => "v".to_string(),
-            (true, _) => self.info.sides.get(side as usize).map_or('?', |side| side.letter).to_string(),
         }
     }
 

@@ -63,7 +63,8 @@ fn rows(
 }
 
 pub(super) fn menu(frame: &mut Frame, area: Rect, app: &App, menu: &List<MenuItem>, areas: &mut Areas) {
-    let window = centred(area, 44, menu.items.len() as u16 + 6);
+    let widest = menu.items.iter().map(|(text, _)| text.width()).max().unwrap_or(0) as u16;
+    let window = centred(area, 44.max(widest + 4), menu.items.len() as u16 + 6);
     let block = block(app, "Wazir");
     let inner = block.inner(window);
     frame.render_widget(block, window);
@@ -120,9 +121,37 @@ fn tail(text: &str, width: usize) -> String {
     text.chars().skip(count.saturating_sub(width)).collect()
 }
 
-/// Rows that a text takes in this width, roughly and not less.
+/// Rows that a text takes in this width.
 fn lines_of(text: &str, width: usize) -> u16 {
-    text.lines().map(|line| line.width() / width.max(1) + 1).sum::<usize>().min(200) as u16
+    // Blanks at the beginning and in rows count where texts are shown, and not where they are wrapped.
+    let rows = |line: &str| wrapped(line, width).len().max(line.width().div_ceil(width.max(1))).max(1);
+    text.lines().map(rows).sum::<usize>().min(200) as u16
+}
+
+/// A text in lines of at most so many columns, broken between words where that is possible.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.width() + 1 + word.width() > width {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        for c in word.chars() {
+            let mut one = [0; 4];
+            if !line.is_empty() && line.width() + c.encode_utf8(&mut one).width() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            line.push(c);
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
 }
 
 pub(super) fn picker(frame: &mut Frame, area: Rect, app: &App, picker: &Picker, areas: &mut Areas) {
@@ -144,17 +173,49 @@ pub(super) fn picker(frame: &mut Frame, area: Rect, app: &App, picker: &Picker, 
         frame.render_widget(Paragraph::new(format!(" no game is like `{}`", picker.query)), body);
         return;
     }
-    let (list, detail) = split_left(body, 34.min(body.width / 2 + 4));
-    let texts = picker.found.iter().filter_map(|&index| catalogue.get(index)).map(|entry| {
-        let family = &entry.opened.rules.family;
-        let name = entry.opened.variant.info().name.to_string();
-        (if family.is_empty() { name } else { format!("{name} · {family}") }, false)
-    });
-    let ascii = app.pieces() == crate::glyphs::Choice::Ascii;
-    let texts = texts.map(|(text, faint)| (if ascii { text.replace('·', "-") } else { text }, faint));
-    rows(frame, list, app, texts, picker.at, areas);
+    let found: Vec<&Entry> = picker.found.iter().filter_map(|&index| catalogue.get(index)).collect();
+    // As wide as the widest of all, so that it stays as it is while one searches.
+    let names = catalogue.iter().map(|entry| entry.opened.variant.info().name.width() + 2);
+    let families = catalogue.iter().map(|entry| entry.opened.rules.family.width());
+    let widest = names.chain(families).max().unwrap_or(0) as u16;
+    let (list, detail) = split_left(body, (widest + 2).clamp(20, 34).min(body.width / 2 + 4));
+    picker_rows(frame, list, app, &found, picker, areas);
     if let Some(entry) = app.picked() {
         describe(frame, Rect { x: detail.x + 1, width: detail.width.saturating_sub(2), ..detail }, app, entry);
+    }
+}
+
+/// The games that were found; below the names of their families, as long as nothing is searched for (then the best come first, of whatever family).
+fn picker_rows(frame: &mut Frame, area: Rect, app: &App, found: &[&Entry], picker: &Picker, areas: &mut Areas) {
+    let family = |entry: &Entry| entry.opened.rules.family.clone();
+    let by_family = picker.query.trim().is_empty() && found.iter().any(|entry| !family(entry).is_empty());
+    // Each row: a heading, or the game of this number.
+    let mut lines: Vec<(String, Option<usize>)> = Vec::new();
+    for (index, entry) in found.iter().enumerate() {
+        if by_family && (index == 0 || family(found[index - 1]) != family(entry)) {
+            let family = family(entry);
+            lines.push((if family.is_empty() { "Other games".to_string() } else { family }, None));
+        }
+        let indent = if by_family { "  " } else { "" };
+        lines.push((format!("{indent}{}", entry.opened.variant.info().name), Some(index)));
+    }
+    let shown = usize::from(area.height).max(1);
+    let at = lines.iter().position(|(_, index)| *index == Some(picker.at)).unwrap_or(0);
+    // The heading of the first game is seen with it.
+    let first = if at < shown { 0 } else { at + 1 - shown };
+    for (row, (text, index)) in lines.iter().skip(first).take(shown).enumerate() {
+        let style = match index {
+            Some(index) if *index == picker.at => app.theme.chosen(),
+            Some(_) => Style::new(),
+            None => app.theme.heading(),
+        };
+        let line = Rect { y: area.y + row as u16, height: 1, ..area };
+        let width = usize::from(area.width);
+        let text = format!(" {text:<width$}");
+        frame.buffer_mut().set_stringn(line.x, line.y, text, width, style);
+        if let Some(index) = index {
+            areas.items.push((line, *index));
+        }
     }
 }
 
@@ -162,11 +223,13 @@ pub(super) fn picker(frame: &mut Frame, area: Rect, app: &App, picker: &Picker, 
 fn describe(frame: &mut Frame, area: Rect, app: &App, entry: &Entry) {
     let info = entry.opened.variant.info();
     let rules = &entry.opened.rules;
+    let width = usize::from(area.width).max(1);
     let mut lines = vec![Line::styled(info.name.to_string(), app.theme.heading())];
+    if !rules.family.is_empty() && rules.family != *info.name {
+        lines.push(Line::styled(rules.family.clone(), app.theme.faint()));
+    }
     for text in [&*info.about, &rules.origin] {
-        if !text.is_empty() {
-            lines.push(Line::raw(text.to_string()));
-        }
+        lines.extend(wrapped(text, width).into_iter().map(Line::raw));
     }
     let size = format!(
         "{} x {} board, {} sides, {} kinds of pieces",
@@ -175,11 +238,9 @@ fn describe(frame: &mut Frame, area: Rect, app: &App, entry: &Entry) {
         info.sides.len(),
         info.pieces.len()
     );
-    lines.push(Line::styled(size, app.theme.faint()));
-    let width = usize::from(area.width).max(1);
-    let rows: usize = lines.iter().map(|line| line.width() / width + 1).sum();
-    let (top, rest) = split_top(area, rows as u16 + 1);
-    frame.render_widget(Paragraph::new(Text::from(lines)).wrap(Wrap { trim: true }), top);
+    lines.extend(wrapped(&size, width).into_iter().map(|line| Line::styled(line, app.theme.faint())));
+    let (top, rest) = split_top(area, lines.len() as u16 + 1);
+    frame.render_widget(Paragraph::new(Text::from(lines)), top);
     let glyphs = Glyphs::new(&app.pieces(), rules, info, app.theme.has_colours());
     let geometry = Geometry::new(info, Turned::NOT, (glyphs.width as u16 + 1, 1));
     let window = Rect {

@@ -10,17 +10,21 @@ use crate::{
 };
 use ratatui::{
     Frame,
+    buffer::Buffer,
     layout::Rect,
     style::{Modifier, Style},
 };
 use unicode_width::UnicodeWidthStr;
 use wazir_engine::Score;
-use wazir_runtime::{PieceId, SideId};
+use wazir_runtime::{Info, PieceId, SideId};
 
 pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, table: &Table, glyphs: &Glyphs, areas: &mut Areas) {
     let info = table.session.info();
     let sides = info.sides.len() as SideId;
-    let rows = if info.hands { 2 } else { 1 };
+    let mut rows = if info.hands { 2 } else { 1 };
+    // What was captured, where that leaves room for the moves.
+    let taken = table.takes_for_good() && (rows + 1) * u16::from(sides) + 6 <= area.height;
+    rows += u16::from(taken);
     let below = if table.turned == Default::default() { 0 } else { 1 };
     let (above, below): (Vec<SideId>, Vec<SideId>) =
         if sides > 2 { ((0..sides).collect(), Vec::new()) } else { (vec![1 - below], vec![below]) };
@@ -40,7 +44,7 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, table: &Table, glyp
     draw_moves(frame, room, app, table, areas);
 }
 
-/// A side: whether it is to move, its name, who plays it, its clock; below, its hand.
+/// A side: whether it is to move, its name, who plays it, its clock; below, its hand, and what it has captured otherwise.
 fn draw_side(
     frame: &mut Frame,
     area: Rect,
@@ -67,15 +71,24 @@ fn draw_side(
     let out = if setup.out.contains(&side) { ", out" } else { "" };
     let checks = setup.checks.get(side as usize).map_or(String::new(), |left| format!(", {left} to give"));
     let text = format!("{sign} {}{who}{checks}{out}", side_name(info, side));
+    // Without colours, what the side's pieces look like.
+    let sample = (!app.theme.has_colours()).then(|| sample(info, glyphs, side)).flatten();
     let clock = table.clocks.as_ref().map_or(String::new(), |clocks| clock_text(clocks.left(side)));
     let style = if to_move { app.theme.heading() } else { Style::new() };
     let buffer = frame.buffer_mut();
     let room = usize::from(area.width).saturating_sub(clock.width() + 1);
-    buffer.set_stringn(area.x, area.y, &text, room, style);
+    let (end, _) = buffer.set_stringn(area.x, area.y, &text, room, style);
+    if let Some(sample) = sample.filter(|sample| text.width() + sample.width() + 2 < room) {
+        buffer.set_string(end + 1, area.y, sample, app.theme.piece(side, info.sides.len()));
+    }
     let right = area.x + area.width.saturating_sub(clock.width() as u16);
     let low = table.clocks.as_ref().is_some_and(|clocks| clocks.left(side).as_secs() < 10);
     let clock_style = if low && to_move { app.theme.bad() } else { style };
     buffer.set_stringn(right, area.y, &clock, usize::from(area.width), clock_style.add_modifier(Modifier::BOLD));
+    let hand_rows = u16::from(info.hands);
+    if area.height > 1 + hand_rows {
+        draw_taken(buffer, Rect { y: area.y + 1 + hand_rows, height: 1, ..area }, app, table, glyphs, side);
+    }
     if !info.hands || area.height < 2 {
         return;
     }
@@ -107,6 +120,37 @@ fn draw_side(
     }
 }
 
+/// What the pieces of a side look like: its first royal, else its first piece.
+fn sample(info: &Info, glyphs: &Glyphs, side: SideId) -> Option<String> {
+    let piece = info.pieces.iter().position(|piece| piece.royal).or((!info.pieces.is_empty()).then_some(0))?;
+    Some(glyphs.told(info, side, piece as PieceId, false))
+}
+
+/// What a side has captured that is in nobody's hand.
+fn draw_taken(buffer: &mut Buffer, area: Rect, app: &App, table: &Table, glyphs: &Glyphs, side: SideId) {
+    let info = table.session.info();
+    let taken = table.taken_by(side);
+    if taken.is_empty() {
+        return;
+    }
+    let (mut x, end) = (area.x + 2, area.x + area.width);
+    (x, _) = buffer.set_stringn(x, area.y, "took ", usize::from(end.saturating_sub(x)), app.theme.faint());
+    for (of, piece, count) in taken {
+        let glyph = glyphs.told(info, of, piece, app.theme.has_colours());
+        let number = if count > 1 { count.to_string() } else { String::new() };
+        let width = (glyph.width() + number.width()) as u16;
+        if x + width > end {
+            buffer.set_stringn(end.saturating_sub(2), area.y, "..", 2, app.theme.faint());
+            break;
+        }
+        // On the terminal's own ground the inks of the board cannot be read: whose they were is plain.
+        let style = if app.theme.has_colours() { Style::new() } else { app.theme.piece(of, info.sides.len()) };
+        (x, _) = buffer.set_stringn(x, area.y, &glyph, glyph.width(), style);
+        (x, _) = buffer.set_stringn(x, area.y, &number, number.width(), Style::new());
+        x += 1;
+    }
+}
+
 /// A score for people, as the first side sees it.
 fn score_text(score: Score, side: SideId, sides: usize) -> String {
     let (sign, flipped) = if side == 0 || sides > 2 { (1, false) } else { (-1, true) };
@@ -129,8 +173,7 @@ fn draw_thoughts(frame: &mut Frame, area: Rect, app: &App, table: &Table) -> Rec
         None => "...".to_string(),
     };
     let line = table.best_line.as_ref().filter(|(ply, _)| *ply == table.session.ply()).map(|(_, moves)| {
-        let texts: Vec<String> =
-            moves.iter().take(6).map(|&mv| wazir_runtime::move_text(info, mv, Default::default())).collect();
+        let texts: Vec<String> = moves.iter().take(6).map(|&mv| table.writing.bare(info, mv)).collect();
         texts.join(" ")
     });
     let width = usize::from(top.width);

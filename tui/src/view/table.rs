@@ -116,7 +116,7 @@ fn draw_status(frame: &mut Frame, area: Rect, app: &App, table: &Table) {
             (format!("{turn} {what}{left}{check}"), Style::new())
         }
     };
-    let cursor = format!("{} ", info.square_name(table.cursor));
+    let cursor = format!("{} ", table.writing.square(info, table.cursor));
     let room = usize::from(area.width).saturating_sub(cursor.width() + 2);
     let mut shown: String = text.chars().take(room).collect();
     shown += &" ".repeat(room.saturating_sub(shown.width()));
@@ -150,7 +150,7 @@ fn draw_board(frame: &mut Frame, room: Rect, app: &App, table: &Table, glyphs: &
     let setup = game.setup();
     let marks = marks(table, game);
     board(frame.buffer_mut(), window, offset, info, &setup, &geometry, glyphs, app.theme, &marks);
-    let labels = geometry.labels(info);
+    let labels = geometry.labels(|square| table.writing.coordinates(info, square));
     let middle = (geometry.cell().1 - 1) / 2;
     let buffer = frame.buffer_mut();
     for (text, y) in &labels.rows {

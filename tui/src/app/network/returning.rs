@@ -34,7 +34,7 @@ impl App {
     /// Comes back to a game over the network in which this program has ended.
     pub(in crate::app) fn come_back_to(&mut self, saved: Saved, journal: Journal) {
         let Some(seat) = saved.seat.clone() else { return };
-        let joined = seat.code.parse().and_then(|code| self.join(&seat.address, Some(code)));
+        let joined = seat.code.parse().and_then(|code| self.go_to(&seat.address, Some(code)));
         self.coming_back = Some((saved, journal));
         if let Err(error) = joined {
             self.lose(&error);

@@ -7,9 +7,11 @@ use wazir_variant_spec::rules::Board;
 
 /// What the picture may use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    pub(crate) unicode: bool,
-    pub(crate) color: bool,
+pub struct Look {
+    /// Characters beyond ASCII.
+    pub unicode: bool,
+    /// Colours, as ANSI terminals have them.
+    pub color: bool,
 }
 
 impl Look {
@@ -33,7 +35,7 @@ struct Drawn {
 }
 
 /// A position: the board with its coordinates.
-pub(crate) fn board(info: &Info, setup: &Setup, look: Look) -> String {
+pub fn board(info: &Info, setup: &Setup, look: Look) -> String {
     let draw = |square: Square| match setup.board[square as usize] {
         Cell::Empty => Drawn { text: String::new(), code: "", hole: false },
         Cell::Hole => Drawn { text: String::new(), code: "", hole: true },
@@ -58,12 +60,12 @@ pub(crate) fn board(info: &Info, setup: &Setup, look: Look) -> String {
 }
 
 /// How FEN writes a piece.
-pub(crate) fn symbol(info: &Info, side: u8, piece: u8) -> String {
+pub fn symbol(info: &Info, side: u8, piece: u8) -> String {
     wazir_runtime::fen::piece_symbol(info, side, piece)
 }
 
 /// The pieces in a side's hand: `R B P3`, or `nothing`.
-pub(crate) fn hand(info: &Info, setup: &Setup, side: u8) -> String {
+pub fn hand(info: &Info, setup: &Setup, side: u8) -> String {
     let held: Vec<String> = setup.hands[side as usize]
         .iter()
         .enumerate()
@@ -77,7 +79,7 @@ pub(crate) fn hand(info: &Info, setup: &Setup, side: u8) -> String {
 }
 
 /// A diagram with its legend.
-pub(crate) fn diagram(board: &Board, diagram: &Diagram, symbol: &str, look: Look) -> String {
+pub fn diagram(board: &Board, diagram: &Diagram, symbol: &str, look: Look) -> String {
     let combinations = combinations(diagram);
     let glyphs = glyphs(&combinations, look.unicode);
     let draw = |square: Square| {

@@ -1,11 +1,11 @@
 //! Movements in words: `slides any distance diagonally`.
 
+use super::journeys::journeys;
 use super::{any_of, hexagons, number, squares};
-use std::collections::BTreeSet;
 use wazir_variant_spec::betza;
 use wazir_variant_spec::rules::{
-    Board, Company, Grid, Ground, Hurdle, Landing, LastMoved, Leg, Movement, Orientation, Piece, PieceId, Push, Ride,
-    Step, Via, ViaState, Whom,
+    Board, Company, Grid, Hurdle, Landing, LastMoved, Movement, Orientation, Piece, PieceId, Push, Ride, Step, Via,
+    ViaState, Whom,
 };
 
 /// What a push does: `to push an enemy one step on, which is captured where it has no room`.
@@ -75,7 +75,7 @@ fn movement(board: &Board, pieces: &[Piece], movement: &Movement, orientation: O
         None => purpose,
     };
     let mut ways = rides(board.grid, pieces, &movement.rides, orientation, &purpose);
-    ways.extend(journeys(&movement.legs));
+    ways.extend(journeys(board.grid, &movement.legs, orientation));
     let mut text = any_of(&ways);
     text += &bounds(board, movement);
     match (movement.unmoved, movement.unchecked) {
@@ -134,7 +134,7 @@ fn company_place(board: &Board, pieces: &[Piece], company: &Company, orientation
 }
 
 /// Is the movement one of those that a piece has from others: borrowed from its friends, or those of what has moved last?
-pub(crate) fn is_of_others(movement: &Movement) -> bool {
+pub fn is_of_others(movement: &Movement) -> bool {
     is_borrowed(movement) || imitated(movement).is_some()
 }
 
@@ -152,7 +152,7 @@ fn is_borrowed(movement: &Movement) -> bool {
 }
 
 /// The movements of a piece, each as its Betza and in words. All that it borrows in one way, or has by imitating, are told together.
-pub(crate) fn told(
+pub fn told(
     board: &Board,
     pieces: &[Piece],
     movements: &[Movement],
@@ -205,94 +205,9 @@ fn rides(grid: Grid, pieces: &[Piece], rides: &[Ride], orientation: Orientation,
 }
 
 /// A canonical line of a movement's mechanics, for comparing rules: directions as the side sees them.
-pub(crate) fn pattern(movement_: &Movement, board: &Board, pieces: &[Piece], orientation: Orientation) -> String {
+pub fn pattern(movement_: &Movement, board: &Board, pieces: &[Piece], orientation: Orientation) -> String {
     movement(board, pieces, movement_, orientation)
         + if movement_.leaves_en_passant { ", leaving the squares it passes open to en passant" } else { "" }
-}
-
-/// Journeys by these legs in words: those that differ in directions only are told together.
-fn journeys(legs: &[Leg]) -> Vec<String> {
-    // What each leg is told as without its direction, and by how many eighths of a turn it may bend from the one before.
-    let mut told: Vec<(Vec<String>, Vec<BTreeSet<u8>>)> = Vec::new();
-    for journey in Leg::journeys(legs) {
-        let words: Vec<String> = journey.iter().enumerate().map(|(index, leg)| leg_words(leg, index == 0)).collect();
-        let bends = |(before, after): (&&Leg, &&Leg)| bend(before.step, after.step);
-        let bends: Vec<u8> = journey.iter().zip(journey.iter().skip(1)).map(bends).collect();
-        let place = told.iter().position(|(known, _)| *known == words).unwrap_or_else(|| {
-            told.push((words, vec![BTreeSet::new(); bends.len()]));
-            told.len() - 1
-        });
-        told[place].1.iter_mut().zip(bends).for_each(|(known, bend)| {
-            known.insert(bend);
-        });
-    }
-    // Of rides that bend at each step only the first few say something new.
-    let longest = 4;
-    let all = told.len();
-    told.retain(|(words, _)| words.len() <= longest);
-    let mut texts: Vec<String> = told
-        .iter()
-        .map(|(words, bends)| {
-            let ways = bends.iter().map(|bends| {
-                let ways: Vec<String> = bends.iter().map(|&bend| bend_words(bend).to_string()).collect();
-                format!(" {}", any_of(&ways))
-            });
-            let ways: Vec<String> = std::iter::once(String::new()).chain(ways).collect();
-            words.iter().zip(ways).map(|(words, way)| words.clone() + &way).collect::<Vec<_>>().join(", then ")
-        })
-        .collect();
-    if told.len() < all {
-        texts.push("goes on in the same way".to_string());
-    }
-    texts
-}
-
-/// A leg in words, but for its direction.
-fn leg_words(leg: &Leg, is_first: bool) -> String {
-    let ride = Ride { min: leg.min, max: leg.max, ..Ride::leap(leg.step) };
-    let shape = shape(Grid::Squares, leg.step);
-    let way = match shape {
-        _ if leg.as_long => "goes just as far".to_string(),
-        (0, 1) | (1, 1) => distance(&ride, shape),
-        (1, 2) => format!("{}like a knight", distance(&ride, shape)),
-        (short, long) => format!("{}({short},{long})", distance(&ride, shape)),
-    };
-    let line = match shape {
-        (0, 1) if is_first => " along a rank or file",
-        (1, 1) if is_first => " diagonally",
-        _ => "",
-    };
-    let (stays, ends) = match leg.ground {
-        Ground::Empty => ("", " without capturing"),
-        Ground::Enemy => (" capturing an enemy", " to capture"),
-        Ground::Friend => (" capturing an own piece", " to capture an own piece"),
-        Ground::Hurdle => (" onto a piece that stays", ""),
-        Ground::Any => (" onto any square", ""),
-        Ground::OwnHurdle => (" onto an own piece that stays", ""),
-        Ground::EnemyHurdle => (" onto an enemy that stays", ""),
-        Ground::CarriedEnemy => (" picking up an enemy", " to pick up an enemy"),
-        Ground::CarriedFriend => (" picking up an own piece", " to pick up an own piece"),
-    };
-    let leaves = if leg.unloads { "leaves there what it carries and " } else { "" };
-    leaves.to_string() + &way + line + if leg.then.is_empty() { ends } else { stays }
-}
-
-/// By how many eighths of a turn the second step bends from the first, to whichever side: 0 to 4, as near as it can be told.
-fn bend(before: Step, after: Step) -> u8 {
-    let angle = |step: Step| f64::from(step.dy).atan2(f64::from(step.dx));
-    let turn = (angle(after) - angle(before)).abs();
-    let turn = if turn > std::f64::consts::PI { 2.0 * std::f64::consts::PI - turn } else { turn };
-    (turn / std::f64::consts::FRAC_PI_4).round() as u8
-}
-
-fn bend_words(eighths: u8) -> &'static str {
-    match eighths {
-        0 => "straight on",
-        1 => "at 45 degrees",
-        2 => "at a right angle",
-        3 => "at 135 degrees",
-        _ => "back",
-    }
 }
 
 /// A step as the side sees it: up is forward.
@@ -301,7 +216,7 @@ fn seen(step: Step, orientation: Orientation) -> Step {
 }
 
 /// The step without its direction: shorter part, longer part.
-fn shape(grid: Grid, step: Step) -> (i16, i16) {
+pub(super) fn shape(grid: Grid, step: Step) -> (i16, i16) {
     if grid == Grid::Hexagons {
         return hexagons::shape(step);
     }
@@ -309,7 +224,7 @@ fn shape(grid: Grid, step: Step) -> (i16, i16) {
     (dx.min(dy), dx.max(dy))
 }
 
-fn ride_words(grid: Grid, ride: &Ride, steps: &[Step]) -> String {
+pub(super) fn ride_words(grid: Grid, ride: &Ride, steps: &[Step]) -> String {
     let shape = shape(grid, ride.step);
     let distance = distance(ride, shape);
     match shape {
@@ -365,7 +280,7 @@ fn hurdle_words(pieces: &[Piece], hurdle: &Hurdle) -> String {
     }
 }
 
-fn distance(ride: &Ride, shape: (i16, i16)) -> String {
+pub(super) fn distance(ride: &Ride, shape: (i16, i16)) -> String {
     let (min, max) = (u64::from(ride.min), u64::from(ride.max));
     let unlimited = ride.max == Ride::UNLIMITED;
     if ride.hurdle.is_some_and(|hurdle| hurdle.landing == Landing::JustBehind) && unlimited {
@@ -530,11 +445,45 @@ mod tests {
                 ("gQ", "hops in any direction over the first piece on the line, to the square right behind it"),
                 ("nN", "leaps like a knight (1,2), if nothing stands on the square between"),
                 ("mafsmafW", "leaps (2,3), if nothing stands on its way"),
-                ("yamfsF", "steps one square diagonally, then slides any distance without capturing at 45 degrees"),
+                (
+                    "yamfsF",
+                    "steps one square diagonally to an empty square, then slides any distance at 45 degrees without capturing",
+                ),
+                (
+                    "fcafmF",
+                    "steps one square diagonally forward capturing an enemy there, then steps one square straight on to an empty square",
+                ),
+                (
+                    "qN",
+                    "leaps like a knight (1,2) up to seven times, each time but the last to an empty square, always turning by 45 degrees to the same side",
+                ),
+                (
+                    "zB3",
+                    "steps one square diagonally up to three times, each time but the last to an empty square, turning by 90 degrees to one side and the other in turn",
+                ),
+                (
+                    "[F?R]",
+                    "steps one square diagonally, and may go on from an empty square: slides any distance at 45 degrees",
+                ),
+                (
+                    "caK",
+                    "steps one square in any direction capturing an enemy there, then steps one square in any direction but back with or without capturing there too",
+                ),
+                (
+                    "fcavW",
+                    "steps one square straight forward capturing an enemy there, then steps one square straight on with or without capturing there too or goes back to where it started",
+                ),
+                (
+                    "tpafcW",
+                    "steps one square orthogonally onto an own piece that stays, then steps one square straight on to capture",
+                ),
+                (
+                    "umacR2",
+                    "slides up to two squares orthogonally, leaving where it stood what it picks up, to an empty square, then slides up to two squares straight on or at a right angle picking up an enemy there",
+                ),
                 (
                     "cabmK",
-                    "steps one square along a rank or file capturing an enemy, then steps one square without capturing back \
-                     or steps one square diagonally capturing an enemy, then steps one square without capturing back",
+                    "steps one square in any direction capturing an enemy there, then goes back to where it started",
                 ),
             ] {
                 assert_eq!(told(betza, orientation), words, "{betza}");

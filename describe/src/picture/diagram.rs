@@ -7,7 +7,7 @@ use wazir_variant_spec::rules::{
 
 /// How a piece gets to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Way {
+pub enum Way {
     /// By a free leap or slide.
     Plain,
     /// Blocked when something stands on the square between.
@@ -24,7 +24,7 @@ pub(crate) enum Way {
 
 /// What becomes of a piece that stands on a square, other than being captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Displaced {
+pub enum Displaced {
     /// Nothing.
     Nobody,
     /// An enemy exchanges places with the piece.
@@ -39,38 +39,39 @@ pub(crate) enum Displaced {
 
 /// One way to get to a square, and what it may do there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Mark {
-    pub(crate) way: Way,
+pub struct Mark {
+    /// How it gets there.
+    pub way: Way,
     /// Only from some squares (initial moves, moves of a zone).
-    pub(crate) limited: bool,
+    pub limited: bool,
     /// What it does to who stands there instead of capturing; such a mark neither moves nor captures.
-    pub(crate) displaced: Displaced,
+    pub displaced: Displaced,
     /// It may go there when the square is empty.
-    pub(crate) moves: bool,
+    pub moves: bool,
     /// It may capture there.
-    pub(crate) captures: bool,
+    pub captures: bool,
 }
 
 /// How a piece moves from one square of the empty board.
 #[derive(Clone, Debug)]
-pub(crate) struct Diagram {
+pub struct Diagram {
     /// The square it stands on.
-    pub(crate) origin: Square,
+    pub origin: Square,
     /// For each square of the board, the ways to get there; none for most.
-    pub(crate) marks: Vec<Vec<Mark>>,
+    pub marks: Vec<Vec<Mark>>,
     /// Squares between that block or have to be occupied.
-    pub(crate) between: BTreeSet<Square>,
+    pub between: BTreeSet<Square>,
     /// Long rides: the farthest square of each.
-    pub(crate) lines: BTreeSet<Square>,
+    pub lines: BTreeSet<Square>,
     /// Where the limited movements may start.
-    pub(crate) limits: Vec<wazir_variant_spec::rules::SquareSet>,
+    pub limits: Vec<wazir_variant_spec::rules::SquareSet>,
 }
 
 impl Diagram {
     /// How a piece moves: from `origin`, or from the square that shows most of its movements.
     ///
     /// `None` when the side has no such piece.
-    pub(crate) fn new(rules: &Rules, piece: PieceId, side: SideId, origin: Option<Square>) -> Option<Diagram> {
+    pub fn new(rules: &Rules, piece: PieceId, side: SideId, origin: Option<Square>) -> Option<Diagram> {
         let movements = &rules.piece_rules(piece, side)?.movements;
         if let Some(origin) = origin {
             return Some(from(&rules.board, movements, origin));
@@ -88,7 +89,7 @@ impl Diagram {
     }
 
     /// A mark in words, for the legend.
-    pub(crate) fn words(&self, board: &Board, mark: Mark) -> String {
+    pub fn words(&self, board: &Board, mark: Mark) -> String {
         let what = match (mark.displaced, mark.moves, mark.captures) {
             (Displaced::Enemy, ..) => "exchanges places with an enemy",
             (Displaced::Friend, ..) => "exchanges places with an own piece",
@@ -116,13 +117,13 @@ impl Diagram {
     }
 
     /// What the legend's "some squares" are, where there are several such sets.
-    pub(crate) fn some_squares(&self, board: &Board) -> Vec<String> {
+    pub fn some_squares(&self, board: &Board) -> Vec<String> {
         let sets = if self.limits.len() > 1 { &self.limits[..] } else { &[] };
         sets.iter().map(|set| format!("some squares: {}", crate::words::squares(board, set))).collect()
     }
 
     /// All marks that occur, each once.
-    pub(crate) fn kinds(&self) -> Vec<Mark> {
+    pub fn kinds(&self) -> Vec<Mark> {
         let kinds: BTreeSet<Mark> = self.marks.iter().flatten().copied().collect();
         kinds.into_iter().collect()
     }
@@ -256,7 +257,7 @@ fn tidy(marks: &mut Vec<Mark>) {
 }
 
 /// Do the two sides' pieces of a type move alike, each seen from its own side of the board?
-pub(crate) fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool {
+pub fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool {
     let view = |side: SideId| {
         let orientation = rules.sides[side as usize].orientation;
         let own = |step: Step| orientation.seen(step);

@@ -16,7 +16,7 @@ const DARKER: &str = "#c3a277";
 const INK: &str = "#3b2f22";
 
 /// A picture of a position, with hands above and below the board where the game has them.
-pub(crate) fn board(info: &Info, setup: &Setup) -> String {
+pub fn board(info: &Info, setup: &Setup) -> String {
     let held = |side: usize| setup.hands.get(side).is_some_and(|hand| hand.iter().any(|count| *count > 0));
     let room = |held: bool| if held { CELL } else { 0 };
     let exists = |square: Square| setup.board[square as usize] != Cell::Hole;
@@ -68,7 +68,7 @@ fn hand(canvas: &mut Canvas, info: &Info, setup: &Setup, side: u8) {
 }
 
 /// A picture of how a piece moves, with its legend below.
-pub(crate) fn diagram(board: &Board, diagram: &Diagram, symbol: &str, side: u8, title: &str) -> String {
+pub fn diagram(board: &Board, diagram: &Diagram, symbol: &str, side: u8, title: &str) -> String {
     let kinds = diagram.kinds();
     let limits = diagram.some_squares(board);
     let between = diagram.between.iter().any(|&square| diagram.marks[square as usize].is_empty());
@@ -287,6 +287,6 @@ fn outline_diamond(x: f64, y: f64, r: f64) -> String {
 }
 
 /// Text as XML wants it.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

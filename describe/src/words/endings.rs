@@ -257,7 +257,7 @@ fn along(steps: &[Step]) -> String {
 }
 
 /// When a rule applies: its condition, and of which side alone.
-pub(crate) fn when(rules: &Rules, rule: &EndRule) -> String {
+pub fn when(rules: &Rules, rule: &EndRule) -> String {
     let condition = condition(rules, &rule.when);
     match rule.of.and_then(|side| rules.sides.get(side as usize)) {
         Some(side) => format!("{condition}, and that side is {}", side.name),
@@ -266,7 +266,7 @@ pub(crate) fn when(rules: &Rules, rule: &EndRule) -> String {
 }
 
 /// What then: `it loses`.
-pub(crate) fn verdict(rules: &Rules, rule: &EndRule) -> String {
+pub fn verdict(rules: &Rules, rule: &EndRule) -> String {
     let text = match rule.then {
         Verdict::Wins => "that side wins",
         Verdict::Loses if rules.has_many_sides() => "that side is out",

@@ -7,7 +7,7 @@ use wazir_variant_spec::rules::{
 };
 
 /// Promotions of a piece type, one sentence each.
-pub(crate) fn promotions(rules: &Rules, piece: &Piece, side: SideId) -> Vec<String> {
+pub fn promotions(rules: &Rules, piece: &Piece, side: SideId) -> Vec<String> {
     let own = piece.sides[side as usize].as_ref();
     own.map_or(&[][..], |own| &own.promotions).iter().map(|promotion| promotion_words(rules, promotion)).collect()
 }
@@ -85,7 +85,7 @@ fn type_name(rules: &Rules, piece: PieceId) -> String {
 }
 
 /// How a type is dropped.
-pub(crate) fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
+pub fn drop(rules: &Rules, piece: &Piece, drop: &Drop) -> String {
     let mut text = match drop.supply {
         Supply::Hand(held) => {
             let held = &rules.pieces[held as usize];
@@ -152,7 +152,7 @@ fn edges(steps: &[Step]) -> String {
 }
 
 /// A neighbourhood in words.
-pub(crate) fn offsets(around: &[Step]) -> String {
+pub fn offsets(around: &[Step]) -> String {
     let near = |step: &Step| step.dx.abs() <= 1 && step.dy.abs() <= 1;
     let size = |step: &Step| (step.dx.abs().min(step.dy.abs()), step.dx.abs().max(step.dy.abs()));
     match around.len() {
@@ -168,7 +168,7 @@ pub(crate) fn offsets(around: &[Step]) -> String {
 }
 
 /// What becomes of a captured piece of this type.
-pub(crate) fn captured(rules: &Rules, own: &PieceRules, piece: &Piece) -> Option<String> {
+pub fn captured(rules: &Rules, own: &PieceRules, piece: &Piece) -> Option<String> {
     let kept = &rules.pieces[own.captured_as? as usize];
     Some(if kept.name == piece.name {
         "when captured it goes to the capturer's hand".to_string()
@@ -178,7 +178,7 @@ pub(crate) fn captured(rules: &Rules, own: &PieceRules, piece: &Piece) -> Option
 }
 
 /// What becomes of a piece of this type that captures, and what it cannot capture.
-pub(crate) fn capturing(rules: &Rules, own: &PieceRules) -> Vec<String> {
+pub fn capturing(rules: &Rules, own: &PieceRules) -> Vec<String> {
     let fate = match own.capturer {
         Capturer::Arrives => None,
         Capturer::StaysBehind => Some("when it captures it stays where it was"),
@@ -205,7 +205,7 @@ pub(crate) fn capturing(rules: &Rules, own: &PieceRules) -> Vec<String> {
 }
 
 /// One castling.
-pub(crate) fn castling(rules: &Rules, castling: &Castling) -> String {
+pub fn castling(rules: &Rules, castling: &Castling) -> String {
     let side = &rules.sides[castling.side as usize].name;
     let king = rules.pieces[castling.king as usize].name.to_lowercase();
     let partners = any_of(&pieces(rules, &castling.partners));
@@ -234,7 +234,7 @@ pub(crate) fn castling(rules: &Rules, castling: &Castling) -> String {
 }
 
 /// Everything that holds for the game as a whole, one sentence each; what holds for one side only is told of that side.
-pub(crate) fn general(rules: &Rules) -> Vec<String> {
+pub fn general(rules: &Rules) -> Vec<String> {
     let of_sides: Vec<Vec<String>> = (0..rules.sides.len() as u8).map(|side| play(rules, side)).collect();
     let royals = |side: u8| -> Vec<u8> {
         let royal = |&id: &u8| rules.piece_rules(id, side).is_some_and(|own| own.royal);
@@ -473,7 +473,7 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
 }
 
 /// Lines in words, by their directions: `a file`.
-pub(crate) fn lines(along: &[Step]) -> Vec<String> {
+pub fn lines(along: &[Step]) -> Vec<String> {
     let line = |step: &Step| match (step.dx, step.dy) {
         (0, _) => "a file".to_string(),
         (_, 0) => "a rank".to_string(),
@@ -515,7 +515,7 @@ fn walls(rules: &Rules, walling: &Walling) -> String {
 }
 
 /// The types whose moves set the halfmove clock back: `pawn`, or `White's pawn` where the sides differ.
-pub(crate) fn clock_resets(rules: &Rules, name: impl Fn(&Piece) -> String) -> Vec<String> {
+pub fn clock_resets(rules: &Rules, name: impl Fn(&Piece) -> String) -> Vec<String> {
     let mut told = Vec::new();
     for (id, piece) in rules.pieces.iter().enumerate() {
         let owners = || (0..rules.sides.len()).filter(|&side| piece.sides[side].is_some());

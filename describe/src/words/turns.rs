@@ -5,7 +5,7 @@ use wazir_variant_spec::Rules;
 use wazir_variant_spec::rules::{Attacks, Safe, TakesPassing, Turn, TurnCheck, TurnLength};
 
 /// What is special about the turns of a side, one sentence each, in lower case.
-pub(crate) fn turns(rules: &Rules, turn: &Turn) -> Vec<String> {
+pub(super) fn turns(rules: &Rules, turn: &Turn) -> Vec<String> {
     let mut said = Vec::new();
     match turn.length {
         TurnLength::Fixed(1) => {}

@@ -1,6 +1,6 @@
 //! Pictures of boards and of how pieces move, for the terminal and as SVG.
 
-pub(crate) mod diagram;
+pub mod diagram;
 mod layout;
-pub(crate) mod svg;
-pub(crate) mod text;
+pub mod svg;
+pub mod text;

@@ -2,17 +2,18 @@
 
 mod endings;
 mod hexagons;
+mod journeys;
 mod movements;
-pub(crate) mod rules;
+pub mod rules;
 mod turns;
 
-pub(crate) use endings::{verdict, when};
-pub(crate) use movements::{is_of_others, pattern, told};
+pub use endings::{verdict, when};
+pub use movements::{is_of_others, pattern, told};
 
 use wazir_variant_spec::rules::{Board, Grid, Rules, Square, SquareSet};
 
 /// A set of squares in words: `every square`, `rank 2`, `ranks 7-9`, `files d-f`, `d1-f3`, or the squares by name.
-pub(crate) fn squares(board: &Board, set: &SquareSet) -> String {
+pub fn squares(board: &Board, set: &SquareSet) -> String {
     let all = board.all();
     if set.is_empty() {
         return "no square".to_string();
@@ -80,12 +81,12 @@ fn listed(board: &Board, set: &SquareSet) -> String {
 }
 
 /// `a`, `a or b`, `a, b or c`.
-pub(crate) fn any_of(items: &[String]) -> String {
+pub fn any_of(items: &[String]) -> String {
     joined(items, "or")
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(crate) fn all_of(items: &[String]) -> String {
+pub fn all_of(items: &[String]) -> String {
     joined(items, "and")
 }
 
@@ -98,24 +99,24 @@ fn joined(items: &[String], word: &str) -> String {
 }
 
 /// With its article: `a knight`, `an elephant`.
-pub(crate) fn a(noun: &str) -> String {
+pub fn a(noun: &str) -> String {
     format!("{} {noun}", if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
 }
 
 /// Names of piece types, in lower case, for use inside a sentence.
-pub(crate) fn pieces(rules: &Rules, ids: &[u8]) -> Vec<String> {
+pub fn pieces(rules: &Rules, ids: &[u8]) -> Vec<String> {
     ids.iter().map(|&id| rules.pieces[id as usize].name.to_lowercase()).collect()
 }
 
 /// `3` as `three`, as books write it.
-pub(crate) fn number(n: u64) -> String {
+pub fn number(n: u64) -> String {
     const WORDS: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     WORDS.get(n as usize).map_or_else(|| n.to_string(), |word| (*word).to_string())
 }
 
 /// Makes the first letter a capital one.
-pub(crate) fn sentence(text: &str) -> String {
+pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
