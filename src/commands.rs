@@ -14,5 +14,7 @@ pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod play_match;
 pub(crate) mod playout;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod tune;

@@ -2,12 +2,10 @@
 
 mod commands;
 mod counting;
-mod picture;
 mod position;
 mod screen;
 mod signals;
 mod terminal;
-mod words;
 
 use clap::{Parser, Subcommand};
 use screen::{Color, Failure, Screen, Status};
@@ -31,6 +29,7 @@ A file is interpreted at once, without a rebuild.
 Examples:
   wazir list                          the games of this build
   wazir play chess                    play it
+  wazir serve                         play in a browser
   wazir perft shogi 4                 count shogi's positions four plies deep
   wazir playout makruk                how random games of makruk end
   wazir show xiangqi --piece H        how the horse moves
@@ -57,6 +56,8 @@ enum Command {
     Play(Box<commands::play::Args>),
     Host(Box<commands::host::Args>),
     Join(commands::join::Args),
+    #[cfg(feature = "serve")]
+    Serve(commands::serve::Args),
     Playout(commands::playout::Args),
     Engine(commands::engine::Args),
     Match(Box<commands::play_match::Args>),
@@ -78,6 +79,8 @@ impl Command {
             Command::Play(args) => args.run(screen),
             Command::Host(args) => args.run(screen),
             Command::Join(args) => args.run(screen),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => args.run(screen),
             Command::Playout(args) => args.run(screen),
             Command::Engine(args) => args.run(screen),
             Command::Match(args) => args.run(screen),

@@ -1,11 +1,11 @@
 //! `docs/limits.md` says what the code does: each row names a constant and its value.
-#![cfg(feature = "program")]
 
 use std::collections::BTreeMap;
 use wazir_engine::Limits;
 use wazir_notation::pgn;
 use wazir_protocol as protocol;
 use wazir_runtime::{Perft, fen};
+use wazir_server::limits as server;
 use wazir_tui::net::limits as net;
 use wazir_variant_spec::{limits as spec, rules::MOST_SIDES};
 
@@ -29,6 +29,8 @@ fn constants() -> BTreeMap<&'static str, u64> {
     all.extend(constants!("notation", pgn: LONGEST_LINE LONGEST_GAME MOST_NESTED));
     all.extend(constants!("protocol", protocol: MOST_MOVES LONGEST_VALUE MOST_WAITING MOST_WAITING_BYTES));
     all.extend(constants!("net", net: LONG_LINE SHORT_LINE MOST_RULES MOST_PARENTS MOST_MOVES MOST_CHAT MOST_NAME));
+    all.extend(constants!("server", server: MOST_RULES MOST_BODY MOST_TEXT MOST_HEAD MOST_MOVES MOST_MS MOST_LINES MOST_GAMES MOST_MATCH_MS));
+    all.extend(constants!("server", server: MOST_PLIES MOST_MATCHES MOST_SENT MOST_TABLES MOST_WAITING MOST_CONNECTIONS MOST_SECONDS));
     all
 }
 
@@ -57,10 +59,15 @@ fn the_table_of_limits_is_that_of_the_code() {
 }
 
 #[test]
-fn every_limit_of_rule_files_stands_in_the_table() {
+fn every_limit_of_rule_files_and_requests_stands_in_the_table() {
     let source = include_str!("../variant-spec/src/limits.rs");
     let names = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
     for name in names {
         assert!(constants().contains_key(&*format!("variant_spec::{name}")), "{name}");
+    }
+    let source = include_str!("../server/src/limits.rs");
+    let names = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
+    for name in names {
+        assert!(constants().contains_key(&*format!("server::{name}")), "{name}");
     }
 }

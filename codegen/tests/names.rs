@@ -11,6 +11,7 @@ use std::{
 
 /// Where a text may name a game, and why.
 const TEXTS: &[(&str, &[&str], &str)] = &[
+    ("notation/src/names.rs", &["chess", "shogi"], "PGN without the tag `Variant` is chess, KIF and CSA are shogi"),
     ("notation/src/notation.rs", &["janggi"], "the name of a notation, which is chosen by the board"),
     ("notation/src/pgn/write.rs", &["chess"], "PGN without the tag `Variant` is chess"),
     ("protocol/src/announce.rs", &["crazyhouse", "shogi"], "XBoard's words for ways to promote, in its line `setup`"),
@@ -18,7 +19,6 @@ const TEXTS: &[(&str, &[&str], &str)] = &[
     ("runtime/src/outcome.rs", &["extinction"], "the reason of an end in words"),
     ("src/main.rs", ALL, "examples in the help"),
     ("src/commands/list.rs", &["chess"], "an example in a message"),
-    ("src/commands/pgn.rs", &["chess", "shogi"], "PGN without the tag `Variant` is chess, KIF and CSA are shogi"),
     ("tui/src/app/files.rs", &["chess"], "PGN without the tag `Variant` is chess"),
     ("variant-spec/src/betza/parse.rs", &["chess"], "an example in a message"),
     ("variant-spec/src/file_name.rs", &["loop"], "a word of Rust"),

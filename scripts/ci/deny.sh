@@ -2,7 +2,8 @@
 # What the project depends on: lock files are up to date, licences are permissive and sources are crates.io (deny.toml), and no known hole is in it, where the list of
 # advisories can be reached. What could not be checked is said.
 #
-# cargo-deny is installed into target/tools where it is missing (4 minutes of CPU time, once); CI_INSTALL=0 leaves that, and what needs it, out.
+# cargo-deny is installed into target/tools where it is missing, once; not optimised, as it runs for a second and would compile for minutes. CI_INSTALL=0 leaves that, and what needs it,
+# out.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export PATH="$PWD/target/tools/bin:$PATH"
@@ -17,7 +18,7 @@ done
 echo "deny: lock files ok"
 
 if ! command -v cargo-deny >/dev/null; then
-  if [ "${CI_INSTALL:-1}" = 0 ] || ! cargo install cargo-deny --locked --quiet --root target/tools; then
+  if [ "${CI_INSTALL:-1}" = 0 ] || ! cargo install cargo-deny --locked --quiet --debug --root target/tools; then
     echo "deny: SKIPPED licences, bans, sources and advisories (cargo-deny is not installed)"
     exit 0
   fi

@@ -29,6 +29,24 @@ export function game(name) {
   return ask(`/games/${encodeURIComponent(name)}`);
 }
 
+/** Forgets the list of games: one of them has changed. */
+export function forget() {
+  list = null;
+}
+
+/**
+ * A position of a game.
+ * @param {string} name
+ * @param {string | null} fen
+ * @param {string[]} moves
+ * @returns {Promise<Position>}
+ */
+export async function position(name, fen, moves) {
+  /** @type {{position: Position}} */
+  const answer = await ask("/positions", { game: name, fen: fen ?? undefined, moves });
+  return answer.position;
+}
+
 /**
  * What there is to say about a game, with its diagrams by their paths.
  * @param {string} name

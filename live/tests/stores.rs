@@ -1,0 +1,163 @@
+//! What is kept is there again: [`Sqlite`], and the thread that writes.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::Stage;
+use serde_json::json;
+use std::{
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, Sender, channel},
+    },
+};
+use wazir_live::{
+    Moment, Store, Write, Writer,
+    record::{Entry, Summary},
+    store::{Sqlite, StoreError},
+};
+
+fn game(id: &str, owner: &str, at: u64) -> Summary {
+    let mut summary = Stage::of_two("chess", None).room.summary();
+    summary.id = id.to_string();
+    summary.seats[0].owner = Some(owner.to_string());
+    Summary { changed: Moment(at), ..summary }
+}
+
+fn write(summary: &Summary, first: u64, count: usize) -> Write {
+    let entries = (0..count).map(|n| format!(r#"{{"at":{n},"k":"moved","u":"m{n}"}}"#)).collect();
+    Write { first, entries, summary: summary.clone() }
+}
+
+#[test]
+fn sqlite_keeps_what_is_written() {
+    store_keeps(|file| Box::new(Sqlite::open(file).unwrap()));
+}
+
+/// What every store does.
+fn store_keeps(open: impl Fn(&Path) -> Box<dyn Store>) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let mut store = open(&file);
+    let (a, b) = (game("a", "me", 1), game("b", "me", 2));
+    store.append(&[write(&a, 0, 2), write(&b, 0, 1)]).unwrap();
+    store.append(&[write(&a, 2, 1)]).unwrap();
+    // Another server has written meanwhile: nothing of the batch is kept.
+    let c = game("c", "you", 3);
+    assert_eq!(store.append(&[write(&c, 0, 1), write(&a, 2, 1)]), Err(StoreError::Taken("a".to_string())));
+    drop(store);
+    let mut store = open(&file);
+    assert_eq!(store.load("a").unwrap().len(), 3);
+    assert!(store.load("c").unwrap().is_empty() && store.load("nothing").unwrap().is_empty());
+    let own = |store: &mut dyn Store, who: &str, most| -> Vec<String> {
+        store.games_of(who, most).unwrap().into_iter().map(|summary| summary.id).collect()
+    };
+    assert_eq!(own(&mut *store, "me", 10), ["b", "a"]);
+    assert_eq!(own(&mut *store, "me", 1), ["b"]);
+    assert_eq!(own(&mut *store, "guest", 10), ["b", "a"]);
+    assert!(own(&mut *store, "nobody'; DROP TABLE games", 10).is_empty());
+    store.append(&[write(&Summary { changed: Moment(9), plies: 7, ..a.clone() }, 3, 1)]).unwrap();
+    assert_eq!(store.games_of("me", 1).unwrap()[0].plies, 7);
+    // Leases.
+    let (soon, late) = (Moment(100), Moment(1_000));
+    assert!(store.lease("a", "one", Moment(0), soon).unwrap());
+    assert!(!store.lease("a", "two", Moment(50), late).unwrap());
+    assert!(store.lease("a", "one", Moment(50), soon).unwrap(), "it is prolonged");
+    assert!(store.lease("a", "two", Moment(101), late).unwrap(), "it has ended");
+    store.release("a", "one").unwrap();
+    assert!(!store.lease("a", "one", Moment(102), late).unwrap(), "it is not one's to give back");
+    store.release("a", "two").unwrap();
+    assert!(store.lease("a", "one", Moment(103), late).unwrap());
+    assert_eq!(store.forget(Moment(9)).unwrap(), 1);
+    assert!(store.load("b").unwrap().is_empty());
+    assert_eq!(own(&mut *store, "me", 10), ["a"]);
+}
+
+#[test]
+fn a_file_of_a_later_version_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    drop(Sqlite::open(&file).unwrap());
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let error = Sqlite::open(&file).err().unwrap().to_string();
+    assert!(error.contains("has version 99 of the tables"), "{error}");
+    let error = Sqlite::open(folder.path()).err().unwrap().to_string();
+    assert!(error.contains(folder.path().to_str().unwrap()), "{error}");
+}
+
+/// A store that notes how much is written at once, and waits before each time.
+struct Slow {
+    inner: Sqlite,
+    go: Receiver<()>,
+    sizes: Arc<Mutex<Vec<usize>>>,
+}
+
+impl Store for Slow {
+    fn append(&mut self, writes: &[Write]) -> Result<(), StoreError> {
+        self.go.recv().unwrap();
+        self.sizes.lock().unwrap().push(writes.len());
+        self.inner.append(writes)
+    }
+    fn load(&mut self, game: &str) -> Result<Vec<Entry>, StoreError> {
+        self.inner.load(game)
+    }
+    fn games_of(&mut self, owner: &str, most: usize) -> Result<Vec<Summary>, StoreError> {
+        self.inner.games_of(owner, most)
+    }
+    fn lease(&mut self, game: &str, instance: &str, now: Moment, until: Moment) -> Result<bool, StoreError> {
+        self.inner.lease(game, instance, now, until)
+    }
+    fn release(&mut self, game: &str, instance: &str) -> Result<(), StoreError> {
+        self.inner.release(game, instance)
+    }
+    fn forget(&mut self, before: Moment) -> Result<usize, StoreError> {
+        self.inner.forget(before)
+    }
+}
+
+fn answer<T: Send + 'static>(to: &Sender<T>) -> impl FnOnce(T) + Send + 'static {
+    let to = to.clone();
+    move |answer| to.send(answer).unwrap()
+}
+
+#[test]
+fn many_games_are_written_at_once_and_answered_when_they_are() {
+    let (go, wait) = channel();
+    let sizes = Arc::new(Mutex::new(Vec::new()));
+    let slow = Slow { inner: Sqlite::open(Path::new(":memory:")).unwrap(), go: wait, sizes: sizes.clone() };
+    let writer = Writer::new(Box::new(slow)).unwrap();
+    let (done, answers) = channel();
+    let summary = game("x", "me", 1);
+    let of = |number: usize| Summary { id: format!("game{number}"), ..summary.clone() };
+    writer.append(vec![write(&of(0), 0, 1)], answer(&done));
+    // While the first is written, 50 others come, one of them twice: its fault is its own.
+    for number in (1..50).chain([7]) {
+        writer.append(vec![write(&of(number), 0, 1)], answer(&done));
+    }
+    assert!(answers.try_recv().is_err(), "nobody is told before it is on disk");
+    (0..60).for_each(|_| go.send(()).unwrap());
+    let results: Vec<Result<(), StoreError>> = (0..51).map(|_| answers.recv().unwrap()).collect();
+    assert_eq!(results.iter().filter(|result| result.is_err()).count(), 1);
+    assert_eq!(results[50], Err(StoreError::Taken("game7".to_string())));
+    let sizes = sizes.lock().unwrap();
+    assert!(sizes.len() <= 2 + 50 && sizes.iter().any(|size| *size > 10), "{sizes:?}");
+    let (loaded, journals) = channel();
+    writer.load("game49".to_string(), answer(&loaded));
+    assert_eq!(journals.recv().unwrap().unwrap().len(), 1);
+}
+
+#[test]
+fn a_room_comes_back_from_the_store() {
+    let mut stage = Stage::of_two("chess", Some((60_000, 0)));
+    stage.play(0, "e2e4");
+    stage.say(1, json!({ "t": "chat", "text": "it's \"quoted\"" }));
+    let mut store = Sqlite::open(Path::new(":memory:")).unwrap();
+    let id = stage.room.id().to_string();
+    let entries = stage.journal[&id].clone();
+    store.append(&[Write { first: 0, entries, summary: stage.room.summary() }]).unwrap();
+    let entries = store.load(&id).unwrap();
+    let room =
+        wazir_live::Room::restore(id, &entries, common::opened("chess"), common::view("chess"), stage.now).unwrap();
+    assert_eq!(room.summary(), stage.room.summary());
+}
