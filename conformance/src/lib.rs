@@ -7,4 +7,5 @@ pub mod damage;
 pub mod games;
 pub mod odd;
 pub mod perft;
+pub mod progress;
 pub mod random;

@@ -12,6 +12,7 @@ use wazir_conformance::damage::compare_damaged_fens;
 use wazir_conformance::games::{all, dearness, every_name, interpret, interpreter, played, rules};
 use wazir_conformance::odd::compare_odd_positions;
 use wazir_conformance::perft::{openings, rows, rows_of};
+use wazir_conformance::progress::steps_agree;
 use wazir_runtime::{Bmi2, Ending, Game, Perft, Playout, Random, Variant, playout};
 
 fn main() {
@@ -166,6 +167,9 @@ fn playouts(name: &str, scale: Scale) -> Result<(), String> {
     let most_interpreted = (scale.interpreted / dearness).max(20);
     let interpreter = interpret(rules);
     let mut interpreted = 0;
+    let plies = (most_interpreted / 4).clamp(20, 200);
+    steps_agree(&*game.start(), &mut Random::of_game(SEED, 0), plies)?;
+    steps_agree(&interpreter.start_position(), &mut Random::of_game(SEED, 1), plies / 2)?;
     for number in 0..(scale.playouts / dearness as u64).max(scale.playouts / 10) {
         let played = play(&mut *game.start(), number, PLIES)?;
         if played.moves.len() + 1 != played.choices.len() || played.moves.len() > PLIES {
@@ -203,9 +207,8 @@ fn differ(number: u64, compiled: &Playout, interpreted: &Playout) -> String {
     }
 }
 
-fn play(game: &mut dyn Game, number: u64, plies: usize) -> Result<Playout, String> {
-    let played = playout(game, &mut Random::of_game(SEED, number), plies, || false);
-    let played = played.map_err(|error| format!("game {number}: a listed move was refused: {error}"))?;
+fn play(game: &dyn Game, number: u64, plies: usize) -> Result<Playout, String> {
+    let played = playout(&mut *game.begin(), &mut Random::of_game(SEED, number), plies, || false);
     played.ok_or_else(|| format!("game {number}: nobody asked to stop"))
 }
 

@@ -1,8 +1,8 @@
 //! [`Compiled`]: a generated position type behind the object-safe [`Game`] and [`Variant`].
 
 use crate::{
-    Backend, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Position, Setup, SideId, Square, Style,
-    Variant,
+    Backend, FenError, Game, GameInProgress, Info, Move, MoveError, Ongoing, Outcome, Perft, PieceId, Position, Setup,
+    SideId, Square, Style, Variant,
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::marker::PhantomData;
@@ -35,7 +35,8 @@ impl<P: Position> Variant for Compiled<P> {
 }
 
 /// One position of a compiled game.
-struct Handle<P>(P);
+#[derive(Clone, Copy)]
+pub(crate) struct Handle<P>(pub(crate) P);
 
 impl<P: Position> Game for Handle<P> {
     fn info(&self) -> &Info {
@@ -49,6 +50,9 @@ impl<P: Position> Game for Handle<P> {
     }
     fn boxed(&self) -> Box<dyn Game> {
         Box::new(Handle(self.0))
+    }
+    fn begin(&self) -> Box<dyn GameInProgress> {
+        Box::new(Ongoing::new(self.0))
     }
     fn setup(&self) -> Setup {
         self.0.setup()

@@ -1,6 +1,8 @@
 //! The object-safe handle through which programs play any game, compiled or interpreted.
 
-use crate::{FenError, Info, Move, Outcome, PieceId, Setup, SideId, Square, Style, move_text};
+use crate::{
+    FenError, GameInProgress, Info, Move, Outcome, PieceId, Referred, Setup, SideId, Square, Style, move_text,
+};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
@@ -60,6 +62,10 @@ pub trait Game: Send + Sync {
     fn at(&self, setup: &Setup) -> Result<Box<dyn Game>, FenError>;
     /// A copy.
     fn boxed(&self) -> Box<dyn Game>;
+    /// A game that begins here.
+    fn begin(&self) -> Box<dyn GameInProgress> {
+        Box::new(Referred::new(self.boxed()))
+    }
     /// The position in full, in the neutral form that FEN is written from.
     fn setup(&self) -> Setup;
     /// The side to move.

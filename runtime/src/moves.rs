@@ -266,6 +266,27 @@ impl Move {
         }
     }
 
+    /// The square by which moves are chosen: where it places a wall, if it does, else where it arrives.
+    #[inline(always)]
+    pub const fn target(self) -> Square {
+        match self.wall() {
+            Some(square) => square,
+            None => self.to(),
+        }
+    }
+
+    /// All of it, packed.
+    #[inline(always)]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// A move that was packed.
+    #[inline(always)]
+    pub(crate) const fn from_bits(bits: u64) -> Move {
+        Move(bits)
+    }
+
     /// What kind of move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {

@@ -1,10 +1,10 @@
 //! [`Playout`]: one game of uniformly random moves, the same with every backend.
 
-use crate::{Game, History, Move, MoveError, Outcome};
+use crate::{GameInProgress, Move, Outcome};
 use alloc::vec::Vec;
 
 /// A random game that was played to its end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Playout {
     /// How it ended.
     pub ending: Ending,
@@ -24,13 +24,14 @@ impl PartialEq for Playout {
 impl Eq for Playout {}
 
 /// How a random game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
     /// By a rule of the game.
     Over(Outcome),
     /// There was no legal move, and no rule says what that means.
     Stuck,
     /// It had gone on for as many plies as it was given.
+    #[default]
     Unfinished,
 }
 
@@ -64,38 +65,48 @@ impl Random {
     }
 }
 
-/// Plays `game` on with uniformly random moves until it ends, for at most `plies` moves. `None` when `stop`, which is asked before each move, says so.
+/// Plays `game` on with uniformly random moves until it ends, until it has so many plies (those before included). `None` when `stop`, which is asked before each move, says so.
 ///
-/// # Errors
-/// [`MoveError::Illegal`] when the game refuses a move that it has listed as legal: a mistake of the backend.
-pub fn playout(
-    game: &mut dyn Game,
+/// Equal seeds give equal games whoever plays them.
+pub fn playout<G: GameInProgress + ?Sized>(
+    game: &mut G,
     random: &mut Random,
     plies: usize,
     stop: impl Fn() -> bool,
-) -> Result<Option<Playout>, MoveError> {
-    let mut history = History::new(game);
-    let (mut moves, mut choices) = (Vec::new(), Vec::new());
-    loop {
-        let mut legal = history.legal_moves(game);
-        choices.push(legal.len() as u32);
-        let ending = match history.outcome(game) {
-            Some(outcome) => Some(Ending::Over(outcome)),
-            None if legal.is_empty() => Some(Ending::Stuck),
-            None if moves.len() >= plies => Some(Ending::Unfinished),
-            None => None,
-        };
-        if let Some(ending) = ending {
-            return Ok(Some(Playout { ending, moves, choices }));
+) -> Option<Playout> {
+    let mut played = Playout::default();
+    played.play(game, random, plies, stop).then_some(played)
+}
+
+impl Playout {
+    /// As [`playout`], in place of what was played before: for whoever plays many games and wants no memory for each. False where that is `None`; what was played then is
+    /// the beginning of a game.
+    pub fn play<G: GameInProgress + ?Sized>(
+        &mut self,
+        game: &mut G,
+        random: &mut Random,
+        plies: usize,
+        stop: impl Fn() -> bool,
+    ) -> bool {
+        self.moves.clear();
+        self.choices.clear();
+        loop {
+            self.choices.push(game.count() as u32);
+            self.ending = match game.outcome() {
+                Some(outcome) => Ending::Over(outcome),
+                None if game.count() == 0 => Ending::Stuck,
+                None if game.plies() >= plies => Ending::Unfinished,
+                None => {
+                    if stop() {
+                        return false;
+                    }
+                    let Some(mv) = game.draw(random) else { return false };
+                    game.play_listed(mv);
+                    self.moves.push(mv);
+                    continue;
+                }
+            };
+            return true;
         }
-        if stop() {
-            return Ok(None);
-        }
-        // Backends list the same moves in orders of their own.
-        let chosen = random.below(legal.len());
-        let (_, &mut mv, _) = legal.select_nth_unstable_by_key(chosen, |mv| mv.order());
-        game.play(mv)?;
-        history.push(game);
-        moves.push(mv);
     }
 }

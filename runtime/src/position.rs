@@ -5,8 +5,8 @@
 
 use crate::visitors::{self, Children, Job};
 use crate::{
-    Bits, Bmi2, Cpu, FenError, Info, Move, MoveError, MoveKind, Outcome, Perft, PieceId, Portable, Setup, SideId,
-    Square, Style,
+    Bits, Bmi2, Cpu, FenError, Info, Move, MoveError, MoveKind, MoveSets, Outcome, Perft, PieceId, Portable, Setup,
+    SideId, Square, Style,
 };
 use alloc::string::String;
 use core::fmt::Debug;
@@ -200,6 +200,11 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     fn hash(&self) -> u64;
     /// The result, when the position by itself ends the game (all but repetition).
     fn outcome(&self) -> Option<Outcome>;
+    /// What [`Position::outcome`] is where [`Position::visit`] has found moves, so many of them: nobody has to look for one.
+    fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
+        let _ = moves;
+        self.outcome()
+    }
     /// Whether the side that has just moved from `before` to this position was allowed to, as far as royals go. For games whose legality is decided on the child.
     #[doc(hidden)]
     fn lawful<C: Cpu>(&self, _before: &Self, _cpu: C) -> bool {
@@ -261,6 +266,15 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
             None => visitors::list(&lean, Portable),
         }
     }
+    /// Fills a buffer with every legal move, in sets that are not unpacked.
+    fn fill(&self, moves: &mut MoveSets<Self::Set>) {
+        moves.clear();
+        let lean = self.lean();
+        match Bmi2::detect() {
+            Some(cpu) => visitors::fill(&lean, cpu, moves, false),
+            None => visitors::fill(&lean, Portable, moves, false),
+        }
+    }
     /// The legal moves that capture or promote, once each, in the order of [`Position::legal_moves`]. Where every move is made by a rule of its own (with a
     /// wall, say), others may be among them; steps to empty squares that capture elsewhere (by enclosing, say) are not.
     fn noisy_moves(&self) -> MoveList {
@@ -279,7 +293,9 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     }
     /// Is the move legal here?
     fn is_legal(&self, mv: Move) -> bool {
-        self.legal_moves().contains(&mv)
+        let mut moves = MoveSets::new();
+        self.fill(&mut moves);
+        moves.contains(mv)
     }
     /// Makes a move if it is legal.
     ///
@@ -336,7 +352,7 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// Work on a batch that need not be compiled for every batch of the game.
     #[doc(hidden)]
     #[inline(never)]
-    fn serve_batch<B: Batch<Self>, C: Cpu>(&self, cpu: C, batch: B, job: &mut Job<'_>) -> u64 {
+    fn serve_batch<B: Batch<Self>, C: Cpu>(&self, cpu: C, batch: B, job: &mut Job<'_, Self::Set>) -> u64 {
         visitors::serve(self, cpu, batch, job)
     }
 }

@@ -1,7 +1,8 @@
 //! The consumers of generated moves: counting, perft, listing, making children, and filters that stand before another consumer.
 
+use crate::move_sets::Filler;
 use crate::position::Work;
-use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, Position, Visitor};
+use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, MoveSets, Position, Visitor};
 
 /// Is all work of a game done by one instance of the generator ([`run_job`]) on this kind of processor? Each kind of work has an instance of its own elsewhere.
 const fn in_one<P: Position, C: Cpu>() -> bool {
@@ -19,29 +20,31 @@ pub fn count<P: Position, C: Cpu>(position: &P, cpu: C) -> u64 {
     counter.moves
 }
 
-/// All moves.
+/// All moves, from an instance of the generator for this processor.
 #[inline(always)]
 pub fn list<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
-    let mut moves = MoveList::new();
-    list_by(position, cpu, Job::List(&mut moves));
-    moves
+    unpacked(position, cpu, false)
 }
 
 /// All moves that capture or promote: [`Position::noisy_moves`].
 #[inline(always)]
 pub fn noisy<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
-    let mut moves = MoveList::new();
-    list_by(position, cpu, Job::Noisy(&mut moves));
-    moves
+    unpacked(position, cpu, true)
 }
 
-/// Does a job that lists moves.
+fn unpacked<P: Position, C: Cpu>(position: &P, cpu: C, noisy: bool) -> MoveList {
+    let mut sets = MoveSets::new();
+    fill(position, cpu, &mut sets, noisy);
+    sets.iter().collect()
+}
+
+/// Fills a buffer, which is empty, with all moves; with `noisy`, with those that capture or promote.
 #[inline(never)]
-fn list_by<P: Position, C: Cpu>(position: &P, cpu: C, mut job: Job<'_>) {
+pub(crate) fn fill<P: Position, C: Cpu>(position: &P, cpu: C, into: &mut MoveSets<P::Set>, noisy: bool) {
     if const { in_one::<P, C>() } {
-        run_job(position, cpu, job);
+        run_job(position, cpu, Job::Fill { into, noisy });
     } else {
-        cpu.enter(position, &mut Lister { job: &mut job });
+        cpu.enter(position, &mut Filler { into, noisy });
     }
 }
 
@@ -190,20 +193,6 @@ fn settled<P: Position, T>(child: &P, take: impl FnOnce(&P) -> T) -> T {
     if P::SETTLES { take(&child.settled()) } else { take(child) }
 }
 
-/// Lists moves.
-struct Lister<'j, 'm> {
-    job: &'j mut Job<'m>,
-}
-
-impl<P: Position> Visitor<P> for Lister<'_, '_> {
-    #[inline(always)]
-    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        if batch.targets().any() {
-            position.serve_batch(crate::Portable, batch, self.job);
-        }
-    }
-}
-
 /// Calls a function with each move and its child.
 pub(crate) struct Children<C, F> {
     /// The processor.
@@ -229,7 +218,7 @@ impl<P: Position, C: Cpu, F: FnMut(Move, &P)> Visitor<P> for Children<C, F> {
 /// What a [`Server`] is asked for.
 #[doc(hidden)]
 #[derive(Debug)]
-pub enum Job<'m> {
+pub enum Job<'m, S> {
     /// The number of moves.
     Count,
     /// Making every child.
@@ -244,27 +233,31 @@ pub enum Job<'m> {
         /// Is every leaf made?
         leaf: bool,
     },
-    /// All moves.
-    List(&'m mut MoveList),
-    /// All moves that capture or promote.
-    Noisy(&'m mut MoveList),
+    /// Filling a buffer with all moves.
+    Fill {
+        /// The buffer.
+        into: &'m mut MoveSets<S>,
+        /// Only with moves that capture or promote?
+        noisy: bool,
+    },
 }
 
 /// Does any job in one instance of the generated code, batch by batch: for processors that are not [`Cpu::USUAL`], and games that are [`Position::FRUGAL`].
-struct Server<'j, 'm, C> {
+struct Server<'j, 'm, C, S> {
     cpu: C,
-    job: &'j mut Job<'m>,
+    job: &'j mut Job<'m, S>,
     nodes: u64,
 }
 
-impl<P: Position, C: Cpu> Visitor<P> for Server<'_, '_, C> {
+impl<P: Position, C: Cpu> Visitor<P> for Server<'_, '_, C, P::Set> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         if let Job::Count = self.job {
             self.nodes += batch.targets().count() as u64;
+        } else if let Job::Fill { into, noisy } = self.job {
+            Filler { into, noisy: *noisy }.batch(position, batch);
         } else if P::FRUGAL {
-            let targets = if let Job::Noisy(_) = self.job { batch.noisy(position) } else { batch.targets() };
-            for to in targets {
+            for to in batch.targets() {
                 self.nodes += serve_move(position, self.cpu, batch.mv(to), self.job);
             }
         } else if batch.targets().any() {
@@ -274,7 +267,7 @@ impl<P: Position, C: Cpu> Visitor<P> for Server<'_, '_, C> {
 }
 
 #[inline(always)]
-fn run_job<P: Position, C: Cpu>(position: &P, cpu: C, mut job: Job<'_>) -> u64 {
+fn run_job<P: Position, C: Cpu>(position: &P, cpu: C, mut job: Job<'_, P::Set>) -> u64 {
     let mut server = Server { cpu, job: &mut job, nodes: 0 };
     cpu.enter(position, &mut server);
     server.nodes
@@ -282,21 +275,13 @@ fn run_job<P: Position, C: Cpu>(position: &P, cpu: C, mut job: Job<'_>) -> u64 {
 
 /// One batch of a job.
 #[inline(always)]
-pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch<P>, job: &mut Job<'_>) -> u64 {
+pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch<P>, job: &mut Job<'_, P::Set>) -> u64 {
     match job {
         Job::Count => batch.targets().count() as u64,
         Job::Leaves { hashes } => unpack_leaves(position, cpu, batch, hashes),
         Job::Walk { below, leaf } => unpack_walk(position, cpu, batch, *below, *leaf),
-        Job::List(moves) => {
-            for to in batch.targets() {
-                moves.push(batch.mv(to));
-            }
-            0
-        }
-        Job::Noisy(moves) => {
-            for to in batch.noisy(position) {
-                moves.push(batch.mv(to));
-            }
+        Job::Fill { into, noisy } => {
+            Filler { into, noisy: *noisy }.batch(position, batch);
             0
         }
     }
@@ -304,7 +289,7 @@ pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch
 
 /// One move of a job, for games that are [`Position::FRUGAL`].
 #[inline(never)]
-fn serve_move<P: Position, C: Cpu>(position: &P, cpu: C, mv: Move, job: &mut Job<'_>) -> u64 {
+fn serve_move<P: Position, C: Cpu>(position: &P, cpu: C, mv: Move, job: &mut Job<'_, P::Set>) -> u64 {
     match job {
         Job::Count => 1,
         Job::Leaves { hashes } => settled(&position.after(mv), |child| {
@@ -313,10 +298,7 @@ fn serve_move<P: Position, C: Cpu>(position: &P, cpu: C, mv: Move, job: &mut Job
             1
         }),
         Job::Walk { below, leaf } => settled(&position.after(mv), |child| perft(child, cpu, *below, *leaf)),
-        Job::List(moves) | Job::Noisy(moves) => {
-            moves.push(mv);
-            0
-        }
+        Job::Fill { .. } => 0,
     }
 }
 

@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 use wazir::games;
-use wazir_runtime::{Ending, Game, MoveError, Playout, Random, SideId, playout};
+use wazir_runtime::{Ending, Game, Playout, Random, SideId};
 
 /// Play random games to their ends and tell how they ended
 ///
@@ -65,8 +65,7 @@ impl Args {
         let start = self.position.open(&*variant)?;
         signals::end_by_itself();
         let clock = Instant::now();
-        let tally =
-            self.play(&*start).map_err(|error| Failure::Input(format!("a listed move was refused: {error}")))?;
+        let tally = self.play(&*start);
         let report = Report { args: &self, start: &*start, tally, time: clock.elapsed() };
         if self.json {
             screen.json(&report.json())?;
@@ -78,31 +77,27 @@ impl Args {
     }
 
     /// Plays the games, by several threads.
-    fn play(&self, start: &dyn Game) -> Result<Tally, MoveError> {
+    fn play(&self, start: &dyn Game) -> Tally {
         let next = AtomicU64::new(0);
-        let whole = Mutex::new(Ok(Tally::default()));
+        let whole = Mutex::new(Tally::default());
         let progress = Progress::new("playout", self.games);
         let work = || {
-            let mut own = Tally::default();
-            let played = loop {
+            let (mut own, mut game) = (Tally::default(), start.begin());
+            let mut played = Playout::default();
+            loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= self.games {
-                    break Ok(());
+                    break;
                 }
+                game.restart();
                 let mut random = Random::of_game(self.seed, number);
-                match playout(&mut *start.boxed(), &mut random, self.max_plies, signals::is_interrupted) {
-                    Ok(Some(game)) => own.add(&game),
-                    Ok(None) => break Ok(()),
-                    Err(error) => break Err(error),
+                if !played.play(&mut *game, &mut random, self.max_plies, signals::is_interrupted) {
+                    break;
                 }
+                own.add(&played);
                 progress.advance();
-            };
-            let mut whole = whole.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            match (&mut *whole, played) {
-                (Ok(tally), Ok(())) => tally.merge(own),
-                (whole, Err(error)) => *whole = Err(error),
-                (Err(_), Ok(())) => {}
             }
+            whole.lock().unwrap_or_else(std::sync::PoisonError::into_inner).merge(own);
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads.get() {
@@ -114,9 +109,9 @@ impl Args {
     }
 }
 
-/// How often each number occurred.
+/// How often each number occurred: its place is the number. (They are small; a map would take as long as playing the moves.)
 #[derive(Default)]
-struct Numbers(BTreeMap<u64, u64>);
+struct Numbers(Vec<u64>);
 
 /// The longest bar of a histogram, in characters.
 const LONGEST_BAR: u64 = 40;
@@ -126,15 +121,24 @@ const ROWS: u64 = 10;
 
 impl Numbers {
     fn add(&mut self, number: u64, times: u64) {
-        *self.0.entry(number).or_default() += times;
+        let place = number as usize;
+        if place >= self.0.len() {
+            self.0.resize(place + 1, 0);
+        }
+        self.0[place] += times;
+    }
+
+    /// The numbers that occurred, ascending, and how often.
+    fn each(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
+        self.0.iter().enumerate().filter(|(_, times)| **times > 0).map(|(number, &times)| (number as u64, times))
     }
 
     fn count(&self) -> u64 {
-        self.0.values().sum()
+        self.0.iter().sum()
     }
 
     fn mean(&self) -> f64 {
-        let sum: f64 = self.0.iter().map(|(&number, &times)| number as f64 * times as f64).sum();
+        let sum: f64 = self.each().map(|(number, times)| number as f64 * times as f64).sum();
         sum / self.count().max(1) as f64
     }
 
@@ -142,19 +146,19 @@ impl Numbers {
     fn median(&self) -> u64 {
         let half = self.count().div_ceil(2);
         let mut seen = 0;
-        let reaches = |(_, times): &(&u64, &u64)| {
-            seen += **times;
+        let reaches = |(_, times): &(u64, u64)| {
+            seen += times;
             seen >= half
         };
-        self.0.iter().find(reaches).map_or(0, |(&number, _)| number)
+        self.each().find(reaches).map_or(0, |(number, _)| number)
     }
 
     fn least(&self) -> u64 {
-        self.0.keys().next().copied().unwrap_or(0)
+        self.each().next().map_or(0, |(number, _)| number)
     }
 
     fn greatest(&self) -> u64 {
-        self.0.keys().next_back().copied().unwrap_or(0)
+        self.each().next_back().map_or(0, |(number, _)| number)
     }
 
     /// Equal ranges, of a round width, with how many numbers lie in each: first, last, count.
@@ -165,7 +169,8 @@ impl Numbers {
         let rows = self.least() / width..=self.greatest() / width;
         let row = |row: u64| {
             let (first, last) = (row * width, row * width + width - 1);
-            (first, last, self.0.range(first..=last).map(|(_, times)| times).sum())
+            let within = self.each().filter(|(number, _)| (first..=last).contains(number));
+            (first, last, within.map(|(_, times)| times).sum())
         };
         rows.map(row).collect()
     }
@@ -225,8 +230,8 @@ impl Tally {
 
     fn merge(&mut self, other: Tally) {
         other.endings.into_iter().for_each(|(ending, games)| *self.endings.entry(ending).or_default() += games);
-        other.plies.0.into_iter().for_each(|(number, times)| self.plies.add(number, times));
-        other.choices.0.into_iter().for_each(|(number, times)| self.choices.add(number, times));
+        other.plies.each().for_each(|(number, times)| self.plies.add(number, times));
+        other.choices.each().for_each(|(number, times)| self.choices.add(number, times));
     }
 
     fn games(&self) -> u64 {

@@ -70,6 +70,7 @@ impl Emitter<'_> {
                 }
             }
         };
+        let outcome_with_moves = self.outcome_with_moves();
         quote! {
             #ended
             #unended
@@ -77,7 +78,42 @@ impl Emitter<'_> {
             #faced
 
             #outcome
+            #outcome_with_moves
             #goals
+        }
+    }
+
+    /// Can the result of a position with moves be told without looking for them?
+    pub(super) fn tells_by_moves(&self) -> bool {
+        !self.many()
+    }
+
+    /// The result where moves have been found: by the rules that neither stop the moves nor ask whether there is one.
+    fn outcome_with_moves(&self) -> TokenStream {
+        if !self.tells_by_moves() {
+            return quote!();
+        }
+        let asks = |rule: &&EndRule| !matches!(rule.when, Condition::Checkmate { .. } | Condition::Stalemate);
+        let others = self.plan.rules.end.iter().filter(|rule| !stops(&rule.when)).filter(asks);
+        let has_walls = self.plan.rules.play.iter().any(|play| play.walling.is_some());
+        let rules: TokenStream = others
+            .map(|rule| {
+                let tested = self.rule(rule);
+                // Who has two moves has one that is no pass.
+                let alone = matches!(rule.when, Condition::NobodyCanMove) && !has_walls;
+                if alone { quote!(if moves == 1 { #tested }) } else { tested }
+            })
+            .collect();
+        let turns = self.mover_and_waiter();
+        quote! {
+            /// The result of a position that has so many moves.
+            #[inline]
+            fn outcome_with_moves<B: Books>(p: &State<B>, moves: u64) -> Option<Outcome> {
+                let cpu = Portable;
+                #turns
+                #rules
+                None
+            }
         }
     }
 

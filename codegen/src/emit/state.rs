@@ -267,6 +267,16 @@ impl Emitter<'_> {
             let duty = self.duty_done();
             quote!(#lawful #duty)
         };
+        let outcome_with_moves = if self.tells_by_moves() {
+            quote! {
+                #[inline]
+                fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
+                    outcome_with_moves(self, moves)
+                }
+            }
+        } else {
+            TokenStream::new()
+        };
         let in_hand = if plan.hand.is_empty() {
             quote!(0)
         } else {
@@ -400,6 +410,7 @@ impl Emitter<'_> {
                 fn outcome(&self) -> Option<Outcome> {
                     outcome(self)
                 }
+                #outcome_with_moves
                 #lawful
             }
         }

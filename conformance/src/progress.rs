@@ -1,0 +1,70 @@
+//! A game in progress against itself: every way of asking for moves says the same, and what is taken back is as if it had never been.
+
+use wazir_runtime::{Game, GameInProgress, Move, Outcome, Random, Style, choose};
+
+/// What a game in progress says of its last position.
+#[derive(PartialEq, Debug)]
+struct Told {
+    fen: String,
+    hash: u64,
+    moves: Vec<Move>,
+    outcome: Option<Outcome>,
+}
+
+fn told(game: &dyn GameInProgress) -> Told {
+    let mut moves = Vec::new();
+    game.list(&mut moves);
+    Told { fen: game.position().fen(Style::Game), hash: game.position().hash(), moves, outcome: game.outcome() }
+}
+
+/// Plays a random game of at most so many plies and compares on the way; how many positions were seen.
+///
+/// # Errors
+/// What differs first.
+pub fn steps_agree(start: &dyn Game, random: &mut Random, plies: usize) -> Result<usize, String> {
+    let mut game = start.begin();
+    let mut past = vec![told(&*game)];
+    while game.outcome().is_none() && game.count() > 0 && past.len() <= plies {
+        let now = &past[past.len() - 1];
+        let fen = &now.fen;
+        if game.count() != now.moves.len() as u64 {
+            return Err(format!("{fen}: {} moves listed, {} counted", now.moves.len(), game.count()));
+        }
+        let number = random.below(now.moves.len()) as u64;
+        let (chosen, expected) = (game.nth(number), choose(&mut now.moves.clone(), number));
+        if chosen != expected {
+            return Err(format!("{fen}: move {number} of {} is {chosen:?}, by the list {expected:?}", game.count()));
+        }
+        if game.nth(game.count()).is_some() {
+            return Err(format!("{fen}: there is a move of number {}", game.count()));
+        }
+        if let Some(mv) = now.moves.iter().find(|&&mv| !game.is_legal(mv)) {
+            return Err(format!("{fen}: {mv:?} is listed and said not to be legal"));
+        }
+        let before = past.len().checked_sub(2).map(|number| &past[number].moves);
+        if let Some(mv) = before.into_iter().flatten().find(|&mv| game.is_legal(*mv) != now.moves.contains(mv)) {
+            return Err(format!("{fen}: {mv:?} is legal by the list or by itself, not both"));
+        }
+        let Some(mv) = chosen else { return Err(format!("{fen}: no move {number}")) };
+        game.play(mv).map_err(|error| format!("{fen}: {error}"))?;
+        past.push(told(&*game));
+    }
+    let seen = past.len();
+    let copy = game.boxed();
+    if told(&*copy) != past[seen - 1] {
+        return Err(format!("a copy of {} is another position", past[seen - 1].fen));
+    }
+    while let Some(now) = past.pop() {
+        let again = told(&*game);
+        if again != now || game.plies() != past.len() {
+            return Err(format!("after {} plies, some taken back: {again:?}, expected {now:?}", past.len()));
+        }
+        if game.undo() == past.is_empty() {
+            return Err(format!("taking back the move to {}: the wrong answer", now.fen));
+        }
+        if past.len() == 1 {
+            game.restart();
+        }
+    }
+    Ok(seen)
+}

@@ -1,0 +1,275 @@
+//! [`MoveSets`]: the legal moves of a position as they are generated, sets of targets that are not unpacked.
+
+use crate::position::Work;
+use crate::{Batch, Bits, Cpu, Move, Position, Visitor};
+use alloc::vec::Vec;
+
+/// The legal moves of a position as sets of targets: a buffer that is filled again for each position ([`Position::fill`]) and allocates only while it grows.
+///
+/// Counting, looking for one move, and choosing the n-th take time by the number of sets (the pieces, roughly), not of moves.
+#[derive(Clone, Debug, Default)]
+pub struct MoveSets<S> {
+    sets: Vec<MoveSet<S>>,
+}
+
+/// Moves that differ in their targets alone. Packed, each is a linear function of its target: `first + target * step`.
+#[derive(Clone, Copy, Debug)]
+struct MoveSet<S> {
+    targets: S,
+    first: u64,
+    step: u64,
+}
+
+impl<S: Bits> MoveSet<S> {
+    #[inline(always)]
+    fn mv(&self, target: usize) -> Move {
+        Move::from_bits(self.first.wrapping_add(self.step.wrapping_mul(target as u64)))
+    }
+}
+
+/// Binary digits of the number of moves to one target: more than any position has.
+const PLANES: usize = 16;
+
+/// How many moves go to each square, in binary: digit `k` of the number for a square stands in plane `k`. By it the n-th move is found without a list.
+#[derive(Clone, Debug)]
+pub(crate) struct Multiplicity<S> {
+    planes: [S; PLANES],
+    /// Planes from this one on are empty.
+    used: usize,
+    total: u64,
+}
+
+/// Few targets have more than seven moves: so many planes are added without asking whether there is something to carry.
+const USUAL: usize = 3;
+
+impl<S: Bits> Multiplicity<S> {
+    pub(crate) const fn new() -> Self {
+        Multiplicity { planes: [S::EMPTY; PLANES], used: 0, total: 0 }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, sets: &[MoveSet<S>]) {
+        let mut low = [S::EMPTY; USUAL];
+        let mut used = USUAL;
+        for set in sets {
+            let mut carry = set.targets;
+            for plane in &mut low {
+                let both = *plane & carry;
+                *plane ^= carry;
+                carry = both;
+            }
+            if carry.any() {
+                // A plane is stale until it is used again.
+                self.planes[used..].fill(S::EMPTY);
+                used = PLANES;
+                for plane in &mut self.planes[USUAL..] {
+                    let both = *plane & carry;
+                    *plane ^= carry;
+                    carry = both;
+                }
+            }
+        }
+        self.planes[..USUAL].copy_from_slice(&low);
+        self.used = used;
+        self.total = 0;
+        for (k, plane) in self.planes[..used].iter().enumerate() {
+            self.total += u64::from(plane.count()) << k;
+        }
+    }
+
+    /// The number of moves.
+    #[inline]
+    pub(crate) fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The target of the move that a number stands for, which of the moves to that target it is, and how many these are.
+    #[inline(always)]
+    fn find(&self, mut n: u64) -> (usize, usize, usize) {
+        let mut k = 0;
+        while k + 1 < self.used {
+            let here = u64::from(self.planes[k].count()) << k;
+            if n < here {
+                break;
+            }
+            n -= here;
+            k += 1;
+        }
+        let target = nth_square(self.planes[k], n >> k);
+        let mut many = 0;
+        for (i, plane) in self.planes[..self.used].iter().enumerate() {
+            many += usize::from(plane.has(target)) << i;
+        }
+        let below = (1 << k) - 1;
+        (target, (many & below) + (n as usize & below), many)
+    }
+}
+
+/// The work of counting moves by their targets. (Not a part of filling the buffer, which would be compiled twice then.)
+pub(crate) struct CountTargets<'m, S> {
+    pub(crate) moves: &'m MoveSets<S>,
+    pub(crate) into: &'m mut Multiplicity<S>,
+}
+
+impl<P: Position> Work<P> for CountTargets<'_, P::Set> {
+    type Output = ();
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: &P, _: C) {
+        self.into.count(&self.moves.sets);
+    }
+}
+
+/// The work of finding the move that a number stands for.
+pub(crate) struct Find<'m, S> {
+    pub(crate) moves: &'m MoveSets<S>,
+    pub(crate) many: &'m Multiplicity<S>,
+    /// Below the number of moves.
+    pub(crate) number: u64,
+}
+
+impl<P: Position> Work<P> for Find<'_, P::Set> {
+    type Output = Move;
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: &P, _: C) -> Move {
+        let (target, which, many) = self.many.find(self.number);
+        self.moves.nth_to(target, which, many)
+    }
+}
+
+impl<S: Bits> MoveSets<S> {
+    /// An empty buffer.
+    pub const fn new() -> Self {
+        MoveSets { sets: Vec::new() }
+    }
+
+    /// Forgets all moves.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.sets.clear();
+    }
+
+    /// Adds the moves of a batch to these targets, a subset of its own.
+    #[inline(always)]
+    pub(crate) fn add<P: Position<Set = S>, B: Batch<P>>(&mut self, batch: B, targets: S) {
+        if targets.is_empty() {
+            return;
+        }
+        // Any two neighbouring targets tell the step. On boards of at most 512 squares no part of a move runs out of its bits near target 512, and both are constants
+        // of the batch; beyond, the first target is one whose move there is.
+        let near = if const { size_of::<S>() <= 64 } { 512 } else { targets.first() };
+        let at = batch.mv(near).bits();
+        let step = batch.mv(near + 1).bits().wrapping_sub(at);
+        self.sets.push(MoveSet { targets, first: at.wrapping_sub(step.wrapping_mul(near as u64)), step });
+    }
+
+    /// The number of moves.
+    #[inline]
+    pub fn count(&self) -> u64 {
+        let mut count = 0;
+        for set in &self.sets {
+            count += u64::from(set.targets.count());
+        }
+        count
+    }
+
+    /// No move?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
+    /// Is this move among them?
+    #[inline]
+    pub fn contains(&self, mv: Move) -> bool {
+        let target = usize::from(mv.target());
+        self.sets.iter().any(|set| target < 8 * size_of::<S>() && set.targets.has(target) && set.mv(target) == mv)
+    }
+
+    /// Every move, once, in the order of generation.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.sets.iter().flat_map(|set| set.targets.into_iter().map(|target| set.mv(target)))
+    }
+
+    /// The move of this number among the so many to a target, by [`Move::order`].
+    #[inline(always)]
+    fn nth_to(&self, target: usize, number: usize, many: usize) -> Move {
+        if many > MOST_SHORT {
+            return self.nth_to_busy(target, number);
+        }
+        // Without branches: which sets have the target cannot be guessed.
+        let mut found = [Move::from_bits(0); MOST_SHORT + 1];
+        let mut length = 0;
+        for set in &self.sets {
+            found[length] = set.mv(target);
+            length += usize::from(set.targets.has(target));
+        }
+        let found = &mut found[..many];
+        if many > 1 {
+            found.sort_unstable_by_key(|mv| mv.order());
+        }
+        found[number]
+    }
+
+    /// [`MoveSets::nth_to`] where many moves go to the target.
+    #[cold]
+    fn nth_to_busy(&self, target: usize, number: usize) -> Move {
+        let mut found: Vec<Move> =
+            self.sets.iter().filter(|set| set.targets.has(target)).map(|set| set.mv(target)).collect();
+        found.sort_unstable_by_key(|mv| mv.order());
+        found[number]
+    }
+}
+
+/// So many moves to one target are looked at on the stack.
+const MOST_SHORT: usize = 15;
+
+/// The square of this number (from 0) in ascending order.
+#[inline(always)]
+fn nth_square<S: Bits>(set: S, number: u64) -> usize {
+    set.into_iter().nth(number as usize).unwrap_or(0)
+}
+
+/// The move that a number stands for where random games choose by numbers, from a list in any order: [`crate::Ongoing`] finds the same one without a list. `None` unless the number is below that of
+/// moves.
+///
+/// Let m(t) be the number of moves to the target t. The numbers are given out by the binary digits of m: first, ascending, one number to each target with an odd m;
+/// then two numbers to each target whose m has the digit for two, and so on. Within a target, lower numbers go to moves of lower [`Move::order`].
+pub fn choose(moves: &mut [Move], number: u64) -> Option<Move> {
+    moves.sort_unstable_by_key(|mv| (mv.target(), mv.order()));
+    let mut left = usize::try_from(number).ok()?;
+    for k in 0..usize::BITS {
+        let digit = 1_usize << k;
+        for group in moves.chunk_by(|a, b| a.target() == b.target()) {
+            if group.len() & digit == 0 {
+                continue;
+            }
+            if left < digit {
+                return group.get((group.len() & (digit - 1)) + left).copied();
+            }
+            left -= digit;
+        }
+    }
+    None
+}
+
+/// Fills a buffer.
+#[derive(Debug)]
+pub(crate) struct Filler<'m, S> {
+    pub(crate) into: &'m mut MoveSets<S>,
+    /// Only moves that capture or promote?
+    pub(crate) noisy: bool,
+}
+
+impl<P: Position> Visitor<P> for Filler<'_, P::Set> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
+        let targets = if self.noisy { batch.noisy(position) } else { batch.targets() };
+        self.into.add(batch, targets);
+    }
+    #[inline(always)]
+    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
+        // To whoever lists them, moves that give check are like the others.
+        self.batch(position, batch);
+    }
+}

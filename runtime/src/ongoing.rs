@@ -1,0 +1,59 @@
+//! [`GameInProgress`]: a position and what the rules remember of those before it.
+
+mod any;
+mod compiled;
+
+pub use any::Referred;
+pub use compiled::Ongoing;
+
+use crate::{Game, Move, MoveError, Outcome, Random};
+use alloc::{boxed::Box, vec::Vec};
+
+/// A game in progress, whoever plays it: positions from a start on, of which the last one is looked at.
+///
+/// What can be done and how the game stands is found out once for each position, when it is reached. Moves can be taken back.
+pub trait GameInProgress: Send {
+    /// The position.
+    fn position(&self) -> &dyn Game;
+    /// The number of moves that were played and not taken back.
+    fn plies(&self) -> usize;
+    /// How the game has ended, by its rules; `None` while it goes on. (Where nobody can move and no rule says what that means, [`GameInProgress::count`] is 0.)
+    fn outcome(&self) -> Option<Outcome>;
+    /// The number of legal moves; those that may not be made for what they would repeat do not count. A game that has ended by repetition or by its clocks may have
+    /// some.
+    fn count(&self) -> u64;
+    /// Replaces what `moves` holds by all legal moves, each once.
+    fn list(&self, moves: &mut Vec<Move>);
+    /// Is the move legal? Does not list the others.
+    fn is_legal(&self, mv: Move) -> bool;
+    /// The legal move of a number below [`GameInProgress::count`], the same whoever plays ([`crate::choose`]); `None` of any other number.
+    fn nth(&self, number: u64) -> Option<Move>;
+    /// Makes one of the moves that are legal, without looking whether it is one. What comes of any other is not said (but is a position, or the same one).
+    fn play_listed(&mut self, mv: Move);
+    /// Takes the last move back; false when there is none.
+    fn undo(&mut self) -> bool;
+    /// Takes all moves back.
+    fn restart(&mut self);
+    /// A copy.
+    fn boxed(&self) -> Box<dyn GameInProgress>;
+
+    /// Makes a move if it is legal.
+    ///
+    /// # Errors
+    /// [`MoveError::Illegal`]; nothing has changed then.
+    fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        if !self.is_legal(mv) {
+            let text = self.position().move_text(mv, crate::Style::Game);
+            return Err(MoveError::Illegal { text, near: Vec::new() });
+        }
+        self.play_listed(mv);
+        Ok(())
+    }
+    /// A legal move by chance, each as likely as any other; `None` where there is none.
+    fn draw(&self, random: &mut Random) -> Option<Move> {
+        match self.count() {
+            0 => None,
+            count => self.nth(random.below(count as usize) as u64),
+        }
+    }
+}
