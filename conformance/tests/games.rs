@@ -208,7 +208,7 @@ fn differ(number: u64, compiled: &Playout, interpreted: &Playout) -> String {
 }
 
 fn play(game: &dyn Game, number: u64, plies: usize) -> Result<Playout, String> {
-    let played = playout(&mut *game.begin(), &mut Random::of_game(SEED, number), plies, || false);
+    let played = playout(&mut *game.begin(), &mut Random::of_game(SEED, number), plies, &|| false);
     played.ok_or_else(|| format!("game {number}: nobody asked to stop"))
 }
 

@@ -4,7 +4,7 @@
 //! nanoseconds where a position costs some hundred, and the search is compiled once instead of once for each game (`docs/engine.md` has the figures).
 
 use wazir_reference::Interpreter;
-use wazir_runtime::{Bits, FenError, Game, Move, Outcome, PieceId, Position, Setup, SideId, Square, Variant};
+use wazir_runtime::{Bits, FenError, Game, Move, MoveSets, Outcome, PieceId, Position, Setup, SideId, Square, Variant};
 
 /// A line of positions, of which the last one is looked at.
 pub(crate) trait Board: Send + Sync {
@@ -24,9 +24,9 @@ pub(crate) trait Board: Send + Sync {
     /// The result, if the position by itself ends the game.
     fn outcome(&self) -> Option<Outcome>;
     /// Adds all legal moves to `moves`.
-    fn moves(&self, moves: &mut Vec<Move>);
+    fn moves(&mut self, moves: &mut Vec<Move>);
     /// Adds the legal moves that capture or promote to `moves`; others may be among them ([`Position::noisy_moves`]).
-    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+    fn noisy_moves(&mut self, moves: &mut Vec<Move>) {
         self.moves(moves);
     }
     /// Makes a legal move.
@@ -80,23 +80,31 @@ fn passed(mut setup: Setup) -> Setup {
 
 /// A line of positions of a compiled game.
 #[derive(Clone)]
-pub(crate) struct CompiledBoard<P>(Vec<P>);
+pub(crate) struct CompiledBoard<P: Position> {
+    line: Vec<P>,
+    /// A buffer for moves.
+    sets: MoveSets<P::Set>,
+}
 
 impl<P: Position> CompiledBoard<P> {
     /// The start position.
     pub(crate) fn start() -> Self {
-        CompiledBoard(vec![P::start()])
+        CompiledBoard::from(P::start())
+    }
+
+    fn from(position: P) -> Self {
+        CompiledBoard { line: vec![position], sets: MoveSets::new() }
     }
 
     /// The last position. (There is always one: what begins a line is never undone.)
     fn last(&self) -> &P {
-        &self.0[self.0.len() - 1]
+        &self.line[self.line.len() - 1]
     }
 }
 
 impl<P: Position> Board for CompiledBoard<P> {
     fn at(&self, setup: &Setup) -> Result<Box<dyn Board>, FenError> {
-        Ok(Box::new(CompiledBoard(vec![P::from_setup(setup)?])))
+        Ok(Box::new(CompiledBoard::from(P::from_setup(setup)?)))
     }
     fn copy(&self) -> Box<dyn Board> {
         Box::new(self.clone())
@@ -113,26 +121,28 @@ impl<P: Position> Board for CompiledBoard<P> {
     fn outcome(&self) -> Option<Outcome> {
         self.last().outcome()
     }
-    fn moves(&self, moves: &mut Vec<Move>) {
-        moves.extend_from_slice(&self.last().legal_moves());
+    fn moves(&mut self, moves: &mut Vec<Move>) {
+        self.line[self.line.len() - 1].fill(&mut self.sets);
+        moves.extend(self.sets.iter());
     }
-    fn noisy_moves(&self, moves: &mut Vec<Move>) {
-        moves.extend_from_slice(&self.last().noisy_moves());
+    fn noisy_moves(&mut self, moves: &mut Vec<Move>) {
+        self.line[self.line.len() - 1].fill_noisy(&mut self.sets);
+        moves.extend(self.sets.iter());
     }
     fn play(&mut self, mv: Move) {
-        self.0.push(self.last().play_unchecked(mv));
+        self.line.push(self.last().play_unchecked(mv));
     }
     fn pass(&mut self) -> bool {
         let after = P::from_setup(&passed(self.last().setup()));
-        after.map(|after| self.0.push(after)).is_ok()
+        after.map(|after| self.line.push(after)).is_ok()
     }
     fn undo(&mut self) {
-        if self.0.len() > 1 {
-            self.0.pop();
+        if self.line.len() > 1 {
+            self.line.pop();
         }
     }
     fn changes(&self, changes: &mut Changes) {
-        let [.., before, now] = &self.0[..] else { return };
+        let [.., before, now] = &self.line[..] else { return };
         let info = P::info();
         let mut changed = before.walls() ^ now.walls();
         for side in 0..info.sides.len() as SideId {
@@ -228,7 +238,7 @@ impl Board for InterpretedBoard {
     fn outcome(&self) -> Option<Outcome> {
         self.last().outcome()
     }
-    fn moves(&self, moves: &mut Vec<Move>) {
+    fn moves(&mut self, moves: &mut Vec<Move>) {
         moves.extend(self.last().legal_moves());
     }
     fn play(&mut self, mv: Move) {

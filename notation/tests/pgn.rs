@@ -161,7 +161,7 @@ fn random_games_of_every_kind_come_back() {
     ] {
         let variant = open(name);
         let start = variant.start();
-        let game = playout(&mut *start.begin(), &mut Random::of_game(5, 1), 40, || false).unwrap();
+        let game = playout(&mut *start.begin(), &mut Random::of_game(5, 1), 40, &|| false).unwrap();
         let mut line = Line { comments: vec!["a random game".to_string()], plays: Vec::new() };
         let mut now = start.boxed();
         for (index, &mv) in game.moves.iter().enumerate() {

@@ -142,6 +142,11 @@ impl<S: Bits> MoveSets<S> {
         MoveSets { sets: Vec::new() }
     }
 
+    /// An empty buffer with room for so many sets.
+    pub fn with_capacity(sets: usize) -> Self {
+        MoveSets { sets: Vec::with_capacity(sets) }
+    }
+
     /// Forgets all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
@@ -204,11 +209,10 @@ impl<S: Bits> MoveSets<S> {
             found[length] = set.mv(target);
             length += usize::from(set.targets.has(target));
         }
-        let found = &mut found[..many];
-        if many > 1 {
-            found.sort_unstable_by_key(|mv| mv.order());
-        }
-        found[number]
+        let found = &found[..many];
+        // They are few: the one that has so many before it.
+        let rank = |mv: Move| found.iter().filter(|other| other.order() < mv.order()).count();
+        found.iter().copied().find(|&mv| rank(mv) == number).unwrap_or(found[0])
     }
 
     /// [`MoveSets::nth_to`] where many moves go to the target.

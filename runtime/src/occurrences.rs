@@ -111,7 +111,7 @@ mod tests {
         let (mut random, mut occurrences, mut list) = (Random::new(5), Occurrences::default(), Vec::new());
         for step in 0..20_000 {
             // Few hashes that share their low bits, so that chains of slots form.
-            let hash = random.number() % 90 << 32 | random.number() % 3;
+            let hash = ((random.number() % 90) << 32) | (random.number() % 3);
             assert_eq!(occurrences.knows(hash), list.contains(&hash));
             if random.below(if step % 4_000 < 2_000 { 4 } else { 2 }) == 0 {
                 occurrences.pop();

@@ -6,7 +6,7 @@ mod compiled;
 pub use any::Referred;
 pub use compiled::Ongoing;
 
-use crate::{Game, Move, MoveError, Outcome, Random};
+use crate::{Ending, Game, Move, MoveError, Outcome, Random};
 use alloc::{boxed::Box, vec::Vec};
 
 /// A game in progress, whoever plays it: positions from a start on, of which the last one is looked at.
@@ -54,6 +54,30 @@ pub trait GameInProgress: Send {
         match self.count() {
             0 => None,
             count => self.nth(random.below(count as usize) as u64),
+        }
+    }
+    /// Plays on with uniformly random moves: see [`Playout::play`], which calls this.
+    #[doc(hidden)]
+    fn play_out(
+        &mut self,
+        random: &mut Random,
+        plies: usize,
+        stop: &dyn Fn() -> bool,
+        moves: &mut Vec<Move>,
+        choices: &mut Vec<u32>,
+    ) -> Option<Ending> {
+        loop {
+            choices.push(self.count() as u32);
+            match self.outcome() {
+                Some(outcome) => return Some(Ending::Over(outcome)),
+                None if self.count() == 0 => return Some(Ending::Stuck),
+                None if self.plies() >= plies => return Some(Ending::Unfinished),
+                None if stop() => return None,
+                None => {}
+            }
+            let mv = self.draw(random)?;
+            self.play_listed(mv);
+            moves.push(mv);
         }
     }
 }

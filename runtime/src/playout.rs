@@ -68,11 +68,11 @@ impl Random {
 /// Plays `game` on with uniformly random moves until it ends, until it has so many plies (those before included). `None` when `stop`, which is asked before each move, says so.
 ///
 /// Equal seeds give equal games whoever plays them.
-pub fn playout<G: GameInProgress + ?Sized>(
-    game: &mut G,
+pub fn playout(
+    game: &mut dyn GameInProgress,
     random: &mut Random,
     plies: usize,
-    stop: impl Fn() -> bool,
+    stop: &dyn Fn() -> bool,
 ) -> Option<Playout> {
     let mut played = Playout::default();
     played.play(game, random, plies, stop).then_some(played)
@@ -81,32 +81,18 @@ pub fn playout<G: GameInProgress + ?Sized>(
 impl Playout {
     /// As [`playout`], in place of what was played before: for whoever plays many games and wants no memory for each. False where that is `None`; what was played then is
     /// the beginning of a game.
-    pub fn play<G: GameInProgress + ?Sized>(
+    pub fn play(
         &mut self,
-        game: &mut G,
+        game: &mut dyn GameInProgress,
         random: &mut Random,
         plies: usize,
-        stop: impl Fn() -> bool,
+        stop: &dyn Fn() -> bool,
     ) -> bool {
         self.moves.clear();
         self.choices.clear();
-        loop {
-            self.choices.push(game.count() as u32);
-            self.ending = match game.outcome() {
-                Some(outcome) => Ending::Over(outcome),
-                None if game.count() == 0 => Ending::Stuck,
-                None if game.plies() >= plies => Ending::Unfinished,
-                None => {
-                    if stop() {
-                        return false;
-                    }
-                    let Some(mv) = game.draw(random) else { return false };
-                    game.play_listed(mv);
-                    self.moves.push(mv);
-                    continue;
-                }
-            };
-            return true;
-        }
+        // One call for the whole game: what is asked for each move is not asked through the virtual table then.
+        let ending = game.play_out(random, plies, stop, &mut self.moves, &mut self.choices);
+        self.ending = ending.unwrap_or_default();
+        ending.is_some()
     }
 }

@@ -275,6 +275,15 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
             None => visitors::fill(&lean, Portable, moves, false),
         }
     }
+    /// Fills a buffer with the moves of [`Position::noisy_moves`].
+    fn fill_noisy(&self, moves: &mut MoveSets<Self::Set>) {
+        moves.clear();
+        let lean = self.lean();
+        match Bmi2::detect() {
+            Some(cpu) => visitors::fill(&lean, cpu, moves, true),
+            None => visitors::fill(&lean, Portable, moves, true),
+        }
+    }
     /// The legal moves that capture or promote, once each, in the order of [`Position::legal_moves`]. Where every move is made by a rule of its own (with a
     /// wall, say), others may be among them; steps to empty squares that capture elsewhere (by enclosing, say) are not.
     fn noisy_moves(&self) -> MoveList {

@@ -33,7 +33,7 @@ pub fn noisy<P: Position, C: Cpu>(position: &P, cpu: C) -> MoveList {
 }
 
 fn unpacked<P: Position, C: Cpu>(position: &P, cpu: C, noisy: bool) -> MoveList {
-    let mut sets = MoveSets::new();
+    let mut sets = MoveSets::with_capacity(32);
     fill(position, cpu, &mut sets, noisy);
     sets.iter().collect()
 }

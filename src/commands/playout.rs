@@ -91,7 +91,7 @@ impl Args {
                 }
                 game.restart();
                 let mut random = Random::of_game(self.seed, number);
-                if !played.play(&mut *game, &mut random, self.max_plies, signals::is_interrupted) {
+                if !played.play(&mut *game, &mut random, self.max_plies, &signals::is_interrupted) {
                     break;
                 }
                 own.add(&played);

@@ -4,14 +4,17 @@ use super::GameInProgress;
 use crate::compiled::Handle;
 use crate::move_sets::{CountTargets, Find, Multiplicity};
 use crate::occurrences::Occurrences;
-use crate::position::Work;
 use crate::repetition::{Occurred, Past, RepetitionVerdict, forbids_some};
-use crate::{Bits, Bmi2, Cpu, Game, Move, MoveSets, Outcome, Portable, Position, Reason, Setup, SideId, choose};
+use crate::{
+    Bits, Bmi2, Cpu, Game, Move, MoveSets, Outcome, Portable, Position, Reason, Setup, SideId, choose, visitors,
+};
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 /// A game in progress over positions of a compiled game. A step allocates nothing once the buffers have grown to the longest game.
 #[derive(Clone)]
 pub struct Ongoing<P: Position> {
+    /// What this processor has, asked once.
+    cpu: Option<Bmi2>,
     /// From the start on; there is always one.
     positions: Vec<Handle<P>>,
     /// The moves of the last one.
@@ -32,6 +35,7 @@ impl<P: Position> Ongoing<P> {
     pub fn new(start: P) -> Self {
         let info = P::info();
         let mut ongoing = Ongoing {
+            cpu: Bmi2::detect(),
             positions: Vec::from([Handle(start)]),
             moves: MoveSets::new(),
             many: Multiplicity::new(),
@@ -70,8 +74,17 @@ impl<P: Position> Ongoing<P> {
     fn look(&mut self) {
         // Not through `last`, which would borrow the buffer as well.
         let position = &self.positions[self.positions.len() - 1].0;
-        position.fill(&mut self.moves);
-        enter(position, CountTargets { moves: &self.moves, into: &mut self.many });
+        self.moves.clear();
+        match self.cpu {
+            Some(cpu) => {
+                visitors::fill(&position.lean(), cpu, &mut self.moves, false);
+                cpu.enter(position, CountTargets { moves: &self.moves, into: &mut self.many });
+            }
+            None => {
+                visitors::fill(&position.lean(), Portable, &mut self.moves, false);
+                Portable.enter(position, CountTargets { moves: &self.moves, into: &mut self.many });
+            }
+        }
         self.count = self.many.total();
         self.outcome = if self.count == 0 { position.outcome() } else { position.outcome_with_moves(self.count) };
         let Some(occurrences) = &self.occurrences else { return };
@@ -127,15 +140,6 @@ impl<P: Position> Ongoing<P> {
     }
 }
 
-/// Does work on a position by this processor.
-#[inline(always)]
-fn enter<P: Position, W: Work<P>>(position: &P, work: W) -> W::Output {
-    match Bmi2::detect() {
-        Some(cpu) => cpu.enter(position, work),
-        None => Portable.enter(position, work),
-    }
-}
-
 impl<P: Position> Past for Ongoing<P> {
     fn turn(&self, number: usize) -> SideId {
         self.positions[number].0.turn()
@@ -180,7 +184,11 @@ impl<P: Position> GameInProgress for Ongoing<P> {
         match &self.allowed {
             Some(allowed) => choose(&mut allowed.clone(), number),
             None if number < self.count => {
-                Some(enter(self.last(), Find { moves: &self.moves, many: &self.many, number }))
+                let find = Find { moves: &self.moves, many: &self.many, number };
+                Some(match self.cpu {
+                    Some(cpu) => cpu.enter(self.last(), find),
+                    None => Portable.enter(self.last(), find),
+                })
             }
             None => None,
         }
