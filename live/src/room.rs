@@ -96,6 +96,7 @@ pub struct Room {
     shown: Option<Shown>,
     /// The number of the next entry of the journal.
     entries: u64,
+    began: Moment,
     changed: Moment,
 }
 
@@ -127,6 +128,7 @@ impl Room {
             epoch: 0,
             shown: None,
             entries: 0,
+            began: now,
             changed: now,
         }
     }
@@ -138,6 +140,10 @@ impl Room {
     /// How it has begun.
     pub fn created(&self) -> &Created {
         &self.created
+    }
+    /// When it has begun.
+    pub fn began(&self) -> Moment {
+        self.began
     }
     /// What is played.
     pub fn session(&self) -> &Session {
@@ -193,13 +199,17 @@ impl Room {
         }
     }
 
+    /// The epoch of the position in which an engine is to move; `None` where none is, or nobody is looking.
+    pub fn engine_to_move(&self) -> Option<u64> {
+        let waits = self.is_over() || !self.is_watched() || self.ucis.len() >= limits::MOST_PLIES;
+        (self.is_engine(self.session.turn()) && !waits).then_some(self.epoch)
+    }
+
     /// What an engine is to find now; `None` where none is to move, or nobody is looking.
     pub fn question(&self) -> Option<Question> {
+        self.engine_to_move()?;
         let turn = self.session.turn();
         let Some(Seat { sitter: Sitter::Engine(level), .. }) = self.seats.get(turn as usize) else { return None };
-        if self.is_over() || !self.is_watched() || self.ucis.len() >= limits::MOST_PLIES {
-            return None;
-        }
         let clock = self.clocks.as_ref().and_then(|clocks| clocks.clocks().for_engine(turn));
         Some(Question { epoch: self.epoch, level: *level, line: self.session.line(), clock })
     }

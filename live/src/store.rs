@@ -1,7 +1,9 @@
 //! [`Store`]: where journals of games are kept.
 
+mod postgres;
 mod sqlite;
 
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
 use crate::{
@@ -69,11 +71,18 @@ pub trait Store: Send {
     /// # Errors
     /// When they cannot be read.
     fn games_of(&mut self, owner: &str, most: usize) -> Result<Vec<Summary>, StoreError>;
-    /// Says that this instance (of several with one store) plays a game, until then. False where another one says so already.
+    /// Says that this instance (of several with one store) plays these games, until then: those of which another one says so already. What is said need not outlive a
+    /// crash of the machine.
     ///
     /// # Errors
     /// When the store fails.
-    fn lease(&mut self, game: &str, instance: &str, now: Moment, until: Moment) -> Result<bool, StoreError>;
+    fn lease(
+        &mut self,
+        games: &[String],
+        instance: &str,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Vec<String>, StoreError>;
     /// This instance does not play the game any more.
     ///
     /// # Errors

@@ -79,15 +79,7 @@ impl Writer {
         (now, until): (Moment, Moment),
         answer: impl FnOnce(Result<Vec<String>, StoreError>) + Send + 'static,
     ) {
-        let question = move |store: &mut dyn Store| {
-            let mut lost = Vec::new();
-            for game in games {
-                if !store.lease(&game, &instance, now, until)? {
-                    lost.push(game);
-                }
-            }
-            Ok(lost)
-        };
+        let question = move |store: &mut dyn Store| store.lease(&games, &instance, now, until);
         self.ask(question, answer);
     }
 

@@ -61,14 +61,19 @@ fn store_keeps(open: impl Fn(&Path) -> Box<dyn Store>) {
     assert_eq!(store.games_of("me", 1).unwrap()[0].plies, 7);
     // Leases.
     let (soon, late) = (Moment(100), Moment(1_000));
-    assert!(store.lease("a", "one", Moment(0), soon).unwrap());
-    assert!(!store.lease("a", "two", Moment(50), late).unwrap());
-    assert!(store.lease("a", "one", Moment(50), soon).unwrap(), "it is prolonged");
-    assert!(store.lease("a", "two", Moment(101), late).unwrap(), "it has ended");
+    let is_ours = |store: &mut dyn Store, instance: &str, now, until| {
+        store.lease(&["a".to_string()], instance, Moment(now), until).unwrap().is_empty()
+    };
+    assert!(is_ours(&mut *store, "one", 0, soon));
+    assert!(!is_ours(&mut *store, "two", 50, late));
+    assert!(is_ours(&mut *store, "one", 50, soon), "it is prolonged");
+    let both = ["b".to_string(), "a".to_string(), "not written yet".to_string()];
+    assert_eq!(store.lease(&both, "two", Moment(60), late).unwrap(), ["a"]);
+    assert!(is_ours(&mut *store, "two", 101, late), "it has ended");
     store.release("a", "one").unwrap();
-    assert!(!store.lease("a", "one", Moment(102), late).unwrap(), "it is not one's to give back");
+    assert!(!is_ours(&mut *store, "one", 102, late), "it is not one's to give back");
     store.release("a", "two").unwrap();
-    assert!(store.lease("a", "one", Moment(103), late).unwrap());
+    assert!(is_ours(&mut *store, "one", 103, late));
     assert_eq!(store.forget(Moment(9)).unwrap(), 1);
     assert!(store.load("b").unwrap().is_empty());
     assert_eq!(own(&mut *store, "me", 10), ["a"]);
@@ -105,8 +110,14 @@ impl Store for Slow {
     fn games_of(&mut self, owner: &str, most: usize) -> Result<Vec<Summary>, StoreError> {
         self.inner.games_of(owner, most)
     }
-    fn lease(&mut self, game: &str, instance: &str, now: Moment, until: Moment) -> Result<bool, StoreError> {
-        self.inner.lease(game, instance, now, until)
+    fn lease(
+        &mut self,
+        games: &[String],
+        instance: &str,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Vec<String>, StoreError> {
+        self.inner.lease(games, instance, now, until)
     }
     fn release(&mut self, game: &str, instance: &str) -> Result<(), StoreError> {
         self.inner.release(game, instance)

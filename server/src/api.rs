@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod events;
 pub mod games;
+pub mod live;
 pub mod matches;
 mod openapi;
 pub mod positions;
@@ -28,14 +29,24 @@ pub fn routes(app: &App) -> Router<App> {
         .route("/positions", post(positions::position))
         .route("/analysis", post(analysis::analyse))
         .route("/matches", post(matches::begin))
+        .route("/live/{id}/join", post(live::join))
         .layer(DefaultBodyLimit::max(limits::MOST_TEXT))
         .layer(from_fn_with_state(app.clone(), guard::count_costly));
+    let count = from_fn_with_state(app.clone(), guard::count_costly);
     Router::new()
         .route("/games", get(games::list))
         .route("/games/{id}", get(games::game))
         .route("/games/{id}/page", get(games::page))
         .route("/matches/{id}", get(matches::look).delete(matches::end))
         .route("/events", get(events::events))
+        // To begin a game is costly, to ask for one's own is not.
+        .route(
+            "/live",
+            get(live::own).merge(post(live::begin).layer((DefaultBodyLimit::max(limits::MOST_TEXT), count))),
+        )
+        .route("/live/{id}/positions", get(live::positions))
+        .route("/live/{id}/export", get(live::export))
+        .route("/live/{id}/socket", get(live::socket))
         .route("/openapi.json", get(openapi::document))
         .merge(costly)
 }

@@ -1,6 +1,6 @@
 //! [`App`]: what all requests share.
 
-use crate::{Catalogue, Engines, Guard, Problem, Rates, Work, catalogue::Playable};
+use crate::{Catalogue, Engines, Guard, Problem, Rates, Work, catalogue::Playable, live::Live};
 use axum::body::Bytes;
 use sha2::{Digest, Sha256};
 use std::{
@@ -31,6 +31,8 @@ pub struct Setup {
     pub rates: Rates,
     /// Threads of the engine; `None`: half of the processors.
     pub engine_threads: Option<NonZeroUsize>,
+    /// What other servers with the same storage know this one by, if it is to be known again after it was ended without warning; `None`: it is another one each time.
+    pub instance: Option<String>,
 }
 
 /// The file that is served has been edited.
@@ -65,6 +67,7 @@ struct Inner {
     closing: watch::Sender<bool>,
     pub(crate) simple: crate::simple::Tables,
     pub(crate) matches: crate::api::matches::Matches,
+    live: Live,
     list: tokio::sync::Mutex<Option<Arc<List>>>,
     /// Grows when the list has to be made anew.
     edition: AtomicU64,
@@ -74,7 +77,7 @@ impl App {
     /// What a server needs that is set up so.
     ///
     /// # Errors
-    /// When the game or file that is to be served cannot be opened.
+    /// When the game or file that is to be served cannot be opened, or what live games are kept in.
     pub fn new(games: Arc<dyn Games>, setup: Setup) -> Result<App, String> {
         let games = Catalogue::new(games);
         if let Some(file) = &setup.game {
@@ -91,6 +94,7 @@ impl App {
             closing: watch::channel(false).0,
             simple: crate::simple::Tables::default(),
             matches: crate::api::matches::Matches::default(),
+            live: Live::new(setup.db.as_deref(), setup.instance.as_deref())?,
             list: tokio::sync::Mutex::default(),
             edition: AtomicU64::new(0),
             setup,
@@ -145,6 +149,9 @@ impl App {
     }
     pub(crate) fn matches(&self) -> &crate::api::matches::Matches {
         &self.0.matches
+    }
+    pub(crate) fn live(&self) -> &Live {
+        &self.0.live
     }
 
     /// The game of this name, found where there is room for such work.

@@ -10,6 +10,7 @@ use std::{
 };
 use wazir_describe::view::{GameEntry, GameView};
 use wazir_engine::{Games, Opened};
+use wazir_live::message::Shown;
 use wazir_reference::Interpreter;
 use wazir_runtime::Variant;
 use wazir_variant_spec::{Diagnostic, Library, Source};
@@ -34,6 +35,15 @@ pub struct Playable {
     pub view: GameView,
     /// Whose rules they are.
     pub whose: Whose,
+    /// What there is to show of it in live games, made once.
+    live: OnceLock<Shown>,
+}
+
+impl Playable {
+    /// What there is to show of it in live games: everything but its rule file, which nobody reads there.
+    pub(crate) fn live(&self) -> Shown {
+        self.live.get_or_init(|| Shown::new(&GameView { source: None, ..self.view.clone() })).clone()
+    }
 }
 
 /// What has come of looking at a rule file.
@@ -203,7 +213,7 @@ fn complaint(code: &'static str, message: String, help: &str) -> Diagnostic {
 fn playable(id: String, opened: Opened, whose: Whose) -> Arc<Playable> {
     let mut view = GameView::new(&id, &opened.rules, opened.variant.info());
     view.source = Some(opened.source.text.clone());
-    Arc::new(Playable { id, opened, view, whose })
+    Arc::new(Playable { id, opened, view, whose, live: OnceLock::new() })
 }
 
 fn interpreted(source: Source, game: Interpreter) -> Opened {

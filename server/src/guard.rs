@@ -42,11 +42,24 @@ pub struct Rates {
     pub session: Rate,
     /// What takes the engine or the compiler, of an address.
     pub costly: Rate,
+    /// Connections to live games that an address opens.
+    pub sockets: Rate,
+    /// Messages on all these connections of an address.
+    pub messages: Rate,
+    /// Messages on all these connections of a session.
+    pub said: Rate,
 }
 
 impl Default for Rates {
     fn default() -> Rates {
-        Rates { address: Rate::new(600, 100), session: Rate::new(200, 40), costly: Rate::new(30, 3) }
+        Rates {
+            address: Rate::new(600, 100),
+            session: Rate::new(200, 40),
+            costly: Rate::new(30, 3),
+            sockets: Rate::new(80, 3),
+            messages: Rate::new(2000, 200),
+            said: Rate::new(300, 30),
+        }
     }
 }
 
@@ -59,6 +72,9 @@ pub struct Guard {
     addresses: DefaultKeyedRateLimiter<IpAddr>,
     sessions: DefaultKeyedRateLimiter<session::Who>,
     costly: DefaultKeyedRateLimiter<IpAddr>,
+    sockets: DefaultKeyedRateLimiter<IpAddr>,
+    messages: DefaultKeyedRateLimiter<IpAddr>,
+    said: DefaultKeyedRateLimiter<session::Who>,
 }
 
 /// The address at the other end of the connection.
@@ -74,6 +90,9 @@ impl Guard {
             addresses: RateLimiter::keyed(rates.address.quota()),
             sessions: RateLimiter::keyed(rates.session.quota()),
             costly: RateLimiter::keyed(rates.costly.quota()),
+            sockets: RateLimiter::keyed(rates.sockets.quota()),
+            messages: RateLimiter::keyed(rates.messages.quota()),
+            said: RateLimiter::keyed(rates.said.quota()),
         }
     }
 
@@ -159,11 +178,27 @@ impl Guard {
         admit(&self.costly, &address, "This asks too much of the engine at once.")
     }
 
+    /// Counts a connection to a live game.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn socket(&self, address: IpAddr) -> Result<(), Problem> {
+        admit(&self.sockets, &address, "Your address opens too many connections.")
+    }
+
+    /// Counts a message of a live game: false where there are too many.
+    pub fn message(&self, address: IpAddr, who: Option<&session::Who>) -> bool {
+        self.messages.check_key(&address).is_ok() && who.is_none_or(|who| self.said.check_key(who).is_ok())
+    }
+
     /// Forgets those who have not come for a while.
     pub fn sweep(&self) {
         self.addresses.retain_recent();
         self.sessions.retain_recent();
         self.costly.retain_recent();
+        self.sockets.retain_recent();
+        self.messages.retain_recent();
+        self.said.retain_recent();
     }
 }
 

@@ -11,6 +11,7 @@ pub mod engines;
 pub mod guard;
 pub mod limits;
 mod listen;
+mod live;
 mod problem;
 pub mod session;
 mod simple;
@@ -94,6 +95,10 @@ pub fn serve(
     ready: impl FnOnce(&str) -> io::Result<()>,
 ) -> Result<(), String> {
     log();
+    // With a file of its own, a server at the same address is the same one: after a crash it has its games at once. Others may have the same database, and the same address.
+    let is_shared = setup.db.as_deref().is_some_and(live::storage::is_postgres);
+    let instance = (address.port != 0 && !is_shared).then(|| format!("{}:{}", address.bind, address.port));
+    let setup = Setup { instance: setup.instance.clone().or(instance), ..setup };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build();
     let runtime = runtime.map_err(|error| format!("cannot start: {error}"))?;
     let result = runtime.block_on(async {
@@ -104,6 +109,7 @@ pub fn serve(
         let local = listener.local_addr().map_err(|error| error.to_string())?;
         tokio::spawn(app.clone().tidy());
         tokio::spawn(watch(app.clone()));
+        tokio::spawn(live::Live::renew(app.clone()));
         // The list takes a moment to make, in which nobody has asked for it yet.
         let early = app.clone();
         tokio::spawn(async move { early.list().await.map(drop) });
@@ -114,7 +120,9 @@ pub fn serve(
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         app.close();
-        match listening.await {
+        let listened = listening.await;
+        app.live().finished().await;
+        match listened {
             Ok(result) => result.map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         }

@@ -32,3 +32,19 @@ pub const MOST_WAITING: usize = 256;
 pub const MOST_CONNECTIONS: u32 = 8192;
 /// Seconds of work for a request, the engine's not counted.
 pub const MOST_SECONDS: u64 = 5;
+/// Live games in memory at once: those that somebody looks at, or whose clocks run.
+pub const MOST_LIVE_GAMES: u32 = 20_000;
+/// Messages that a connection of a live game has not read yet: who has more is cut off.
+pub const MOST_UNREAD: usize = 128;
+/// Bytes of these.
+pub const MOST_UNREAD_BYTES: usize = 1 << 20;
+/// Connections to live games of one address.
+pub const MOST_SOCKETS: usize = 256;
+/// Messages of a live game that wait while it does something else.
+pub const MOST_ORDERS: usize = 64;
+/// Positions of a live game that are asked for at once.
+pub const MOST_POSITIONS: usize = 200;
+/// Games of one's own that are listed.
+pub const MOST_KEPT_GAMES: usize = 200;
+/// Messages that make no sense, until the connection is closed.
+pub const MOST_RUBBISH: u32 = 10;

@@ -9,13 +9,21 @@ use axum::{Router, http::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::{io, pin::pin, sync::Arc, time::Duration};
-use tokio::{net::TcpListener, sync::Semaphore, time::timeout};
+use tokio::{
+    net::TcpListener,
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
 use tower::ServiceExt;
 
 /// How long the head of a request may take.
 const HEAD: Duration = Duration::from_secs(15);
 /// How long requests have to come to their end when the server ends.
 const FAREWELL: Duration = Duration::from_secs(5);
+
+/// The place of a connection, which it keeps as long as there are clones: also when it has become a WebSocket.
+#[derive(Clone, Debug)]
+pub(crate) struct Place(#[allow(dead_code, reason = "it is given back when it is dropped")] Arc<OwnedSemaphorePermit>);
 
 /// Answers requests until the server is closed ([`App::close`]).
 ///
@@ -41,8 +49,11 @@ pub async fn listen(listener: TcpListener, app: App, router: Router) -> io::Resu
         let Ok(place) = places.clone().try_acquire_owned() else { continue };
         let _ = stream.set_nodelay(true);
         let router = router.clone();
+        let place = Place(Arc::new(place));
+        let kept = place.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));
+            request.extensions_mut().insert(kept.clone());
             router.clone().oneshot(request)
         });
         let mut builder = http1::Builder::new();

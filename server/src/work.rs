@@ -64,4 +64,24 @@ impl Work {
             }
         }
     }
+
+    /// Does work that has to be done, however long it waits for room and however long it takes: that of one live game, for which nobody but its players waits.
+    /// `None` where it panics.
+    pub async fn surely<T: Send + 'static>(
+        &self,
+        whose: Whose,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let room = match whose {
+            Whose::Ours => &self.ours,
+            Whose::Sent => &self.sent,
+        };
+        let place = room.clone().acquire_owned().await.ok()?;
+        let task = tokio::task::spawn_blocking(move || {
+            let result = work();
+            drop(place);
+            result
+        });
+        task.await.inspect_err(|error| tracing::error!(%error, "work of a live game has failed")).ok()
+    }
 }

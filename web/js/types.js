@@ -56,7 +56,7 @@
 /**
  * A live game as a whole.
  * @typedef {{id: string, game: GameInfo, position: Position, history: {u: string, s: string}[], clocks: Clocks | null, seats: Seat[], you: number[],
- *   offers: Offer[], chat: ChatLine[], over: Outcome | null, v?: number, invitations?: {side: number, url: string}[], rematch?: string | null}} State
+ *   offers: Offer[], chat: ChatLine[], over: Outcome | null, v?: number, invitations?: {side: number, url: string}[], rematch?: string | null, rematch_sides?: number[]}} State
  */
 
 /** @typedef {{severity: string, code?: string, line: number, column: number, message: string, help?: string | null}} Diagnostic */

@@ -88,6 +88,7 @@ impl Room {
             }
         }
         room.entries = entries.len() as u64;
+        room.began = entries.first().map_or(now, |entry| entry.at);
         room.changed = entries.last().map_or(now, |entry| entry.at);
         room.run_clocks(now);
         Ok(room)

@@ -5,7 +5,7 @@ use crate::{
     Moment,
     record::{Entry, Summary},
 };
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, params};
 use std::{collections::BTreeSet, path::Path, time::Duration};
 
 /// What is done to a file of an earlier version, in order; `user_version` says how many of these it has.
@@ -69,6 +69,33 @@ impl Sqlite {
         }
         Ok(Sqlite(connection))
     }
+
+    fn lease_all(
+        &mut self,
+        games: &[String],
+        instance: &str,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Vec<String>, StoreError> {
+        let change = self.0.transaction()?;
+        let mut lost = Vec::new();
+        {
+            let mut lease = change.prepare_cached(
+                "UPDATE games SET instance = ?2, leased_until = ?3 \
+                 WHERE id = ?1 AND (instance IS NULL OR instance = ?2 OR leased_until < ?4)",
+            )?;
+            let mut known = change.prepare_cached("SELECT 1 FROM games WHERE id = ?1")?;
+            for game in games {
+                let changed = lease.execute(params![game, instance, until.0.cast_signed(), now.0.cast_signed()])?;
+                // A game that nobody has written to is nobody else's.
+                if changed == 0 && known.exists([game])? {
+                    lost.push(game.clone());
+                }
+            }
+        }
+        change.commit()?;
+        Ok(lost)
+    }
 }
 
 impl Store for Sqlite {
@@ -115,20 +142,18 @@ impl Store for Sqlite {
         texts.iter().map(|text| read_summary(text)).collect()
     }
 
-    fn lease(&mut self, game: &str, instance: &str, now: Moment, until: Moment) -> Result<bool, StoreError> {
-        let change = self.0.transaction()?;
-        let query = "SELECT instance, leased_until FROM games WHERE id = ?1";
-        let held: Option<(Option<String>, i64)> =
-            change.query_row(query, [game], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-        let free = held.is_none_or(|(holder, until)| {
-            holder.is_none_or(|holder| holder == instance || until < now.0.cast_signed())
-        });
-        if free {
-            let update = "UPDATE games SET instance = ?2, leased_until = ?3 WHERE id = ?1";
-            change.execute(update, params![game, instance, until.0.cast_signed()])?;
-        }
-        change.commit()?;
-        Ok(free)
+    fn lease(
+        &mut self,
+        games: &[String],
+        instance: &str,
+        now: Moment,
+        until: Moment,
+    ) -> Result<Vec<String>, StoreError> {
+        // Nobody waits for the disk: after a crash of the machine there is nobody who plays the games.
+        self.0.pragma_update(None, "synchronous", "NORMAL")?;
+        let lost = self.lease_all(games, instance, now, until);
+        self.0.pragma_update(None, "synchronous", "FULL")?;
+        lost
     }
 
     fn release(&mut self, game: &str, instance: &str) -> Result<(), StoreError> {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
+pub mod socket;
+
 use axum::{
     Router,
     body::{Body, to_bytes},
@@ -79,6 +81,8 @@ pub fn server(names: &[&str]) -> Server {
 
 /// A server that is set up so.
 pub fn with(names: &[&str], setup: Setup) -> Server {
+    // Never among the data of whoever runs the tests.
+    let setup = Setup { db: setup.db.or(Some(":memory:".to_string())), ..setup };
     let app = App::new(Few::of(names), setup).expect("a server");
     Server { router: router(app.clone()), app }
 }

@@ -1,6 +1,6 @@
 // The connection to a live game: what happened is numbered, what was missed is asked for, and a move is sent until the server says that it has it.
 
-import { seats } from "./seats.js";
+import { keep, seats } from "./seats.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Position} Position */
@@ -192,6 +192,7 @@ export class Live {
 
   /** @param {State & {v: number}} state */
   whole(state) {
+    if (state.rematch && state.rematch_sides) this.follow(state.rematch, state.rematch_sides);
     this.version = state.v;
     this.state = state;
     this.past = [];
@@ -200,6 +201,16 @@ export class Live {
     // A move for a ply that has passed is refused anyway; one whose answer we have seen need not be sent.
     this.ready();
     this.tell({ kind: "state" });
+  }
+
+  /**
+   * The next game has the same secrets, at other seats: whose side was 0 has sides[0] there.
+   * @param {string} id
+   * @param {number[]} sides
+   */
+  follow(id, sides) {
+    const held = seats(this.id).map(({ side, secret }) => ({ side: sides[side], secret }));
+    if (held.length && !seats(id).length) keep(id, held);
   }
 
   /** @param {Position} position */
@@ -258,6 +269,7 @@ export class Live {
         break;
       case "rematch":
         state.rematch = event.id;
+        this.follow(event.id, event.sides);
         break;
       case "rules":
         state.game = event.game;

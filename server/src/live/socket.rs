@@ -1,0 +1,199 @@
+//! A connection to a live game: what a browser says goes to the table, what the table says to the browser; who says nothing, too much, or does not listen is let go.
+
+use super::{
+    Order,
+    outbox::{self, Goodbye, Inbox},
+    table::told,
+};
+use crate::{App, Who, limits::MOST_RUBBISH};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use std::{net::IpAddr, time::Duration};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until, timeout},
+};
+use wazir_live::{Said, message::problem};
+
+/// How long it may take until a browser has said which seats it has.
+const GREETING: Duration = Duration::from_secs(10);
+/// A browser beats the heart every 2.5 s: who says nothing for so long is gone.
+const SILENCE: Duration = Duration::from_secs(30);
+/// How long a message may take to be taken.
+const SENDING: Duration = Duration::from_secs(5);
+/// How long is waited for the other end's goodbye.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Messages at once on one connection of somebody who has a seat, and a second in the long run.
+const PLAYER_MESSAGES: (u32, u32) = (100, 5);
+/// The same of somebody who watches.
+const WATCHER_MESSAGES: (u32, u32) = (50, 3);
+
+/// Who is at the other end.
+pub(crate) struct Caller {
+    /// The address.
+    pub(crate) address: IpAddr,
+    /// The session, if there is one.
+    pub(crate) who: Option<Who>,
+}
+
+/// Messages that may be said: so many at once, and then so many a second.
+struct Allowance {
+    left: f64,
+    since: Instant,
+}
+
+impl Allowance {
+    fn take(&mut self, (burst, second): (u32, u32)) -> bool {
+        let now = Instant::now();
+        let gained = now.duration_since(self.since).as_secs_f64() * f64::from(second);
+        self.since = now;
+        self.left = (self.left + gained).min(f64::from(burst)) - 1.0;
+        self.left >= 0.0
+    }
+}
+
+/// What has become of a message.
+enum Heard {
+    Fine,
+    /// It closes the connection, on purpose.
+    Left,
+    /// The connection is to be closed.
+    End(Goodbye),
+}
+
+/// A connection.
+struct Connection {
+    app: App,
+    caller: Caller,
+    number: u64,
+    table: mpsc::Sender<Order>,
+    allowance: Allowance,
+    rubbish: u32,
+    greeted: bool,
+    heard: Instant,
+}
+
+/// Talks to a browser for as long as it is there.
+pub(crate) async fn talk(app: App, id: String, caller: Caller, mut socket: WebSocket) {
+    let number = app.live().number();
+    let (outbox, inbox) = outbox::outbox();
+    let table = match app.live().enter(&app, &id, number, &outbox).await {
+        Ok(table) => table,
+        Err(problem) => {
+            let goodbye =
+                if problem.status == axum::http::StatusCode::NOT_FOUND { Goodbye::NOTHING } else { Goodbye::LATER };
+            let _ = timeout(SENDING, socket.send(Message::Text(outbox::text(told(&problem))))).await;
+            return close(socket, goodbye).await;
+        }
+    };
+    // The table has the other one.
+    drop(outbox);
+    let allowance = Allowance { left: f64::from(PLAYER_MESSAGES.0), since: Instant::now() };
+    let heard = Instant::now();
+    let mut connection = Connection { app, caller, number, table, allowance, rubbish: 0, greeted: false, heard };
+    let on_purpose = connection.serve(&mut socket, inbox).await;
+    // A table that is gone has nobody to be told.
+    let _ = connection.table.send(Order::Leave { number, on_purpose: on_purpose.is_ok() }).await;
+    if let Err(Some(goodbye)) = on_purpose {
+        close(socket, goodbye).await;
+    }
+}
+
+/// Says goodbye, and waits a moment for the answer.
+async fn close(mut socket: WebSocket, goodbye: Goodbye) {
+    let frame = CloseFrame { code: goodbye.code, reason: Utf8Bytes::from_static(goodbye.why) };
+    let farewell = async {
+        if socket.send(Message::Close(Some(frame))).await.is_ok() {
+            while let Some(Ok(_)) = socket.recv().await {}
+        }
+    };
+    let _ = timeout(FAREWELL, farewell).await;
+}
+
+async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Option<Goodbye>> {
+    match timeout(SENDING, socket.send(Message::Text(text))).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(None),
+        Err(_) => Err(Some(Goodbye::SLOW)),
+    }
+}
+
+impl Connection {
+    /// Talks until there is a reason not to: `Ok` where the browser has closed the connection on purpose, `Err` with what it is to be told, if it can be told anything.
+    async fn serve(&mut self, socket: &mut WebSocket, mut inbox: Inbox) -> Result<(), Option<Goodbye>> {
+        loop {
+            let patience = if self.greeted { self.heard + SILENCE } else { self.heard + GREETING };
+            tokio::select! {
+                goodbye = inbox.ended() => {
+                    if goodbye != Goodbye::SLOW {
+                        while let Some(text) = inbox.rest() {
+                            send(socket, text).await?;
+                        }
+                    }
+                    return Err(Some(goodbye));
+                }
+                Some(text) = inbox.next() => tokio::select! {
+                    sent = send(socket, text) => sent?,
+                    // What was begun cannot be ended properly any more.
+                    () = inbox.too_slow() => return Err(None),
+                },
+                message = socket.recv() => match message {
+                    None => return Err(None),
+                    Some(Err(error)) => return Err(too_large(error).then_some(Goodbye::LARGE)),
+                    Some(Ok(message)) => match self.hear(socket, &inbox, message).await? {
+                        Heard::Fine => {}
+                        Heard::Left => return Ok(()),
+                        Heard::End(goodbye) => return Err(Some(goodbye)),
+                    },
+                },
+                () = sleep_until(patience) => return Err(Some(Goodbye::SILENT)),
+            }
+        }
+    }
+
+    async fn hear(
+        &mut self,
+        socket: &mut WebSocket,
+        inbox: &Inbox,
+        message: Message,
+    ) -> Result<Heard, Option<Goodbye>> {
+        let rate = if inbox.is_seated() || !self.greeted { PLAYER_MESSAGES } else { WATCHER_MESSAGES };
+        let guard = self.app.guard();
+        if !self.allowance.take(rate) || !guard.message(self.caller.address, self.caller.who.as_ref()) {
+            send(socket, outbox::text(problem("Too many messages", "Say less at once."))).await?;
+            return Ok(Heard::End(Goodbye::CHATTY));
+        }
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Close(_) => return Ok(Heard::Left),
+            Message::Ping(_) | Message::Pong(_) => {
+                self.heard = Instant::now();
+                return Ok(Heard::Fine);
+            }
+            Message::Binary(_) => return self.rubbish(socket, "Messages are texts.").await,
+        };
+        let said = match serde_json::from_str::<Said>(&text) {
+            Ok(said) => said,
+            Err(error) => return self.rubbish(socket, &format!("{error}. docs/web.md tells what can be said.")).await,
+        };
+        self.heard = Instant::now();
+        self.greeted |= matches!(said, Said::Hello { .. });
+        match self.table.send(Order::Hear { number: self.number, said }).await {
+            Ok(()) => Ok(Heard::Fine),
+            Err(_) => Ok(Heard::End(Goodbye::LATER)),
+        }
+    }
+
+    /// Something that is none of what can be said.
+    async fn rubbish(&mut self, socket: &mut WebSocket, why: &str) -> Result<Heard, Option<Goodbye>> {
+        self.rubbish += 1;
+        send(socket, outbox::text(problem("Not understood", why))).await?;
+        Ok(if self.rubbish < MOST_RUBBISH { Heard::Fine } else { Heard::End(Goodbye::RUBBISH) })
+    }
+}
+
+/// Is it the size of a message that is wrong?
+fn too_large(error: axum::Error) -> bool {
+    let error = error.into_inner();
+    matches!(error.downcast_ref(), Some(tungstenite::Error::Capacity(_)))
+}
