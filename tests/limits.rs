@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use wazir_engine::Limits;
+use wazir_live::limits as live;
 use wazir_notation::pgn;
 use wazir_protocol as protocol;
 use wazir_runtime::{Perft, fen};
@@ -13,6 +14,13 @@ use wazir_variant_spec::{limits as spec, rules::MOST_SIDES};
 macro_rules! constants {
     ($prefix:literal, $module:ident: $($name:ident)*) => {
         [$((concat!($prefix, "::", stringify!($name)), $module::$name as u64)),*]
+    };
+}
+
+/// The same of times of live games.
+macro_rules! seconds {
+    ($($name:ident)*) => {
+        [$((concat!("live::", stringify!($name)), live::$name.as_secs())),*]
     };
 }
 
@@ -31,6 +39,10 @@ fn constants() -> BTreeMap<&'static str, u64> {
     all.extend(constants!("net", net: LONG_LINE SHORT_LINE MOST_RULES MOST_PARENTS MOST_MOVES MOST_CHAT MOST_NAME));
     all.extend(constants!("server", server: MOST_RULES MOST_BODY MOST_TEXT MOST_HEAD MOST_MOVES MOST_MS MOST_LINES MOST_GAMES MOST_MATCH_MS));
     all.extend(constants!("server", server: MOST_PLIES MOST_MATCHES MOST_SENT MOST_TABLES MOST_WAITING MOST_CONNECTIONS MOST_SECONDS));
+    all.extend(constants!("server", server: MOST_LIVE_GAMES MOST_SOCKETS MOST_UNREAD MOST_UNREAD_BYTES MOST_RUBBISH MOST_ORDERS MOST_POSITIONS MOST_KEPT_GAMES));
+    all.extend(constants!("live", live: MOST_PLIES MOST_FRAME MOST_MOVE MOST_ID MOST_SECRETS MOST_CHAT KEPT_CHAT MOST_CHAT_LINES MOST_NAME CHAT_BURST));
+    all.extend(constants!("live", live: KEPT_ANSWERS KEPT_EVENTS KEPT_EVENT_BYTES MOST_CONNECTIONS MOST_AT_A_SEAT));
+    all.extend(seconds!(CHAT_PAUSE INVITATION AWAY GONE LEFT GONE_WITHOUT_CLOCK LONGEST_CLOCK LONGEST_INCREMENT));
     all
 }
 
@@ -69,5 +81,10 @@ fn every_limit_of_rule_files_and_requests_stands_in_the_table() {
     let names = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
     for name in names {
         assert!(constants().contains_key(&*format!("server::{name}")), "{name}");
+    }
+    let source = include_str!("../live/src/limits.rs");
+    let names = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
+    for name in names {
+        assert!(constants().contains_key(&*format!("live::{name}")), "{name}");
     }
 }

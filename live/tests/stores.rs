@@ -1,6 +1,9 @@
 //! What is kept is there again: [`Sqlite`], and the thread that writes.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+#[cfg(unix)]
+#[path = "common/cluster.rs"]
+mod cluster;
 mod common;
 
 use common::Stage;
@@ -32,14 +35,56 @@ fn write(summary: &Summary, first: u64, count: usize) -> Write {
 
 #[test]
 fn sqlite_keeps_what_is_written() {
-    store_keeps(|file| Box::new(Sqlite::open(file).unwrap()));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    store_keeps(|| Box::new(Sqlite::open(&file).unwrap()));
+}
+
+/// With a real PostgreSQL, where one is installed; one for all that is asked of it, as starting it takes a second.
+#[cfg(unix)]
+#[test]
+fn postgresql_keeps_what_is_written() {
+    use wazir_live::store::Postgres;
+    let Some(cluster) = cluster::Cluster::start() else { return };
+    let open = || Postgres::open(&cluster.url()).unwrap();
+    store_keeps(|| Box::new(open()));
+    cluster.empty();
+    // Several servers that start at once make the tables once.
+    std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(open))));
+    let (mut one, mut other) = (open(), open());
+    let a = game("a", "me", 1);
+    one.append(&[write(&a, 0, 1)]).unwrap();
+    // Two that both believe they play a game: only one of them can write its next entry.
+    let (all, first) = ([write(&game("b", "me", 1), 0, 1), write(&a, 1, 2)], other.append(&[write(&a, 1, 1)]));
+    assert_eq!((first, one.append(&all)), (Ok(()), Err(StoreError::Taken("a".to_string()))));
+    assert!(one.load("b").unwrap().is_empty(), "all or nothing");
+    assert_eq!(one.load("a").unwrap().len(), 2);
+    // A game twice in one batch is in lists as it was last; entries are texts of any kind.
+    let odd = Write {
+        first: 2,
+        entries: vec![r#"{"at":1,"k":"chat","side":null,"text":"\u0000 'x' \\ {} $1 ☗"}"#.to_string()],
+        summary: Summary { plies: 5, ..a.clone() },
+    };
+    one.append(&[odd, write(&Summary { plies: 6, ..a.clone() }, 3, 1)]).unwrap();
+    assert_eq!(other.games_of("me", 9).unwrap()[0].plies, 6);
+    assert_eq!(other.load("a").unwrap().len(), 4);
+    // A connection that is lost is made anew.
+    cluster.cut();
+    one.append(&[write(&a, 4, 1)]).unwrap();
+    assert_eq!(other.load("a").unwrap().len(), 5);
+    // Nobody is there, or nothing of use is said.
+    let url = cluster.url();
+    let wrong = |url: &str| Postgres::open(url).err().unwrap().to_string();
+    assert!(wrong(&url.replace("/postgres", "/nothing")).contains("nothing"));
+    assert!(wrong("postgres://wazir@127.0.0.1:1/postgres").contains("connect"));
+    assert!(wrong("postgres://[").len() > 10);
+    drop(cluster);
+    assert!(matches!(one.load("a"), Err(StoreError::Failed(_))));
 }
 
 /// What every store does.
-fn store_keeps(open: impl Fn(&Path) -> Box<dyn Store>) {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.sqlite");
-    let mut store = open(&file);
+fn store_keeps(open: impl Fn() -> Box<dyn Store>) {
+    let mut store = open();
     let (a, b) = (game("a", "me", 1), game("b", "me", 2));
     store.append(&[write(&a, 0, 2), write(&b, 0, 1)]).unwrap();
     store.append(&[write(&a, 2, 1)]).unwrap();
@@ -47,7 +92,7 @@ fn store_keeps(open: impl Fn(&Path) -> Box<dyn Store>) {
     let c = game("c", "you", 3);
     assert_eq!(store.append(&[write(&c, 0, 1), write(&a, 2, 1)]), Err(StoreError::Taken("a".to_string())));
     drop(store);
-    let mut store = open(&file);
+    let mut store = open();
     assert_eq!(store.load("a").unwrap().len(), 3);
     assert!(store.load("c").unwrap().is_empty() && store.load("nothing").unwrap().is_empty());
     let own = |store: &mut dyn Store, who: &str, most| -> Vec<String> {

@@ -33,6 +33,26 @@ pub struct Setup {
     pub engine_threads: Option<NonZeroUsize>,
     /// What other servers with the same storage know this one by, if it is to be known again after it was ended without warning; `None`: it is another one each time.
     pub instance: Option<String>,
+    /// How long is waited for connections of live games.
+    pub patience: Patience,
+}
+
+/// How long is waited for connections of live games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// Until a browser has said which seats it has.
+    pub greeting: Duration,
+    /// Until one that says nothing counts as gone: it beats the heart every 2.5 s.
+    pub silence: Duration,
+    /// Until a message is taken by the other end.
+    pub sending: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        let seconds = Duration::from_secs;
+        Patience { greeting: seconds(10), silence: seconds(30), sending: seconds(5) }
+    }
 }
 
 /// The file that is served has been edited.

@@ -48,6 +48,10 @@ pub struct Rates {
     pub messages: Rate,
     /// Messages on all these connections of a session.
     pub said: Rate,
+    /// Messages on one such connection of somebody who has a seat.
+    pub player: Rate,
+    /// The same of somebody who watches.
+    pub watcher: Rate,
 }
 
 impl Default for Rates {
@@ -59,6 +63,8 @@ impl Default for Rates {
             sockets: Rate::new(80, 3),
             messages: Rate::new(2000, 200),
             said: Rate::new(300, 30),
+            player: Rate::new(100, 5),
+            watcher: Rate::new(50, 3),
         }
     }
 }

@@ -18,7 +18,7 @@ mod simple;
 mod watch;
 pub mod work;
 
-pub use app::{App, Change, Setup};
+pub use app::{App, Change, Patience, Setup};
 pub use catalogue::{Catalogue, Playable};
 pub use engines::Engines;
 pub use guard::{Guard, Rate, Rates};

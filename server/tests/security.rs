@@ -132,7 +132,8 @@ async fn bodies_are_read_strictly() {
 
 #[tokio::test]
 async fn who_asks_too_often_has_to_wait() {
-    let rates = Rates { costly: Rate::new(3, 1), session: Rate::new(5, 1), address: Rate::new(1000, 1) };
+    let rates =
+        Rates { costly: Rate::new(3, 1), session: Rate::new(5, 1), address: Rate::new(1000, 1), ..Rates::default() };
     let server = with(&["chess"], Setup { rates, ..Setup::default() });
     for _ in 0..3 {
         server.post("/api/v1/rules", &json!({"ron": "("})).await.ok();

@@ -5,7 +5,7 @@ use super::{
     outbox::{self, Goodbye, Inbox},
     table::told,
 };
-use crate::{App, Who, limits::MOST_RUBBISH};
+use crate::{App, Patience, Rate, Who, limits::MOST_RUBBISH};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use std::{net::IpAddr, time::Duration};
 use tokio::{
@@ -14,19 +14,8 @@ use tokio::{
 };
 use wazir_live::{Said, message::problem};
 
-/// How long it may take until a browser has said which seats it has.
-const GREETING: Duration = Duration::from_secs(10);
-/// A browser beats the heart every 2.5 s: who says nothing for so long is gone.
-const SILENCE: Duration = Duration::from_secs(30);
-/// How long a message may take to be taken.
-const SENDING: Duration = Duration::from_secs(5);
 /// How long is waited for the other end's goodbye.
 const FAREWELL: Duration = Duration::from_secs(1);
-
-/// Messages at once on one connection of somebody who has a seat, and a second in the long run.
-const PLAYER_MESSAGES: (u32, u32) = (100, 5);
-/// The same of somebody who watches.
-const WATCHER_MESSAGES: (u32, u32) = (50, 3);
 
 /// Who is at the other end.
 pub(crate) struct Caller {
@@ -43,11 +32,11 @@ struct Allowance {
 }
 
 impl Allowance {
-    fn take(&mut self, (burst, second): (u32, u32)) -> bool {
+    fn take(&mut self, Rate { burst, second }: Rate) -> bool {
         let now = Instant::now();
-        let gained = now.duration_since(self.since).as_secs_f64() * f64::from(second);
+        let gained = now.duration_since(self.since).as_secs_f64() * f64::from(second.get());
         self.since = now;
-        self.left = (self.left + gained).min(f64::from(burst)) - 1.0;
+        self.left = (self.left + gained).min(f64::from(burst.get())) - 1.0;
         self.left >= 0.0
     }
 }
@@ -82,13 +71,14 @@ pub(crate) async fn talk(app: App, id: String, caller: Caller, mut socket: WebSo
         Err(problem) => {
             let goodbye =
                 if problem.status == axum::http::StatusCode::NOT_FOUND { Goodbye::NOTHING } else { Goodbye::LATER };
-            let _ = timeout(SENDING, socket.send(Message::Text(outbox::text(told(&problem))))).await;
+            let _ =
+                timeout(app.setup().patience.sending, socket.send(Message::Text(outbox::text(told(&problem))))).await;
             return close(socket, goodbye).await;
         }
     };
     // The table has the other one.
     drop(outbox);
-    let allowance = Allowance { left: f64::from(PLAYER_MESSAGES.0), since: Instant::now() };
+    let allowance = Allowance { left: f64::from(app.setup().rates.player.burst.get()), since: Instant::now() };
     let heard = Instant::now();
     let mut connection = Connection { app, caller, number, table, allowance, rubbish: 0, greeted: false, heard };
     let on_purpose = connection.serve(&mut socket, inbox).await;
@@ -110,8 +100,8 @@ async fn close(mut socket: WebSocket, goodbye: Goodbye) {
     let _ = timeout(FAREWELL, farewell).await;
 }
 
-async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Option<Goodbye>> {
-    match timeout(SENDING, socket.send(Message::Text(text))).await {
+async fn send(app: &App, socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Option<Goodbye>> {
+    match timeout(app.setup().patience.sending, socket.send(Message::Text(text))).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(None),
         Err(_) => Err(Some(Goodbye::SLOW)),
@@ -121,19 +111,21 @@ async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Option<Good
 impl Connection {
     /// Talks until there is a reason not to: `Ok` where the browser has closed the connection on purpose, `Err` with what it is to be told, if it can be told anything.
     async fn serve(&mut self, socket: &mut WebSocket, mut inbox: Inbox) -> Result<(), Option<Goodbye>> {
+        let Patience { greeting, silence, .. } = self.app.setup().patience;
+        let began = self.heard;
         loop {
-            let patience = if self.greeted { self.heard + SILENCE } else { self.heard + GREETING };
+            let patience = if self.greeted { self.heard + silence } else { began + greeting };
             tokio::select! {
                 goodbye = inbox.ended() => {
                     if goodbye != Goodbye::SLOW {
                         while let Some(text) = inbox.rest() {
-                            send(socket, text).await?;
+                            send(&self.app, socket, text).await?;
                         }
                     }
                     return Err(Some(goodbye));
                 }
                 Some(text) = inbox.next() => tokio::select! {
-                    sent = send(socket, text) => sent?,
+                    sent = send(&self.app, socket, text) => sent?,
                     // What was begun cannot be ended properly any more.
                     () = inbox.too_slow() => return Err(None),
                 },
@@ -157,10 +149,11 @@ impl Connection {
         inbox: &Inbox,
         message: Message,
     ) -> Result<Heard, Option<Goodbye>> {
-        let rate = if inbox.is_seated() || !self.greeted { PLAYER_MESSAGES } else { WATCHER_MESSAGES };
+        let rates = self.app.setup().rates;
+        let rate = if inbox.is_seated() || !self.greeted { rates.player } else { rates.watcher };
         let guard = self.app.guard();
         if !self.allowance.take(rate) || !guard.message(self.caller.address, self.caller.who.as_ref()) {
-            send(socket, outbox::text(problem("Too many messages", "Say less at once."))).await?;
+            send(&self.app, socket, outbox::text(problem("Too many messages", "Say less at once."))).await?;
             return Ok(Heard::End(Goodbye::CHATTY));
         }
         let text = match message {
@@ -187,7 +180,7 @@ impl Connection {
     /// Something that is none of what can be said.
     async fn rubbish(&mut self, socket: &mut WebSocket, why: &str) -> Result<Heard, Option<Goodbye>> {
         self.rubbish += 1;
-        send(socket, outbox::text(problem("Not understood", why))).await?;
+        send(&self.app, socket, outbox::text(problem("Not understood", why))).await?;
         Ok(if self.rubbish < MOST_RUBBISH { Heard::Fine } else { Heard::End(Goodbye::RUBBISH) })
     }
 }

@@ -1,7 +1,7 @@
 //! Where live games are kept, as `--db` says it.
 
 use etcetera::BaseStrategy;
-use std::{fs, path::Path};
+use std::{fs, path::Path, thread};
 use wazir_live::{
     Store,
     store::{Postgres, Sqlite},
@@ -24,10 +24,13 @@ pub(super) fn open(db: Option<&str>) -> Result<Box<dyn Store>, String> {
         return file(&folder.join("live.sqlite"));
     };
     if is_postgres(db) {
-        return match Postgres::open(db) {
-            Ok(store) => Ok(Box::new(store)),
-            // The address has a password in it.
-            Err(error) => Err(format!("games cannot be kept in that PostgreSQL: {error}")),
+        // Its client waits by itself, which may not be done where requests are answered.
+        let opened = thread::scope(|scope| scope.spawn(|| Postgres::open(db)).join());
+        return match opened {
+            Ok(Ok(store)) => Ok(Box::new(store)),
+            // The address has a password in it: it is not repeated.
+            Ok(Err(error)) => Err(format!("games cannot be kept in that PostgreSQL: {error}")),
+            Err(_) => Err("games cannot be kept in that PostgreSQL: its client has failed".to_string()),
         };
     }
     file(Path::new(db))

@@ -329,8 +329,9 @@ impl Table {
                 (Goodbye::LATER, problem)
             }
         };
-        self.connections.values().for_each(|connection| connection.end(goodbye));
+        // Whoever comes back may come to another server.
         self.app.live().release(self.id.clone()).await;
+        self.connections.values().for_each(|connection| connection.end(goodbye));
         refusal
     }
 }

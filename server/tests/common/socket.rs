@@ -6,6 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
 use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     time::{Instant, timeout},
 };
@@ -82,7 +83,7 @@ impl Host {
         }
         let stream = TcpStream::connect(self.address).await.expect("a connection");
         let (socket, _) = client_async(request, stream).await?;
-        Ok(Client { socket, version: None, ids: 0, plies: 0, history: Vec::new(), events: Vec::new() })
+        Ok(Client::new(socket))
     }
 
     pub async fn connect(&self, id: &str) -> Client {
@@ -97,24 +98,106 @@ impl Host {
     }
 }
 
+/// A server somewhere else: in another process.
+#[derive(Clone, Copy)]
+pub struct Remote {
+    pub address: SocketAddr,
+}
+
+impl Remote {
+    /// Sends JSON, and reads the answer, which has to be one that all is well.
+    pub async fn post(&self, path: &str, body: &Value) -> Value {
+        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
+        let body = body.to_string();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        stream.write_all(format!("{head}{body}").as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        assert!(head.starts_with("HTTP/1.1 20"), "{answer}");
+        serde_json::from_str(body).expect("JSON")
+    }
+
+    /// A connection, if there is a server.
+    pub async fn try_connect(&self, id: &str) -> Result<Client, tungstenite::Error> {
+        let request = format!("ws://{}/api/v1/live/{id}/socket", self.address).into_client_request()?;
+        let stream = TcpStream::connect(self.address).await?;
+        let (socket, _) = client_async(request, stream).await?;
+        Ok(Client::new(socket))
+    }
+}
+
+/// What a browser knew whose connection is gone.
+#[derive(Default)]
+pub struct Gone {
+    pub version: Option<u64>,
+    pub plies: u64,
+    pub history: Vec<String>,
+}
+
 /// A browser, as `web/js/net/live.js` behaves.
 pub struct Client {
     pub socket: WebSocketStream<TcpStream>,
     pub version: Option<u64>,
     pub plies: u64,
     pub history: Vec<String>,
+    /// The position, as it was told last.
+    pub position: Value,
     /// Every event it was told.
     pub events: Vec<Value>,
+    seen: usize,
     ids: u64,
 }
 
 impl Client {
+    fn new(socket: WebSocketStream<TcpStream>) -> Client {
+        Client {
+            socket,
+            version: None,
+            ids: 0,
+            seen: 0,
+            plies: 0,
+            history: Vec::new(),
+            position: Value::Null,
+            events: Vec::new(),
+        }
+    }
+
+    /// Says something to a server that may be gone.
+    pub async fn try_say(&mut self, message: &Value) -> Result<(), tungstenite::Error> {
+        self.socket.send(Message::text(message.to_string())).await
+    }
+
+    /// Says hello with one seat, to a server that may be gone: the state.
+    pub async fn try_hello(&mut self, seat: &Seat) -> Option<Value> {
+        self.try_say(&json!({"t": "hello", "secrets": [seat.1], "v": null})).await.ok()?;
+        loop {
+            let told = self.next().await.ok()?;
+            if told["t"] == "state" {
+                return Some(told);
+            }
+        }
+    }
+
     pub async fn say(&mut self, message: &Value) {
         self.send(message.to_string()).await;
     }
 
     pub async fn send(&mut self, text: String) {
         self.socket.send(Message::text(text)).await.expect("it is connected");
+    }
+
+    /// Says hello, having lost the connection at this version.
+    pub async fn hello_again(&mut self, seats: &[&Seat], before: &Gone) {
+        (self.version, self.plies, self.history) = (before.version, before.plies, before.history.clone());
+        let secrets: Vec<&str> = seats.iter().map(|(_, secret)| secret.as_str()).collect();
+        self.say(&json!({"t": "hello", "secrets": secrets, "v": self.version})).await;
+        // A state, or what was missed and then a pong.
+        self.until(|told| told["t"] == "state" || told["t"] == "pong").await;
     }
 
     pub async fn hello(&mut self, seats: &[&Seat]) -> Value {
@@ -152,9 +235,23 @@ impl Client {
         panic!("it is never told");
     }
 
-    /// Waits for an event of this kind.
+    /// The next event of this kind: of those that it was told since the one asked for before, or waits for it.
     pub async fn event(&mut self, kind: &str) -> Value {
-        self.until(|told| told["e"]["k"] == kind).await["e"].clone()
+        loop {
+            let found = self.events[self.seen..].iter().position(|event| event["k"] == kind);
+            if let Some(place) = found {
+                self.seen += place + 1;
+                return self.events[self.seen - 1].clone();
+            }
+            self.next().await.unwrap_or_else(|frame| panic!("closed while waiting for `{kind}`: {frame:?}"));
+        }
+    }
+
+    /// Waits until so many half-moves have been played.
+    pub async fn sees(&mut self, plies: usize) {
+        while self.history.len() < plies {
+            self.next().await.unwrap_or_else(|frame| panic!("closed before half-move {plies}: {frame:?}"));
+        }
     }
 
     /// Why the connection is closed.
@@ -191,6 +288,7 @@ impl Client {
                 let history = told["history"].as_array().expect("moves");
                 self.history = history.iter().map(|mv| mv["u"].as_str().expect("a move").to_string()).collect();
                 self.plies = told["position"]["ply"].as_u64().expect("plies");
+                self.position = told["position"].clone();
             }
             Some("event") => {
                 let version = told["v"].as_u64().expect("a version");
@@ -199,6 +297,9 @@ impl Client {
                 self.version = Some(version);
                 let event = &told["e"];
                 self.events.push(event.clone());
+                if event["position"].is_object() {
+                    self.position = event["position"].clone();
+                }
                 match event["k"].as_str() {
                     Some("moved") => {
                         self.history.push(event["uci"].as_str().expect("a move").to_string());
