@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use wazir_engine::Limits;
-use wazir_live::limits as live;
 use wazir_notation::pgn;
 use wazir_protocol as protocol;
 use wazir_runtime::{Perft, fen};
-use wazir_server::limits as server;
+use wazir_server::limits::{self as server, live};
 use wazir_tui::net::limits as net;
 use wazir_variant_spec::{limits as spec, rules::MOST_SIDES};
 

@@ -116,6 +116,14 @@ impl Server {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).ok()?;
         status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok())
     }
+
+    /// What it has used of the processors, in ticks of 10 ms, where the system tells.
+    fn ticks(&self) -> Option<u64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id())).ok()?;
+        // The name, in parentheses, may have spaces.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
+    }
 }
 
 /// What all games share.
@@ -296,9 +304,10 @@ async fn run(wanted: Wanted) -> Result<(), Failure> {
     );
     sleep(Duration::from_secs(2)).await;
     shared.measures.store(true, Ordering::Relaxed);
-    let began = Instant::now();
+    let (began, ticks) = (Instant::now(), server.ticks());
     sleep(Duration::from_secs(wanted.seconds)).await;
     shared.measures.store(false, Ordering::Relaxed);
+    let used = server.ticks().zip(ticks).map(|(after, before)| after.saturating_sub(before));
     let seconds = began.elapsed().as_secs_f64();
     let after = server.memory();
     shared.ends.store(true, Ordering::Relaxed);
@@ -311,6 +320,11 @@ async fn run(wanted: Wanted) -> Result<(), Failure> {
         acknowledged.len() as f64 / seconds,
         wanted.pause.as_millis()
     );
+    if let Some(used) = used {
+        // Other programs on the machine make everything slower but this.
+        let each = used as f64 * 10.0 / acknowledged.len().max(1) as f64;
+        println!("{each:.2} ms of a processor for a move, {:.0} % of one in all", used as f64 / seconds);
+    }
     report("until a move is acknowledged", acknowledged);
     report("until the other player has it", told);
     if let (Some(before), Some(after)) = (before, after) {

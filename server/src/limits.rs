@@ -1,5 +1,7 @@
 //! The limits of requests; `docs/limits.md` is the table of those of the whole program, and a test compares it with these constants.
 
+pub use wazir_live::limits as live;
+
 /// Bytes of a rule file that is sent.
 pub const MOST_RULES: usize = 64 << 10;
 /// Bytes of the body of a request.

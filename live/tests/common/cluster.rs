@@ -3,6 +3,7 @@
 
 use std::{
     fs,
+    io::{self, Write},
     net::TcpListener,
     os::unix::{fs::chown, process::CommandExt},
     path::{Path, PathBuf},
@@ -60,7 +61,8 @@ impl Cluster {
     /// Starts one; where none is installed, says so and is none.
     pub(crate) fn start() -> Option<Cluster> {
         let Some(programs) = programs() else {
-            println!("skipped: PostgreSQL is not installed (Debian: apt-get install postgresql)");
+            // Not by `println`, which is shown only where a test fails.
+            let _ = writeln!(io::stderr(), "skipped: PostgreSQL is not installed (Debian: apt-get install postgresql)");
             return None;
         };
         let folder = tempfile::tempdir().unwrap();
@@ -104,9 +106,7 @@ impl Cluster {
 
     /// Cuts all connections, as a network does that fails.
     pub(crate) fn cut(&self) {
-        let mut client = postgres::Client::connect(&self.url(), postgres::NoTls).unwrap();
-        let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
-        client.execute(others, &[]).unwrap();
+        cut(&self.url());
     }
 
     /// Empties the database.
@@ -114,4 +114,11 @@ impl Cluster {
         let mut client = postgres::Client::connect(&self.url(), postgres::NoTls).unwrap();
         client.batch_execute("DROP TABLE IF EXISTS live_games, live_journal, live_owners, live_version").unwrap();
     }
+}
+
+/// See [`Cluster::cut`].
+pub(crate) fn cut(url: &str) {
+    let mut client = postgres::Client::connect(url, postgres::NoTls).unwrap();
+    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
+    client.execute(others, &[]).unwrap();
 }

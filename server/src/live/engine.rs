@@ -10,7 +10,7 @@ use std::{
 };
 use tokio::time::{Instant, sleep_until};
 use wazir_engine::{Clock, Level, Limits};
-use wazir_live::{Room, room};
+use wazir_live::Room;
 use wazir_runtime::Move;
 
 /// After so many failures at one position it is not asked again.
@@ -54,8 +54,8 @@ impl Mover {
         }
         self.thought = None;
         let Some(question) = room.question() else { return };
-        let question =
-            Question { limits: limits(&question), opened: game.opened.clone(), line: question.line, game: number };
+        let limits = limits(question.level, question.clock);
+        let question = Question { limits, opened: game.opened.clone(), line: question.line, game: number };
         match app.engines().ask(question) {
             Ok(thought) => self.thought = Some((epoch, thought)),
             // Others are before it: that is no failure.
@@ -91,14 +91,38 @@ impl Mover {
 }
 
 /// How long and how well it thinks: as long as suits the level, and no longer than the clock has time for.
-fn limits(question: &room::Question) -> Limits {
-    let level = Level::new(question.level).unwrap_or(Level::FIRST);
+fn limits(level: u8, clock: Option<Clock>) -> Limits {
+    let level = Level::new(level).unwrap_or(Level::FIRST);
     let usual = thinking_time(level);
     let enough = |clock: &Clock| {
         clock.remaining >= usual * MOVES_AHEAD || clock.increment >= usual || clock.byoyomi >= 2 * usual
     };
-    match question.clock.filter(|clock| !enough(clock)) {
+    match clock.filter(|clock| !enough(clock)) {
         Some(clock) => Limits { clock: Some(clock), level: Some(level), ..Limits::default() },
         None => Limits { time: Some(usual), level: Some(level), ..Limits::default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_decides_where_it_is_short() {
+        let clock = |remaining, increment, byoyomi| Clock {
+            remaining: Duration::from_secs(remaining),
+            increment: Duration::from_secs(increment),
+            byoyomi: Duration::from_secs(byoyomi),
+            moves_to_go: None,
+        };
+        let by_clock = |level, clock| {
+            let limits = limits(level, clock);
+            assert_eq!(limits.level, Level::new(level));
+            assert_ne!(limits.clock.is_some(), limits.time.is_some());
+            limits.clock.is_some()
+        };
+        assert!(!by_clock(10, None) && !by_clock(10, Some(clock(600, 0, 0))));
+        assert!(by_clock(10, Some(clock(20, 0, 0))) && by_clock(1, Some(clock(3, 0, 0))));
+        assert!(!by_clock(10, Some(clock(5, 3, 0))) && !by_clock(10, Some(clock(0, 0, 30))));
     }
 }

@@ -96,12 +96,15 @@ pub(super) async fn run(app: App, id: String, mut orders: mpsc::Receiver<Order>)
             let end = table.serve(&mut orders).await;
             table.end(end).await
         }
-        Err(problem) => problem,
+        Err(problem) => Some(problem),
     };
     app.live().put_away(&id);
     orders.close();
     while let Some(order) = orders.recv().await {
-        order.refuse(&refusal);
+        // Whoever gets no answer asks again, and the game is opened again.
+        if let Some(problem) = &refusal {
+            order.refuse(problem);
+        }
     }
 }
 
@@ -118,7 +121,9 @@ async fn open(app: &App, id: &str) -> Result<Table, Problem> {
         return Err(missing());
     }
     let (of, name, now) = (app.clone(), id.to_string(), live.now());
-    let room = app.work().surely(Whose::Ours, move || {
+    let is_sent = Room::beginning(&entries).is_ok_and(|created| created.rules.is_some());
+    let whose = if is_sent { Whose::Sent } else { Whose::Ours };
+    let room = app.work().surely(whose, move || {
         let created = Room::beginning(&entries).map_err(Problem::ours)?;
         let game = rules(&of, created)?;
         let view = Arc::new(Shower(game.clone()));
@@ -312,21 +317,21 @@ impl Table {
         self.connections.values().for_each(|connection| connection.say(told.clone()));
     }
 
-    /// Puts the game away; what is said to whoever comes too late.
-    async fn end(mut self, end: End) -> Problem {
+    /// Puts the game away; what is said to whoever comes too late, if there is anything to say.
+    async fn end(mut self, end: End) -> Option<Problem> {
         let (goodbye, refusal) = match end {
-            End::Idle => (Goodbye::LATER, Problem::busy("This game is just being put away.")),
+            End::Idle => (Goodbye::LATER, None),
             End::Closing => {
                 let now = self.now();
                 let effects = self.work(move |room| room.close(now)).await.unwrap_or_default();
                 if let Err(End::Failed(problem)) = self.carry_out(effects).await {
                     self.tell_all(&problem);
                 }
-                (Goodbye::RESTART, Problem::busy("The server is about to end."))
+                (Goodbye::RESTART, Some(Problem::busy("The server is about to end.")))
             }
             End::Failed(problem) => {
                 self.tell_all(&problem);
-                (Goodbye::LATER, problem)
+                (Goodbye::LATER, Some(problem))
             }
         };
         // Whoever comes back may come to another server.
