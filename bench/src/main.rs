@@ -1,6 +1,7 @@
 //! Perft of Wazir's generated games against other move generators: both count the same position in one run, taking turns; whoever counts
 //! differently is reported and not timed.
 
+mod games;
 mod markdown;
 mod measure;
 mod peers;
@@ -25,6 +26,7 @@ Examples:
   wazir-bench --filter ///leaf --seconds 2      only played leaves, two seconds a cell
   wazir-bench --engine /usr/games/fairy-stockfish --filter xiangqi
   wazir-bench --program 'chess:gigantua=./Gigantua.perft {fen} {depth}' --filter chess
+  wazir-bench --games --filter chess,shogi      random games, ours and theirs
   wazir-bench --markdown docs/speed.md          the page of the documentation
   wazir-bench --verify ../conformance/data/perft.tsv  do the peers count right?
 
@@ -54,6 +56,9 @@ struct Arguments {
     /// One JSON object a line instead of the table.
     #[arg(long)]
     json: bool,
+    /// Random games instead of perft: games and plies a second, and what share of perft's speed that is. --filter names games.
+    #[arg(long)]
+    games: bool,
     /// Tell how this program was compiled, and stop.
     #[arg(long)]
     native: bool,
@@ -85,6 +90,11 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool, String> {
     if !arguments.seconds.is_finite() || arguments.seconds <= 0.0 {
         return Err("--seconds wants a positive number".to_string());
+    }
+    if arguments.games {
+        let games = wazir::compiled::variants();
+        return games::run(games, &arguments.filter, arguments.seconds, arguments.rounds, arguments.json)
+            .map(|()| true);
     }
     let mut peers = peers::libraries();
     // What was asked for by name has to be there; what is looked for may be missing.
