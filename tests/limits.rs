@@ -32,7 +32,8 @@ fn constants() -> BTreeMap<&'static str, u64> {
         ("protocol::LONGEST_LINE", protocol::serve::LONGEST_LINE),
     ]);
     all.extend(constants!("variant_spec", spec: FILE_BYTES VALUES ITEMS NESTING TEXT_BYTES NAME_BYTES PARENTS TOLD MISTAKES BOARD_EDGE PIECES));
-    all.extend(constants!("variant_spec", spec: ENDS PROMOTIONS REGIONS REGION_NESTING BETZA_BYTES BETZA_LEGS BETZA_WAYS GAME_WAYS MOVEMENTS));
+    all.extend(constants!("variant_spec", spec: ENDS PROMOTIONS REGIONS REGION_NESTING BETZA_BYTES BETZA_LEGS BETZA_WAYS GAME_WAYS LOOKED_THROUGH));
+    all.extend(constants!("variant_spec", spec: MOVEMENTS));
     all.extend(constants!("notation", pgn: LONGEST_LINE LONGEST_GAME MOST_NESTED));
     all.extend(constants!("protocol", protocol: MOST_MOVES LONGEST_VALUE MOST_WAITING MOST_WAITING_BYTES));
     all.extend(constants!("net", net: LONG_LINE SHORT_LINE MOST_RULES MOST_PARENTS MOST_MOVES MOST_CHAT MOST_NAME));

@@ -104,6 +104,13 @@ fn merge_streams(first: TokenStream, second: TokenStream) -> Option<TokenStream>
     let mut merged = TokenStream::new();
     for (i, pair) in a.iter().zip(&b).enumerate() {
         merged.extend(match pair {
+            (Item::Tree(TokenTree::Group(x)), Item::Tree(TokenTree::Group(y))) if is_matches(&a[..i]) => {
+                merge_matches(x, y)?
+            }
+            (x, y) if is_arm(&a[i + 1..]) => {
+                let (x, y) = (x.tokens(), y.tokens());
+                (x.to_string() == y.to_string()).then_some(x)?
+            }
             (Item::Tree(x), Item::Tree(y)) => {
                 let next = a.get(i + 1);
                 let indexed =
@@ -118,6 +125,45 @@ fn merge_streams(first: TokenStream, second: TokenStream) -> Option<TokenStream>
         });
     }
     Some(merged)
+}
+
+/// Does `matches!` come before what follows these tokens?
+fn is_matches(before: &[Item]) -> bool {
+    matches!(before, [.., Item::Tree(TokenTree::Ident(name)), Item::Tree(TokenTree::Punct(mark))] if name == "matches" && mark.as_char() == '!')
+}
+
+/// The insides of `matches!`: what is asked about may differ, the pattern may not, in which nothing can be called.
+fn merge_matches(x: &Group, y: &Group) -> Option<TokenStream> {
+    let halves = |group: &Group| {
+        let trees: Vec<TokenTree> = group.stream().into_iter().collect();
+        let comma = trees.iter().position(|tree| matches!(tree, TokenTree::Punct(p) if p.as_char() == ','))?;
+        let half = |trees: &[TokenTree]| trees.iter().cloned().collect::<TokenStream>();
+        Some((half(&trees[..comma]), half(&trees[comma..])))
+    };
+    let ((asked, pattern), (other, pattern_of_other)) = (halves(x)?, halves(y)?);
+    if pattern.to_string() != pattern_of_other.to_string() {
+        return None;
+    }
+    let asked = merge_streams(asked, other)?;
+    Some(TokenTree::Group(Group::new(x.delimiter(), quote!(#asked #pattern))).into())
+}
+
+/// Are these tokens, which follow one of a pattern, the rest of that pattern and an arrow?
+fn is_arm(after: &[Item]) -> bool {
+    for (index, item) in after.iter().enumerate() {
+        match item {
+            Item::Tree(TokenTree::Punct(p)) if matches!(p.as_char(), '|' | ':' | '.') => {}
+            Item::Tree(TokenTree::Punct(p)) if p.as_char() == '=' => match after.get(index + 1) {
+                Some(Item::Tree(TokenTree::Punct(next))) if next.as_char() == '>' => return true,
+                _ if index > 0
+                    && matches!(&after[index - 1], Item::Tree(TokenTree::Punct(dot)) if dot.as_char() == '.') => {}
+                _ => return false,
+            },
+            Item::Minus(_) | Item::Tree(TokenTree::Ident(_) | TokenTree::Literal(_)) => {}
+            Item::Tree(_) => return false,
+        }
+    }
+    false
 }
 
 /// A token, or a negative number (which token streams hold as two).
@@ -183,5 +229,43 @@ fn merge_trees(x: &TokenTree, y: &TokenTree, indexed: bool) -> Option<TokenStrea
             Some(quote!(S::pick(#a, #b)))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merged(first: &str, second: &str) -> String {
+        let [first, second] = [first, second].map(|text| text.parse().expect("tokens"));
+        merge(first, second).to_string()
+    }
+
+    #[test]
+    fn patterns_call_nothing() {
+        for (first, second) in [
+            ("if matches ! (piece , PAWN | ROOK) { 1 }", "if matches ! (piece , KNIGHT | ROOK) { 1 }"),
+            ("match piece { PAWN => 1 , _ => 2 }", "match piece { KNIGHT => 1 , _ => 2 }"),
+            ("match piece { PAWN | ROOK => 1 , _ => 2 }", "match piece { KNIGHT | ROOK => 1 , _ => 2 }"),
+            ("match number { 1 ..= 2 => 1 , _ => 2 }", "match number { 1 ..= 3 => 1 , _ => 2 }"),
+        ] {
+            assert_eq!(merged(first, second), format!("if S :: ME == 0 {{ {first} }} else {{ {second} }}"));
+        }
+    }
+
+    #[test]
+    fn names_and_numbers_are_picked() {
+        assert_eq!(
+            merged("matches ! (kinds [PAWN] , Some (_))", "matches ! (kinds [ROOK] , Some (_))"),
+            "matches ! (kinds [S :: pick (PAWN , ROOK)] , Some (_))"
+        );
+        assert_eq!(
+            merged("a = ! (PAWN) & 1", "a = ! (ROOK) & 2"),
+            "a = ! (S :: pick (PAWN , ROOK)) & S :: pick (1 , 2)"
+        );
+        assert_eq!(
+            merged("match a { 1 => PAWN , _ => 2 }", "match a { 1 => ROOK , _ => 3 }"),
+            "match a { 1 => S :: pick (PAWN , ROOK) , _ => S :: pick (2 , 3) }"
+        );
     }
 }

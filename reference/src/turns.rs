@@ -13,14 +13,17 @@ impl Position {
         let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
         next.setup.series.with = None;
         let chain = turn.chain.as_ref().filter(|chain| captured && chain.goes_on(mv.piece(), promotes));
-        if chain.is_some() && next.can_capture_from(mv.to()) {
-            next.setup.series.with = Some(mv.to());
-            return;
-        }
-        let ends = turn.check == TurnCheck::Ends && next.gives_check(side);
-        if left > 1 && !ends {
-            next.setup.series.left = left - 1;
-            return;
+        let goes_on = chain.is_some() && next.can_capture_from(mv.to());
+        if goes_on || left > 1 {
+            // What the side attacks may depend on how much of its turn is left.
+            match goes_on {
+                true => next.setup.series.with = Some(mv.to()),
+                false => next.setup.series.left = left - 1,
+            }
+            if turn.check != TurnCheck::Ends || !next.gives_check(side) {
+                return;
+            }
+            next.setup.series.with = None;
         }
         next.setup.turn = self.after(side);
         next.setup.series = Series::full(self.turn_length(next.setup.turn, length));

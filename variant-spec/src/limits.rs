@@ -39,10 +39,12 @@ pub const REGION_NESTING: usize = 16;
 pub const BETZA_BYTES: usize = 1000;
 /// Legs of one move in Betza notation, each time a group is repeated counted.
 pub const BETZA_LEGS: usize = 64;
-/// Ways, leg by leg, in which one move of several legs can go.
+/// Ways, leg by leg, in which one move of several legs can go; a leg that goes as far as it likes counts for each length, if others follow.
 pub const BETZA_WAYS: usize = 20_000;
 /// The same, together with the directions of moves of one leg, of all pieces of all sides.
 pub const GAME_WAYS: usize = 50_000;
+/// The squares of the board, to the power of the moves of a turn but one, where what could be captured in one turn counts as attacked.
+pub const LOOKED_THROUGH: usize = 4_096;
 /// Movements (atoms of Betza notation) of all pieces of all sides, with those that friends lend them.
 pub const MOVEMENTS: usize = 10_000;
 /// Promotions of one piece.

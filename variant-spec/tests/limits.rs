@@ -222,6 +222,12 @@ fn movements_in_betza() {
     // A group of so many legs would be repeated more often than that.
     is_refused(game(&format!("\"({})W\"", "az".repeat(BETZA_LEGS / 2 + 1)), "", ""), "betza-too-long", BETZA_LEGS);
     is_refused(game(r#""aaaaaaK""#, "", ""), "betza-too-many-ways", BETZA_WAYS);
+    // Each leg of one or two steps doubles the ways of what follows; the last is counted with and without a capture.
+    let doubling = |legs: usize| game(&format!("\"W[{}]\"", vec!["fR2"; legs].join("-")), "", "");
+    let most = ((BETZA_WAYS + 1) / 3).ilog2() as usize + 1;
+    is_read(doubling(most));
+    is_refused(doubling(most + 1), "betza-too-many-ways", BETZA_WAYS);
+    is_refused(game(r#""(aq)B2""#, "", ""), "betza-too-many-ways", BETZA_WAYS);
     // `U` has 15 x 15 - 1 directions here, for each of two sides; the king has had sixteen.
     let list = |atom: &str, number: usize| {
         let texts = several(number / 100, |_| format!("\"{}\"", atom.repeat(100)));
@@ -241,4 +247,14 @@ fn loans_count_as_movements() {
     let lender = format!("\"{}N\"", "xafN".repeat(20));
     let pieces = several(symbols.len(), |n| format!(r#""{}": (name: "{n}", moves: {lender})"#, symbols[n]));
     is_refused(game(r#""W""#, "", &pieces), "too-many-movements", MOVEMENTS);
+}
+
+#[test]
+fn turns_that_are_looked_through() {
+    let turns = |turn: &str| game(r#""W""#, &format!("turn: {turn},"), "");
+    let squares: usize = 64;
+    let most = LOOKED_THROUGH.ilog(squares) + 1;
+    is_read(turns(&format!("(moves: {most}, attacks: InOneTurn)")));
+    is_refused(turns(&format!("(moves: {}, attacks: InOneTurn)", most + 1)), "long-turns", LOOKED_THROUGH);
+    is_refused(turns("(moves: Growing(by: 1), attacks: InOneTurn)"), "long-turns", LOOKED_THROUGH);
 }

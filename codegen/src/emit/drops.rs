@@ -203,7 +203,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if drop.may_not_mate {
+        if drop.may_not_mate && self.plan.can_check(side) {
             let note = self.note("This drop may not mate.");
             let single = quote!(batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)));
             let unchecked = self.grants_drops(side).then(|| quote!(unchecked));

@@ -111,7 +111,14 @@ impl Emitter<'_> {
                     let (function, table) = (format_ident!("slide{round}"), self.ray_table(ray));
                     return quote!((#function(#way, #occ, #ascending) & Set(#table[#sq])));
                 }
-                return quote!(#function(#from, #occ, #ascending));
+                let reached = quote!(#function(#from, #occ, #ascending));
+                if ray.skips && self.plan.walls {
+                    // Pieces are passed over, walls are not.
+                    let (way, round) = self.ray_from(Ray { min: 1, skips: false, ..ray }, sq);
+                    let function = format_ident!("slide{round}");
+                    return quote!((#reached & #function(#way, p.walls, #ascending)));
+                }
+                return reached;
             }
         };
         let kernel = LineKernel { rook, reach };

@@ -199,7 +199,7 @@ impl Emitter<'_> {
             .flat_map(|p| p.rules.iter().flatten())
             .filter_map(|r| r.drop.as_ref())
             .any(|d| d.may_not_mate);
-        if no_mate {
+        if no_mate && plan.royals.iter().any(|royals| !royals.is_empty()) {
             code.extend(quote! {
                 /// Is the side to move, which is not `S`, mated? Asked so seldom that one instance does for all.
                 #[inline(never)]

@@ -183,7 +183,23 @@ impl Emitter<'_> {
                 c.set_turn(length, length);
             }
         };
-        let step = if self.plan.chains { quote!(if c.with == NO_PIECE { #step }) } else { step };
+        let step = if self.plan.chains {
+            // A check ends the turn also where captures would go on.
+            let stops = self.both(|side| match &self.turn_of(side).chain {
+                Some(_) if self.turn_of(side).check == TurnCheck::Ends && !self.plan.royals[1 - side].is_empty() => {
+                    quote! {
+                        if c.with != NO_PIECE && checkers_of::<S::Other, B, C>(c, cpu).any() {
+                            c.books.toggle(key(TURN_KEYS + 131072 + c.with as usize) ^ key(TURN_KEYS + 131072 + NO_PIECE as usize));
+                            c.with = NO_PIECE;
+                        }
+                    }
+                }
+                _ => quote!(),
+            });
+            quote!(#stops if c.with == NO_PIECE { #step })
+        } else {
+            step
+        };
         quote!(#step #passed)
     }
 

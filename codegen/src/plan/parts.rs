@@ -109,7 +109,21 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
             // A slide that stops on its first square passes none.
             let leaves = mode.leaves && !matches!(shape, Shape::Leaps { .. });
             let (proviso, from, to) = (Proviso::of(movement), movement.from, movement.to);
-            add_part(&mut parts, Part { mode: Mode { leaves, ..mode }, shape, proviso, from, to });
+            if mode.en_passant && !matches!(shape, Shape::Leaps { .. }) {
+                let what = "only leaps can capture en passant in compiled games yet";
+                return Err(Unsupported::at(&movement.cause, format!("`{}`: {what}", movement.cause.text)));
+            }
+            let part = Part { mode: Mode { leaves, ..mode }, shape, proviso, from, to };
+            if leaves && mode.capture {
+                // Nothing is passed by a capture: it is a part of its own.
+                add_part(&mut parts, Part { mode: Mode { leaves: false, quiet: false, ..mode }, ..part.clone() });
+                add_part(
+                    &mut parts,
+                    Part { mode: Mode { capture: false, menaces: false, victims: None, ..part.mode }, ..part },
+                );
+                continue;
+            }
+            add_part(&mut parts, part);
         }
     }
     Ok(parts)

@@ -334,15 +334,17 @@ impl Journeys<'_> {
         let Some(outcomes) = self.outcomes(spec, index, is_last) else { return };
         // What is put down again is no victim: those are counted when that is known.
         let unloads = specs.iter().any(|spec| spec.modifiers.has(Modifier::Unload));
+        // Each place where the legs so far can have led to is gone on from.
+        let places = path.iter().map(lengths).fold(1, usize::saturating_mul);
         for (step, right) in steps {
             for &(ground, toggled) in &outcomes {
                 let as_long = index > 0 && spec.modifiers.has(Modifier::Initial);
                 for part in self.strides(spec, step, range_of(spec, heading.toggled), as_long, ground, is_last) {
-                    self.tried += 1;
+                    self.tried = self.tried.saturating_add(places);
                     if self.tried > BETZA_WAYS {
                         return self.errors.push(too_many_ways(self.span));
                     }
-                    if !self.budget.spend(1) {
+                    if !self.budget.spend(places) {
                         return self.errors.push(over_budget(self.span));
                     }
                     let mut path = path.to_vec();
@@ -620,6 +622,17 @@ impl Journeys<'_> {
             return Vec::new();
         }
         vec![vec![Leg { as_long, ..leg(step, min, max, ground) }]]
+    }
+}
+
+/// On how many squares of one direction a leg can end, at most: several, where it goes over empty squares as far as it likes.
+fn lengths(leg: &Leg) -> usize {
+    match leg.ground {
+        Ground::Empty | Ground::Any if !leg.as_long => {
+            let most = leg.max.min(FARTHEST as u16);
+            usize::from(most.saturating_sub(leg.min)) + 1
+        }
+        _ => 1,
     }
 }
 

@@ -226,10 +226,11 @@ pub(super) fn assemble(
         ..push
     });
     let push = push.filter(|push| push.enemies || push.friends);
+    let to_empty = plain || passes && last.has(Modifier::Empty);
     Ok(Movement {
         rides,
         legs,
-        to_empty: plain || passes && last.has(Modifier::Empty),
+        to_empty,
         to_enemy: swap.is_none() && push.is_none() && (plain || passes && last.has(Modifier::Enemy) || takes_royals),
         victims,
         en_passant: passes && last.has(Modifier::EnPassant),
@@ -248,12 +249,12 @@ pub(super) fn assemble(
             _ => lowering.from,
         },
         to: lowering.to,
-        leaves_en_passant: passes && leaves_en_passant(&first),
+        leaves_en_passant: to_empty && passes && leaves_en_passant(&first),
         cause,
     })
 }
 
-/// `in` and `nn` moves can be captured en passant.
+/// `in` and `nn` moves (captures are none) can be captured en passant.
 fn leaves_en_passant(modifiers: &Modifiers) -> bool {
     let lame = modifiers.count(Modifier::Lame);
     lame > 1 || lame == 1 && modifiers.has(Modifier::Initial)

@@ -100,12 +100,12 @@ impl LastMoved {
 pub struct Ride {
     /// The step.
     pub step: Step,
-    /// Fewest steps it may end after, at least 1. Landing squares before that are passed whatever stands there when
+    /// Fewest steps it may end after, at least 1. Landing squares before that are passed whatever piece stands there when
     /// `skips`, else have to be empty.
     pub min: u16,
     /// Most steps; [`Ride::UNLIMITED`] for as far as the board goes.
     pub max: u16,
-    /// The first `min - 1` landing squares are passed over whatever stands on them (Betza `j` on sliders, the ski slide).
+    /// The first `min - 1` landing squares are passed over whatever piece stands on them (Betza `j` on sliders, the ski slide); walls stop it there as elsewhere.
     pub skips: bool,
     /// Squares each step passes that have to be empty or occupied (lame leapers, leapers along a path, and their riders step by step).
     pub via: Option<Via>,

@@ -6,8 +6,8 @@ use super::{Cause, PieceId, PieceSet};
 ///
 /// A turn is a series of moves of one side; each of them is a move, and a ply, of its own. After a move the turn goes on in this order of precedence:
 ///
-/// 1. with the same piece, if the move was a capture and the turn has [`Turn::chain`]s that say so;
-/// 2. not, if the move gave check and [`Turn::check`] says so;
+/// 1. not, if the move gave check and [`Turn::check`] says so;
+/// 2. with the same piece, if the move was a capture and the turn has [`Turn::chain`]s that say so;
 /// 3. with any piece, while moves of [`Turn::length`] are left; all captures of a chain together are one of them, and a pass is one.
 ///
 /// In any other case the turn passes to the next side. A position in the middle of a turn is a position like any other: its side to move is the side that has just
@@ -67,10 +67,10 @@ impl TurnLength {
     }
 }
 
-/// What a check means that is given before the last move of a turn.
+/// What a check means that is given before the last move of a turn, by one of its moves or by a capture that others would follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnCheck {
-    /// Nothing: the turn goes on. (Only where no royal could be captured by that: see [`Attacks::InOneTurn`].)
+    /// Nothing: the turn goes on. (Only where no royal could be captured by that: see [`Attacks::InOneTurn`], which no side has together with [`Turn::chain`]s.)
     GoesOn,
     /// It ends the turn.
     Ends,
@@ -98,8 +98,8 @@ pub enum Attacks {
     InOneTurn,
 }
 
-/// Captures that are followed by others: the piece that has just captured goes on, and has to, while it can capture (leaving checks aside)
-/// from where it has arrived. Its captures are the only legal moves then.
+/// Captures that are followed by others: the piece that has just captured goes on, and has to, while it can capture (leaving checks aside, so that a royal counts as
+/// well) from where it has arrived. Its captures are the only legal moves then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// The types (before the move) that go on.

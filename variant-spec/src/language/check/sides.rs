@@ -24,6 +24,7 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules) {
             format!("pieces are exchanged between the hands of two sides: the game has {}", rules.sides.len());
         world.context.error(place, "impossible-exchange", message);
     }
+    owners(world, rules);
     let changes = |&(_, _, own): &(usize, usize, &PieceRules)| own.capturer == Capturer::ChangesSides;
     if let Some((piece, ..)) = owned(rules).find(changes).filter(|_| rules.has_many_sides()) {
         let place = world.field_of(piece, "capturer").unwrap_or(world.root.place("capturer"));
@@ -31,6 +32,29 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules) {
         if !world.context.told(place, "impossible-capturer") {
             world.context.error(place, "impossible-capturer", message).help =
                 Some("`Removed`, `TurnsToWall` and `StaysBehind` need no opponent".to_string());
+        }
+    }
+}
+
+/// Pieces that change sides become what the other side can have.
+fn owners(world: &mut World<'_>, rules: &Rules) {
+    let has = |side: usize, piece: usize| rules.pieces[piece].sides[side].is_some();
+    for (piece, from, own) in owned(rules) {
+        let Some(to) = (0..rules.sides.len()).find(|&side| !has(side, piece)) else { continue };
+        let converts = !rules.play[to].arrival.is_empty();
+        let changes = own.capturer == Capturer::ChangesSides;
+        let goes_over = rules.play[from].defeated == Defeated::GoOver;
+        let (how, place) = match (converts, changes, goes_over) {
+            (true, ..) => ("by conversion", world.root.place("on_arrival")),
+            (_, true, _) => ("by capturing", world.field_of(piece, "capturer").unwrap_or(world.root.place("capturer"))),
+            (.., true) => ("when its side is out", world.root.place("defeated")),
+            _ => continue,
+        };
+        let (name, symbol) = (&rules.sides[to].name, &rules.pieces[piece].symbol);
+        let message = format!("\"{symbol}\" could come to {name} {how}, which can have none");
+        if !world.context.told(place, "not-owned") {
+            world.context.error(place, "not-owned", message).help =
+                Some(format!("let both sides have it: leave out the `owners` of \"{symbol}\""));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `turn`: how many moves a side makes before the turn passes on.
 
 use super::*;
+use crate::limits::LOOKED_THROUGH;
 
 /// The most moves that a turn can be said to have.
 const LONGEST: u16 = 1000;
@@ -37,7 +38,12 @@ impl<'a> World<'a> {
         if let Some(node) = fields.value("chain") {
             turn.chain = self.chain(node, root);
         }
-        let needs_moves = ["check", "safe", "attacks", "en_passant"];
+        // What a check means is asked of captures that go on as well.
+        let needs_moves = if turn.chain.is_some() {
+            &["safe", "attacks", "en_passant"][..]
+        } else {
+            &["check", "safe", "attacks", "en_passant"]
+        };
         if !turn.length.is_several()
             && let Some(field) =
                 needs_moves.iter().find_map(|name| fields.field(name).filter(|_| fields.value(name).is_some()))
@@ -90,6 +96,16 @@ impl<'a> World<'a> {
     }
 }
 
+/// Can one look for all that is captured by the moves of one turn, on so many squares?
+fn can_look_through(length: TurnLength, squares: u16) -> bool {
+    match length {
+        TurnLength::Fixed(moves) => {
+            usize::from(squares).checked_pow(u32::from(moves) - 1).is_some_and(|ways| ways <= LOOKED_THROUGH)
+        }
+        TurnLength::Growing { .. } => false,
+    }
+}
+
 /// Looks for turns whose rules mean nothing or cannot be kept.
 pub(in crate::language) fn check(world: &mut World<'_>, rules: &Rules) {
     if !rules.has_series() {
@@ -118,6 +134,27 @@ pub(in crate::language) fn check(world: &mut World<'_>, rules: &Rules) {
                 message,
                 "say what such a check means: `check: Ends`, `check: OnlyLast` or `attacks: InOneTurn`",
             );
+        }
+        if turn.chain.is_some() && turn.check == TurnCheck::GoesOn && others.clone().any(guarded) {
+            let message =
+                format!("{name} could give check by a capture and take the royal piece as its captures go on");
+            error("royal-captured", message, "say what such a check means: `check: Ends` or `check: OnlyLast`");
+        }
+        if turn.chain.is_some() && turn.attacks == Attacks::InOneTurn {
+            let message =
+                "what could be captured within a turn is not looked for along captures that go on".to_string();
+            error("chain-in-one-turn", message, "leave out `chain` or `attacks`");
+        }
+        if turn.attacks == Attacks::InOneTurn && turn.check == TurnCheck::Ends {
+            let message =
+                "where a check ends the turn, what is captured in one turn is what the next move captures".to_string();
+            error("check-in-one-turn", message, "leave out `attacks` or `check`");
+        }
+        if turn.attacks == Attacks::InOneTurn && !can_look_through(turn.length, rules.board.squares()) {
+            let message = format!(
+                "turns are too long to look for all that could be captured in one: the board's squares, to the power of the moves but one, are more than {LOOKED_THROUGH}, which is the limit"
+            );
+            error("long-turns", message, "say fewer `moves`, or `check: Ends` in place of `attacks: InOneTurn`");
         }
         let checks = turn.check != TurnCheck::GoesOn || turn.attacks != Attacks::InOneMove;
         if checks && !others.clone().any(royals) || turn.safe != Safe::AfterEachMove && !royals(side) {
