@@ -110,12 +110,14 @@ let lines = 0;
  * Says something at the edge of the page for some seconds; read out at once where it is an error.
  * @param {string} text
  * @param {"error" | "note"} [kind]
+ * @returns {HTMLElement} what is shown, for who wants it gone earlier
  */
 export function say(text, kind = "note") {
   const place = document.getElementById(kind === "error" ? "errors" : "notes");
   const line = h("p", { class: `toast ${kind}`, id: `toast${++lines}` }, text);
   place?.append(line);
   setTimeout(() => line.remove(), kind === "error" ? 9000 : 4000);
+  return line;
 }
 
 /**

@@ -57,11 +57,12 @@ function table(rows, picture) {
 }
 
 /**
+ * What stands within a line: code, pictures, links, emphasis.
  * @param {string} text
- * @param {(path: string) => string | null} picture
+ * @param {(path: string) => string | null} [picture]
  * @returns {(Node | string)[]}
  */
-function inline(text, picture) {
+export function inline(text, picture = () => null) {
   /** @type {(Node | string)[]} */
   const parts = [];
   const pattern = /`([^`]+)`|!\[([^\]]*)\]\(([^)]+)\)|\[([^\]]+)\]\(([^)]+)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g;

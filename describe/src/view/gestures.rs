@@ -148,6 +148,12 @@ fn pushed(mv: Move, square: &dyn Fn(Square) -> String) -> String {
     format!("{what}{lost}{stays}")
 }
 
+/// A name with its article: "a king", "an elephant".
+fn a(name: &str) -> String {
+    let an = name.starts_with(['a', 'e', 'i', 'o', 'u']) && !name.starts_with("uni");
+    format!("{} {name}", if an { "an" } else { "a" })
+}
+
 /// What distinguishes a move from others with the same origin and arrival, in words.
 pub fn describe(info: &Info, mv: Move) -> String {
     describe_by(info, mv, &|square| info.square_name(square))
@@ -158,10 +164,10 @@ pub fn describe_by(info: &Info, mv: Move, square: &dyn Fn(Square) -> String) -> 
     let name = |piece: PieceId| info.pieces.get(piece as usize).map_or("piece", |piece| &*piece.name).to_lowercase();
     let mut parts: Vec<String> = Vec::new();
     match mv.kind() {
-        MoveKind::Promotion | MoveKind::JourneyPromotion => parts.push(format!("become a {}", name(mv.promotion()))),
+        MoveKind::Promotion | MoveKind::JourneyPromotion => parts.push(format!("become {}", a(&name(mv.promotion())))),
         MoveKind::Drop => {
-            let price = mv.price().map_or(String::new(), |paid| format!(" for a {}", name(paid)));
-            parts.push(format!("drop a {}{price}", name(mv.piece())));
+            let price = mv.price().map_or(String::new(), |paid| format!(" for {}", a(&name(paid))));
+            parts.push(format!("drop {}{price}", a(&name(mv.piece()))));
         }
         MoveKind::Castling => parts.push(format!("castle with {}", square(mv.aux()))),
         MoveKind::Pass => parts.push("pass".to_string()),
@@ -183,10 +189,10 @@ pub fn describe_by(info: &Info, mv: Move, square: &dyn Fn(Square) -> String) -> 
         }
     }
     if let Some((piece, at)) = mv.gating() {
-        parts.push(format!("put a {} on {}", name(piece), square(at)));
+        parts.push(format!("put {} on {}", a(&name(piece)), square(at)));
     }
     match parts[..] {
-        [] => format!("stay a {}", name(mv.piece())),
+        [] => format!("stay {}", a(&name(mv.piece()))),
         _ => parts.join(", "),
     }
 }

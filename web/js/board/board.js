@@ -9,6 +9,7 @@ import { ground } from "./ground.js";
 import { keys } from "./keys.js";
 import { draw, name, wedges } from "./pieces.js";
 import { pointer } from "./pointer.js";
+import { visible } from "./regions.js";
 import { Shapes } from "./shapes.js";
 import { Tray } from "./tray.js";
 
@@ -72,6 +73,9 @@ export class Board {
     this.element.style.setProperty("--ratio", String(width / height));
     // Large boards may be larger than the room: nothing that can be pointed at is smaller than 24 px.
     this.element.style.setProperty("--least", `${Math.ceil(width * 24)}px`);
+    /** @type {Map<number, string[]>} what squares are called besides their names: water, a den */
+    this.regions = new Map();
+    for (const { name, squares } of this.game.points ? [] : visible(this.game)) for (const square of squares) this.regions.set(square, [...(this.regions.get(square) ?? []), name]);
     this.svg.classList.toggle("hexagons", this.geometry.hexagons);
     this.svg.classList.toggle("plain", wedges(this.game));
     this.layers = {
@@ -129,6 +133,12 @@ export class Board {
     this.draw(animate);
     this.dropped = null;
     if (playable && waited.length) this.resume(waited);
+    // Whoever has moved and has to go on with the same piece need not choose it again.
+    const only = this.gesture.only();
+    if (only !== null && scene.last?.squares.includes(only) && this.gesture.taps.length === 0) {
+      this.gesture.tap(only);
+      this.refresh();
+    }
   }
 
   /**
@@ -346,8 +356,12 @@ export class Board {
 
   /** Puts a piece where a move that is not complete yet would bring it. */
   place() {
-    const [from, to] = this.gesture.taps;
+    const [from, ...rest] = this.gesture.taps;
     const man = typeof from === "number" ? this.men.get(from) : undefined;
+    // A piece that captures several goes on from square to square; a second piece that moves in the same turn does not take it along.
+    const own = (/** @type {Tap} */ tap) => typeof tap === "number" && tap !== from && this.men.get(tap)?.side === man?.side;
+    const second = rest.findIndex((tap, i) => i > 0 && own(tap));
+    const to = (second < 0 ? rest : rest.slice(0, second)).filter((tap) => typeof tap === "number").at(-1);
     for (const [square, other] of this.men) {
       const { x, y } = this.geometry?.middle(typeof to === "number" && other === man ? to : square) ?? { x: 0, y: 0 };
       other.element.style.transform = `translate(${x}px, ${y}px)`;
@@ -359,7 +373,7 @@ export class Board {
     const next = new Set(chosen.length ? this.gesture.next() : []);
     const walls = new Set(this.scene.walls);
     for (const [square, cell] of this.cells) {
-      const parts = [this.game.squares[square] ?? "", this.what(square, walls)];
+      const parts = [this.game.squares[square] ?? "", this.what(square, walls), ...(this.regions.get(square) ?? [])];
       if (this.scene.checked?.includes(square)) parts.push("in check");
       if (chosen.includes(square)) parts.push("chosen");
       else if (next.has(square)) parts.push("can go here");

@@ -42,10 +42,12 @@ export class Chooser {
     if (!element || !geometry || typeof last !== "number") return;
     const { x, y } = geometry.middle(last);
     const left = ((x - geometry.left) / geometry.width) * 100;
-    const top = ((y - geometry.top) / geometry.height) * 100;
-    element.style.setProperty("--x", `${left}%`);
+    const middle = ((y - geometry.top) / geometry.height) * 100;
+    const above = middle > 60;
+    // Beside the square, not on it: what stands there now has to be seen.
+    const top = middle + (above ? -55 : 55) / geometry.height;
     element.style.top = `${top}%`;
-    element.classList.toggle("above", top > 60);
+    element.classList.toggle("above", above);
     element.classList.toggle("rightmost", left > 60);
     element.classList.toggle("leftmost", left < 40);
     element.style.left = `${Math.min(98, Math.max(2, left))}%`;

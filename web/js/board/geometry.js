@@ -7,8 +7,8 @@
 
 /** Distance of neighbouring files of hexagons. */
 const HEX = Math.sqrt(3) / 2;
-/** Room for coordinates around the board. */
-const MARGIN = 0.42;
+/** Room for coordinates around the board, in heights of their letters. */
+const MARGIN = 2.1;
 
 /**
  * File letters and rank number of a square's name.
@@ -40,7 +40,9 @@ export class Geometry {
     const [w, h] = this.hexagons ? [1 / HEX, 1] : [1, 1];
     const xs = [...this.cells.values()].map((point) => point.x);
     const ys = [...this.cells.values()].map((point) => point.y);
-    const margin = coordinates ? MARGIN : 0.04;
+    /** Height of coordinates: the more squares, the larger, as squares become smaller. */
+    this.letters = Math.min(0.36, Math.max(0.2, 0.2 + 0.014 * (Math.max(game.files, game.ranks) - 8)));
+    const margin = coordinates ? MARGIN * this.letters : 0.04;
     this.left = Math.min(...xs) - w / 2 - margin;
     this.top = Math.min(...ys) - h / 2 - (this.hexagons ? margin : 0.04);
     this.width = Math.max(...xs) + w / 2 + (this.hexagons ? margin : 0.04) - this.left;
@@ -173,17 +175,19 @@ export class Geometry {
     /** @type {Map<string, Point>} */
     const rows = new Map();
     const sideways = this.turned % 180 === 90;
+    // Upside down, ranks of hexagons end below: files are named above then.
+    const down = this.hexagons && this.turned === 180 ? -1 : 1;
     for (const [square, { x, y }] of this.cells) {
       const [letters, number] = split(names[square] ?? "");
       const [column, row] = sideways ? [number, letters] : [letters, number];
       const lowest = columns.get(column);
-      if (!lowest || y > lowest.y) columns.set(column, { x, y });
+      if (!lowest || (y - lowest.y) * down > 0) columns.set(column, { x, y });
       const leftmost = rows.get(row);
       if (!leftmost || x < leftmost.x) rows.set(row, { x, y });
     }
     const bottom = this.top + this.height;
-    const below = [...columns].map(([text, { x, y }]) => ({ text, x, y: this.hexagons ? y + 0.7 : bottom - 0.19 }));
-    const beside = [...rows].map(([text, { x, y }]) => (this.hexagons ? { text, x: x - 0.6, y: y - 0.35 } : { text, x: this.left + 0.2, y }));
+    const below = [...columns].map(([text, { x, y }]) => ({ text, x, y: this.hexagons ? y + (0.5 + this.letters) * down : bottom - 0.95 * this.letters }));
+    const beside = [...rows].map(([text, { x, y }]) => (this.hexagons ? { text, x: x - 0.6, y: y - 0.35 * down } : { text, x: this.left + this.letters, y }));
     return [...below, ...beside].filter((label) => label.text);
   }
 }

@@ -82,13 +82,19 @@ export class Gesture {
     const again = this.taps.length === 1 && this.taps[0] === tap;
     const chosen = this.taps.length > 0;
     this.clear();
-    if (!again && this.next().includes(tap)) return this.tap(tap);
+    // A piece is let go by pointing at it again, unless it is the only one that can move.
+    if (this.next().includes(tap) && (!again || this.next().length === 1)) return this.tap(tap);
     return { kind: chosen ? "dropped" : "nothing" };
   }
 
-  /** Takes the last tap back. */
-  back() {
-    this.taps = this.taps.slice(0, -1);
+  /**
+   * The only square from which anything can move.
+   * @returns {number | null}
+   */
+  only() {
+    const first = new Set(this.ways.map(({ taps }) => taps[0]));
+    const [tap] = first;
+    return first.size === 1 && typeof tap === "number" ? tap : null;
   }
 
   /** Forgets what was chosen. */

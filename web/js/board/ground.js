@@ -1,9 +1,14 @@
 // The board without what stands on it: squares, lines, palaces, rivers, coordinates.
 
 import { s } from "../dom.js";
+import { colour } from "./pieces.js";
+import { visible } from "./regions.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
-/** @typedef {Pick<import("../types.js").GameInfo, "points" | "joined" | "files" | "ranks"> & {regions?: import("../types.js").Region[]}} Board */
+/**
+ * @typedef {Pick<import("../types.js").GameInfo, "points" | "joined" | "files" | "ranks" | "holes"> & {sides: import("../types.js").Side[],
+ *   regions?: import("../types.js").Region[]}} Board
+ */
 
 /**
  * @param {Board} game
@@ -14,9 +19,22 @@ export function ground(game, geometry) {
   const group = s("g", { class: "ground", "aria-hidden": "true" });
   if (game.points && !geometry.hexagons) group.append(...lines(game, geometry));
   else for (const square of geometry.cells.keys()) group.append(s("polygon", { class: `cell shade${geometry.shade(square)}`, points: geometry.outline(square, 1.004) }));
+  if (!game.points) group.append(...marked(game, geometry));
   group.append(...joints(game, geometry));
-  for (const { text, x, y } of geometry.labels) group.append(s("text", { class: "coordinate", x, y: y + 0.07, "font-size": 0.2 }, text));
+  for (const { text, x, y } of geometry.labels) group.append(s("text", { class: "coordinate", x, y: y + 0.35 * geometry.letters, "font-size": geometry.letters }, text));
   return group;
+}
+
+/**
+ * Squares that are something of their own.
+ * @param {Board} game
+ * @param {Geometry} geometry
+ */
+function marked(game, geometry) {
+  return visible(game).flatMap(({ squares, side, water }) => {
+    const look = water ? "region water" : `region ${side === undefined ? "common" : colour(game.sides, side)}`;
+    return squares.filter((square) => geometry.cells.has(square)).map((square) => s("polygon", { class: look, points: geometry.outline(square, water ? 1.004 : 0.84) }));
+  });
 }
 
 /**

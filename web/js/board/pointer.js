@@ -4,7 +4,7 @@
 /** @typedef {import("../types.js").Tap} Tap */
 
 /** How far a pointer goes before a press is a drag, in CSS pixels. */
-const FAR = 4;
+const FAR = 3;
 
 /**
  * The point of the board under the pointer.

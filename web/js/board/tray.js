@@ -21,7 +21,7 @@ export class Tray {
     const { board, side } = this;
     const held = board.scene.hands?.[side] ?? [];
     this.element.setAttribute("aria-label", `${board.game.sides[side]?.name ?? ""} in hand${held.length ? "" : ": nothing"}`);
-    this.element.classList.toggle("none", !board.game.hands && held.length === 0);
+    this.element.hidden = !board.game.hands && held.length === 0;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.kind;
     const inside = this.element.contains(document.activeElement);
     this.element.replaceChildren(...held.map(([kind, count]) => this.stack(kind, count)));

@@ -265,7 +265,11 @@ export class Live {
         break;
       case "presence":
         state.seats.forEach((seat, side) => (seat.here = event.sides[side]?.here ?? seat.here));
-        if (event.seats) state.seats = event.seats;
+        if (event.seats) {
+          state.seats = event.seats;
+          // An invitation that somebody has followed is used up.
+          state.invitations = state.invitations?.filter(({ side }) => state.seats[side]?.kind === "open");
+        }
         break;
       case "rematch":
         state.rematch = event.id;

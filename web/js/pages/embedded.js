@@ -15,6 +15,6 @@ export async function embedded(name) {
   const outcome = position.outcome ? position.outcome.text : `${game.sides[position.turn]?.name ?? ""} to move`;
   document.documentElement.classList.add("embedded");
   const link = h("a", { href: `/games/${encodeURIComponent(name)}`, target: "_blank", rel: "noopener" }, game.name);
-  const element = h("figure", { class: "page embed" }, thumbnail(game, position, `${game.name}: ${outcome}`), h("figcaption", {}, link, ` ${outcome}.`));
+  const element = h("figure", { class: "page embed" }, thumbnail(game, position, `${game.name}: ${outcome}`), h("figcaption", {}, link, `: ${outcome}.`));
   return { title: game.name, element, leave: () => document.documentElement.classList.remove("embedded") };
 }

@@ -86,7 +86,10 @@ class GamePage {
       if (free && /^(ArrowLeft|ArrowRight|Home|End)$/.test(event.key) && this.moves.key(event)) event.preventDefault();
     };
     document.addEventListener("keydown", this.keys);
-    const stop = onchange(() => this.board.build());
+    const stop = onchange(() => {
+      this.board.build();
+      this.players.place();
+    });
     live.listen((change) => this.change(change));
     this.stop = stop;
     this.show(false);
@@ -238,7 +241,10 @@ class GamePage {
       sound("said");
       return this.talk.show();
     }
-    if (kind === "presence") return this.players.show();
+    if (kind === "presence") {
+      this.players.show();
+      return this.actions.show();
+    }
     if (kind === "moved") {
       const before = this.live.past[state.position.ply - 1];
       const own = this.mine === state.position.last?.uci;

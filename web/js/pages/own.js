@@ -2,6 +2,7 @@
 
 import { thumbnail } from "../board/thumbnail.js";
 import { h, say } from "../dom.js";
+import { inline } from "../markdown.js";
 import * as rules from "../rules.js";
 import { startForm } from "./start.js";
 
@@ -14,7 +15,7 @@ const EXAMPLE = `// What differs from chess is all there is to say.
     name: "My chess",
     about: "Knights move like camels as well.",
     pieces: {
-        "N": (name: "Knight", moves: "NL"),
+        "N": (name: "Knight", moves: "NC"),
     },
 )
 `;
@@ -53,7 +54,7 @@ export async function own() {
   /** @param {import("../types.js").Diagnostic} told */
   function diagnostic({ severity, line, column, message, help }) {
     const where = h("button", { type: "button", class: "plain", onclick: () => mark(line, column) }, `Line ${line}, column ${column}`);
-    return h("div", { class: `diagnostic ${severity}` }, h("p", {}, `${severity}: `, where, ` ${message}`), help ? h("p", { class: "faint" }, help) : null);
+    return h("div", { class: `diagnostic ${severity}` }, h("p", {}, `${severity}: `, where, " ", ...inline(message)), help ? h("p", { class: "faint" }, ...inline(help)) : null);
   }
 
   /** @param {number} line @param {number} column */
@@ -84,7 +85,7 @@ export async function own() {
   const file = h("input", { type: "file", accept: ".ron,text/plain", onchange: () => void take(file.files?.[0]) });
   void check();
   const element = h("article", { class: "page own" },
-    h("header", { class: "wide" }, h("h1", { tabindex: -1 }, "Your own rules"), h("p", { class: "about" }, "Write a rule file, or drop one here; it is checked while you write. `extends` names a game to begin with.")),
+    h("header", { class: "wide" }, h("h1", { tabindex: -1 }, "Your own rules"), h("p", { class: "about" }, "Write a rule file, or drop one here; it is checked while you write. ", h("code", {}, "extends"), " names a game to begin with.")),
     h("div", {}, h("label", { class: "field" }, h("span", {}, "Open a file"), file), area, said), beside);
   return { title: "Your own rules", element, leave: () => clearTimeout(timer) };
 }

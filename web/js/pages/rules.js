@@ -18,8 +18,8 @@ export async function rulesPage(name) {
   rules.page(name).then(
     ({ markdown: source, diagrams }) => {
       const picture = (/** @type {string} */ path) => (diagrams[path] ? `data:image/svg+xml,${encodeURIComponent(diagrams[path])}` : null);
-      // The title and the sentence below it stand above already.
-      text.replaceChildren(...markdown(source.replace(/^\s*(<!--[\s\S]*?-->\s*)?# .*\n/, ""), picture));
+      // The title, the sentence below it and the picture of the start stand above and beside already.
+      text.replaceChildren(...markdown(source.replace(/^\s*(<!--[\s\S]*?-->\s*)?# .*\n\s*(?:[^#!\n].*\n\s*)?(?:!\[.*\n)?/, ""), picture));
     },
     (error) => text.replaceChildren(h("p", {}, error.message)),
   );

@@ -1,6 +1,6 @@
 // Who sits where, with clock and hand.
 
-import { colour } from "../board/pieces.js";
+import { colour, wedges } from "../board/pieces.js";
 import { h } from "../dom.js";
 import { sound } from "../sounds.js";
 import { time } from "./words.js";
@@ -34,7 +34,7 @@ export class Players {
       const dot = h("span", { class: "dot" });
       const name = h("span", { class: "who" });
       const clock = h("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": `Clock of ${side.name}` });
-      const row = h("div", { class: "player" }, h("span", { class: `swatch ${colour(game.sides, i)}`, "aria-hidden": "true" }), dot, name, this.board.trays[i].element, clock);
+      const row = h("div", { class: "player" }, wedges(game) ? null : h("span", { class: `swatch ${colour(game.sides, i)}`, "aria-hidden": "true" }), dot, name, this.board.trays[i].element, clock);
       return { row, name, clock, dot };
     });
     this.above.classList.toggle("many", this.rows.length > 2);
@@ -45,9 +45,13 @@ export class Players {
   place() {
     const { game, turned } = this.board;
     const near = game.seats.map((seat) => seat.turned === turned);
-    const far = this.rows.filter((_, i) => !near[i]).map(({ row }) => row);
-    this.above.replaceChildren(...far.reverse());
-    this.below.replaceChildren(...this.rows.filter((_, i) => near[i]).map(({ row }) => row));
+    // The others as they sit, from the left: they move in this order after who sits here.
+    const first = Math.max(0, near.indexOf(true));
+    const round = this.rows.map((_, i) => (first + i) % this.rows.length);
+    this.above.replaceChildren(...round.filter((i) => !near[i]).map((i) => this.rows[i].row));
+    this.below.replaceChildren(...round.filter((i) => near[i]).map((i) => this.rows[i].row));
+    // As wide as the board.
+    for (const part of [this.above, this.below]) part.style.cssText = this.board.element.style.cssText;
     this.show();
   }
 
