@@ -1,0 +1,217 @@
+// Games that are not chess: drops, gating, walls, hexagons, captures one after the other, four sides, blasts. At one screen, but for the four players.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { called, click, close, drag, middle, moves, open, picture, stands, start, type, until, withBrowser } from "./harness.js";
+
+withBrowser();
+
+test("shogi: promotion, capture into the hand, and drops by click, by drag and typed", async () => {
+  const page = await open("/games/shogi");
+  await start(page, "shogi");
+  await click(page, "c3", "c4");
+  await until(page, 1);
+  await drag(page, "g7", "g6");
+  await until(page, 2);
+  await drag(page, "b2", "h8");
+  const asked = page.getByRole("group", { name: "What is it to be?" });
+  await picture(page, "shogi-promotion");
+  await asked.getByRole("button", { name: "become a horse" }).click();
+  await stands(page, "h8", "sente horse");
+  await click(page, "g9", "h8");
+  await until(page, 4);
+  const sente = page.getByRole("button", { name: "sente bishop in hand, 1" });
+  await sente.click();
+  assert.equal(await sente.getAttribute("aria-pressed"), "true");
+  assert.match(await called(page, "e5"), /can go here/);
+  assert.doesNotMatch(await called(page, "c4"), /can go here/);
+  await picture(page, "shogi-drop");
+  await click(page, "e5");
+  await stands(page, "e5", "sente bishop");
+  const gote = page.getByRole("button", { name: "gote bishop in hand, 1" });
+  const to = await middle(page, "d5");
+  await until(page, 5);
+  await gote.hover();
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y - 20, { steps: 4 });
+  await page.mouse.move(to.x, to.y);
+  await page.mouse.up();
+  await stands(page, "d5", "gote bishop");
+  assert.deepEqual((await until(page, 6)).slice(4), ["B@e5", "B@d5"]);
+  assert.equal(await page.locator(".stack").count(), 0);
+  // As shogi is written.
+  await page.getByRole("button", { name: "Copy…" }).click();
+  await page.getByRole("dialog").getByRole("combobox").selectOption("kif");
+  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector("dialog textarea")).value.includes("７六歩"));
+  const kif = await page.getByLabel("The game as text").inputValue();
+  await page.getByRole("dialog").getByRole("combobox").selectOption("sfen");
+  await page.waitForFunction(() => /^(sfen |position )?[a-zA-Z+0-9/]+ b /m.test(/** @type {HTMLTextAreaElement} */ (document.querySelector("dialog textarea")).value));
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Games", exact: true }).click();
+  await page.getByRole("button", { name: "Paste a game…" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill(kif);
+  await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+  await page.waitForSelector(".play [role=gridcell]");
+  assert.equal((await until(page, 6)).length, 6);
+  await stands(page, "d5", "gote bishop");
+  await close(page);
+});
+
+test("crazyhouse: a captured piece is dropped by keyboard", async () => {
+  const page = await open("/games/crazyhouse");
+  await start(page, "crazyhouse");
+  for (const [i, text] of ["e4", "d5", "exd5", "Qxd5"].entries()) {
+    await type(page, text);
+    await until(page, i + 1);
+  }
+  await page.getByRole("button", { name: "white pawn in hand, 1" }).focus();
+  await page.keyboard.press("Enter");
+  const at = await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.square ?? "");
+  assert.match(await called(page, at), /can go here/);
+  await picture(page, "crazyhouse-drop");
+  await page.keyboard.press("Enter");
+  await stands(page, at, "white pawn");
+  assert.equal((await until(page, 5))[4].slice(0, 2), "P@");
+  await close(page);
+});
+
+test("a duck is set by the gesture that moves a piece, which can be cancelled until then", async () => {
+  const page = await open("/games/duck");
+  await start(page, "duck");
+  await drag(page, "e2", "e4");
+  assert.match(await called(page, "e5"), /can go here/);
+  await picture(page, "duck-where");
+  await page.keyboard.press("Escape");
+  assert.equal((await moves(page)).length, 0);
+  assert.doesNotMatch(await called(page, "e5"), /can go here/);
+  await click(page, "e2", "e4", "e5");
+  await stands(page, "e5", "wall");
+  await stands(page, "e4", "white pawn");
+  assert.deepEqual(await until(page, 1), ["e4,e5"]);
+  await click(page, "d7", "d5", "d4");
+  await stands(page, "d4", "wall");
+  await stands(page, "e5", "empty");
+  await picture(page, "duck");
+  await close(page);
+});
+
+test("hexagons: Glinski's chess by drag and by keyboard, from either side", async () => {
+  const page = await open("/games/glinski");
+  await start(page, "glinski");
+  await drag(page, "f5", "f6");
+  await stands(page, "f6", "white pawn");
+  await page.getByRole("button", { name: "Turn the board" }).click();
+  await click(page, "e7", "e6");
+  assert.deepEqual(await until(page, 2), ["f6", "e6"]);
+  // Captures aslant are where they look to be.
+  await picture(page, "glinski");
+  await page.locator('[data-square="f6"]').focus();
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.square), "f5");
+  await close(page);
+});
+
+test("draughts: several men are captured, one after the other, by one piece", async () => {
+  const page = await open("/games/draughts");
+  await start(page, "draughts", { fen: "8/8/5m2/8/3m4/8/1m6/M7 b - - 0 1" });
+  await click(page, "a1", "c3");
+  await until(page, 1);
+  await stands(page, "b2", "empty");
+  // It has to go on, and is chosen already.
+  await page.waitForFunction(() => document.querySelector('[data-square="c3"]')?.getAttribute("aria-selected") === "true");
+  await picture(page, "draughts-going-on");
+  await click(page, "e5");
+  await stands(page, "d4", "empty");
+  await page.waitForFunction(() => document.querySelector('[data-square="e5"]')?.getAttribute("aria-selected") === "true");
+  // Pointing at it again does no harm.
+  await click(page, "e5", "g7");
+  await stands(page, "g7", "black man");
+  assert.equal((await until(page, 3)).length, 3);
+  await page.waitForSelector(".result:has-text('Black')");
+  await close(page);
+});
+
+test("gating is asked for, with castling too", async () => {
+  const page = await open("/games/seirawan");
+  await start(page, "seirawan");
+  await click(page, "b1", "c3");
+  const asked = page.getByRole("group", { name: "What is it to be?" });
+  await asked.waitFor();
+  await picture(page, "seirawan-gating");
+  await asked.getByRole("button", { name: /hawk/ }).click();
+  await stands(page, "b1", "white hawk");
+  assert.deepEqual(await until(page, 1), ["Nc3/H"]);
+  assert.equal(await page.locator(".players.below .stack").count(), 1);
+  await close(page);
+});
+
+test("what a blast takes is shown before it happens", async () => {
+  const page = await open("/games/atomic");
+  await start(page, "atomic");
+  for (const [i, text] of ["Nf3", "a6", "Ng5", "a5"].entries()) {
+    await type(page, text);
+    await until(page, i + 1);
+  }
+  await click(page, "g5");
+  const { x, y } = await middle(page, "f7");
+  await page.mouse.move(x, y);
+  assert.equal(await page.locator(".victim").count(), 4);
+  await picture(page, "atomic-blast");
+  await page.mouse.click(x, y);
+  await stands(page, "e8", "empty");
+  await page.waitForSelector(".result:has-text('White')");
+  await close(page);
+});
+
+test("amazons: an arrow after each move; a long list of moves does not slow the page", async () => {
+  const page = await open("/games/amazons");
+  await start(page, "amazons");
+  await click(page, "d1", "d7", "g7");
+  await stands(page, "g7", "wall");
+  await stands(page, "d7", "white amazon");
+  await picture(page, "amazons");
+  await close(page);
+});
+
+test("a pass is a button where there is one", async () => {
+  const page = await open("/games/janggi");
+  await start(page, "janggi");
+  const pass = page.getByRole("button", { name: "Pass" });
+  await pass.click();
+  await until(page, 1);
+  await picture(page, "janggi");
+  await close(page);
+});
+
+test("four players in four pages, each at the lower edge of their own", async () => {
+  const first = await open("/games/fourplayer");
+  await start(first, "fourplayer", { against: "friend", side: "0" });
+  const links = await first.locator(".invitation input").evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
+  assert.equal(links.length, 3);
+  const pages = [first];
+  for (const link of links) {
+    const url = new URL(link);
+    const page = await open(url.pathname + url.hash);
+    await page.waitForSelector(".play [role=gridcell]");
+    // The secret of the link is gone from the address.
+    assert.equal(new URL(page.url()).hash, "");
+    pages.push(page);
+  }
+  const sides = await Promise.all(pages.map(async (page) => ((await page.locator(".players.below .who").textContent()) ?? "").replace(" (you)", "")));
+  assert.deepEqual(sides, ["Red", "Blue", "Yellow", "Green"]);
+  const played = [["h2", "h4"], ["b8", "d8"], ["g13", "g11"], ["m7", "k7"]];
+  for (const [i, [from, to]] of played.entries()) {
+    // Everybody's own pawns go up.
+    const [a, b] = [await middle(pages[i], from), await middle(pages[i], to)];
+    assert.ok(Math.abs(a.x - b.x) < 2 && b.y < a.y, `${sides[i]} plays upwards`);
+    await drag(pages[i], from, to);
+    for (const page of pages) await until(page, i + 1);
+  }
+  for (const page of pages) {
+    for (const [i, [, to]] of played.entries()) await stands(page, to, `${sides[i].toLowerCase()} pawn`);
+    assert.match((await page.locator(".status").textContent()) ?? "", page === first ? /Red to move: your turn/ : /Red to move\./);
+  }
+  await picture(pages[0], "fourplayer-red");
+  await picture(pages[1], "fourplayer-blue");
+  await close(...pages);
+});
