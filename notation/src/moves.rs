@@ -41,6 +41,13 @@ impl<'g> Moves<'g> {
         self.info().pieces.get(piece as usize).is_some_and(|piece| piece.pawn)
     }
 
+    /// Does a pawn promote aslant without capturing, by a move that is for nothing else (as in sittuyin)? Where it arrives does not tell from where, as it does of its other moves.
+    pub(crate) fn promotes_aslant(&self, mv: Move) -> bool {
+        let files = Square::from(self.info().files);
+        let is_aslant = mv.from() % files != mv.to() % files;
+        is_aslant && mv.kind() == MoveKind::Promotion && self.is_pawn(mv.piece()) && !self.captures(mv)
+    }
+
     pub(crate) fn square(&self, square: Square) -> String {
         self.info().square_name(square)
     }
@@ -50,14 +57,19 @@ impl<'g> Moves<'g> {
         mv.kind() == MoveKind::EnPassant || mv.captures_on_arrival() && self.game.piece_at(mv.to()).is_some()
     }
 
-    /// Other starts from which a piece of the same type arrives on the same square (and can place a wall where this move does).
+    /// Other starts from which a piece of the same type arrives on the same square by a move that ends alike: with the same wall, gating and promotion, which are written as well.
     pub(crate) fn rivals(&self, mv: Move) -> impl Iterator<Item = Square> + '_ {
         let walks = |mv: Move| !matches!(mv.kind(), MoveKind::Drop | MoveKind::Castling);
+        let gated = |mv: Move| mv.gating().map(|(piece, _)| piece);
+        let promotes = |mv: Move| matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
+        let becomes = move |mv: Move| promotes(mv).then(|| mv.promotion());
         let rival = move |other: &&Move| {
             walks(**other)
                 && other.piece() == mv.piece()
                 && other.to() == mv.to()
                 && other.wall() == mv.wall()
+                && gated(**other) == gated(mv)
+                && becomes(**other) == becomes(mv)
                 && other.from() != mv.from()
         };
         self.legal.iter().filter(rival).map(|other| other.from())

@@ -47,13 +47,10 @@ pub(crate) fn write_thai(moves: &Moves<'_>, mv: Move) -> String {
     if mv.kind() == MoveKind::Drop {
         return format!("{own}@{}", name(mv.to()));
     }
-    let captures = moves.captures(mv) || mv.victims().next().is_some() || mv.kind() == MoveKind::Push;
     let is_pawn = moves.is_pawn(mv.piece());
-    let start = match moves.origin(mv) {
-        Origin::Nothing if is_pawn && captures => thai_file(info, mv.from()).to_string(),
+    let start = match san::least_origin(moves, mv) {
         Origin::Nothing => String::new(),
         Origin::File => thai_file(info, mv.from()).to_string(),
-        Origin::Rank if is_pawn && captures => name(mv.from()),
         Origin::Rank => thai_rank(info, mv.from()).to_string(),
         Origin::Square => name(mv.from()),
     };

@@ -58,6 +58,7 @@ pub(crate) fn least_origin(moves: &Moves<'_>, mv: Move) -> Origin {
     let pawn_captures = moves.is_pawn(mv.piece())
         && (moves.captures(mv) || mv.victims().next().is_some() || mv.kind() == MoveKind::Push);
     match moves.origin(mv) {
+        _ if moves.promotes_aslant(mv) => Origin::Square,
         Origin::Nothing if pawn_captures && mv.kind() != MoveKind::Drop => Origin::File,
         Origin::Rank if pawn_captures => Origin::Square,
         origin => origin,
