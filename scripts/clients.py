@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Has clients that others wrote talk to `wazir engine`: python-chess over UCI and CECP, XBoard under a virtual display, and uci2wb.
+"""Has clients that others wrote talk to `wazir engine`: python-chess over UCI and CECP, cshogi and python-shogi over USI, pyffish, XBoard under a virtual display, and uci2wb.
 
-    sudo apt-get install python3-pip xboard xvfb uci2wb      # what is missing is left out, and said
-    pip install chess
+    sudo apt-get install xboard xvfb uci2wb      # what is missing is SKIPPED, and said
     cargo build --release
-    scripts/clients.py [--wazir target/release/wazir] [--only python-chess|xboard|uci2wb]
+    scripts/clients.py --install                 # puts the Python packages into target/clients, once
+    scripts/clients.py --only cshogi --wazir target/ci/wazir
 
 Exit status: 0 when every check that could be made has passed, 1 when one has failed.
 """
@@ -24,6 +24,32 @@ ROOT = Path(__file__).resolve().parent.parent
 # Where Debian keeps games, which root has not in its path.
 os.environ["PATH"] += ":/usr/games"
 FAILURES = []
+# The Python packages, and the versions that docs/protocols.md tells of.
+PACKAGES = ["chess==1.11.2", "pyffish==0.0.90", "python-shogi==1.1.1", "cshogi==1.1.0"]
+VENV = ROOT / "target/clients"
+
+
+def install():
+    """Puts the packages into an environment of their own, and goes on in it."""
+    python = VENV / "bin/python"
+    if Path(sys.prefix).resolve() == VENV.resolve():
+        return
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
+    # What cannot be had is skipped by those who need it.
+    for package in PACKAGES:
+        done = subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package], check=False)
+        if done.returncode != 0:
+            print(f"SKIPPED {package}: it cannot be installed", flush=True)
+    os.execv(python, [str(python), *sys.argv])
+
+
+def script_for(wazir, folder, *arguments):
+    """A program without arguments that is the engine: some clients take nothing else."""
+    script = Path(folder, "wazir-engine")
+    script.write_text(f"#!/bin/sh\nexec {wazir} engine {' '.join(arguments)}\n")
+    script.chmod(0o755)
+    return script
 
 
 def check(name, passed, detail=""):
@@ -38,7 +64,7 @@ def python_chess(wazir):
         import chess.engine
         import chess.variant
     except ImportError:
-        print("left out: python-chess (pip install chess)")
+        print("SKIPPED python-chess: it is not installed (--install)")
         return
     print(f"python-chess {chess.__version__}")
     boards = [chess.Board, chess.variant.CrazyhouseBoard, chess.variant.AtomicBoard, chess.variant.AntichessBoard,
@@ -88,6 +114,162 @@ def python_chess(wazir):
                             break
                     analysis.stop()
                 check("UCI: endless analysis ends when told", True)
+                more_of_uci(chess, engine)
+
+
+def more_of_uci(chess, engine):
+    """Mates, chosen moves, wins and draws, moves that are looked at, and castling rights in a game without castling."""
+    problem = chess.Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    info = engine.analyse(problem, chess.engine.Limit(mate=2))
+    check("UCI: Morphy's mate in two", info["score"].relative == chess.engine.Mate(2), f"{info['score']} after {info.get('nodes')} nodes")
+    line = problem.copy()
+    for move in info["pv"]:
+        line.push(move)
+    check("UCI: its line mates", line.is_checkmate(), problem.variation_san(info["pv"]))
+    board = chess.Board()
+    chosen = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h3")]
+    result = engine.play(board, chess.engine.Limit(depth=4), root_moves=chosen)
+    check("UCI: only moves that are asked for", result.move in chosen, str(result.move))
+    engine.configure({"UCI_ShowWDL": True})
+    info = engine.analyse(board, chess.engine.Limit(depth=6))
+    wdl = info.get("wdl")
+    check("UCI: UCI_ShowWDL", wdl is not None and sum(wdl.relative) == 1000, str(wdl))
+    ahead = engine.analyse(chess.Board("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), chess.engine.Limit(depth=6))
+    check("UCI: a queen ahead wins nearly always", "wdl" in ahead and ahead["wdl"].relative.wins > 900, str(ahead.get("wdl")))
+    engine.configure({"UCI_ShowWDL": False})
+    seen = set()
+    with engine.analysis(board) as analysis:
+        until = time.monotonic() + 1.5
+        for info in analysis:
+            if "currmove" in info:
+                seen.add((info["currmove"], info["currmovenumber"]))
+            if time.monotonic() > until:
+                break
+        analysis.stop()
+    check("UCI: the moves that are looked at", len(seen) > 1 and all(move in board.legal_moves for move, _ in seen), f"{len(seen)} told")
+    # python-chess writes castling rights that this game has no use for.
+    suicide = chess.variant.SuicideBoard("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    result = engine.play(suicide, chess.engine.Limit(depth=2))
+    check("UCI: castling rights where nothing castles", result.move in suicide.legal_moves, str(result.move))
+
+
+# Tsume problems with the number of their plies, without the attacker's king; and one that is none.
+TSUME = [("8k/9/7G1/9/9/9/9/9/9 b G2r2b2g4s4n4l18p 1", 1), ("8k/9/6R2/9/9/9/9/9/9 b Gr2b3g4s4n4l18p 1", 3),
+         ("4R2nl/6sk1/6pp1/8p/9/9/9/9/9 b BGLrb3g3s3n2l15p 1", 5), ("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1", 9),
+         ("4k4/9/9/9/9/9/9/9/9 b P2r2b4g4s4n4l17p 1", None)]
+
+
+def cshogi_client(wazir):
+    try:
+        import cshogi
+        from cshogi.usi import Engine
+    except ImportError:
+        print("SKIPPED cshogi: it is not installed (--install)")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        engine = Engine(str(script_for(wazir, folder, "shogi")))
+        try:
+            engine.usi()
+            engine.setoption("USI_Hash", 64)
+            engine.isready()
+            engine.usinewgame()
+            board, moves = cshogi.Board(), []
+            while not board.is_game_over() and len(moves) < 80:
+                engine.position(moves=moves)
+                best, _ = engine.go(byoyomi=30)
+                if best in ("resign", "win"):
+                    break
+                move = board.move_from_usi(best)
+                if not board.is_legal(move):
+                    check("cshogi: a game of shogi", False, f"{best} is illegal in {board.sfen()}")
+                    break
+                board.push(move)
+                moves.append(best)
+            check("cshogi: a game of shogi", len(moves) > 20, f"{len(moves)} plies")
+            for sfen, plies in TSUME:
+                board.set_sfen(sfen)
+                engine.position(sfen=f"sfen {sfen}")
+                answer = engine.go_mate(byoyomi=5000).split()
+                if plies is None:
+                    check("cshogi: no mate, and none is found", answer == ["nomate"], " ".join(answer))
+                    continue
+                for text in answer:
+                    move = board.move_from_usi(text)
+                    if not board.is_legal(move):
+                        break
+                    board.push(move)
+                mated = board.is_check() and not list(board.legal_moves)
+                check(f"cshogi: tsume in {plies}", mated and len(answer) == plies, " ".join(answer))
+                # By cshogi's own search there is none that is shorter, and one of that length.
+                board.set_sfen(sfen)
+                shorter = plies > 3 and board.mate_move(plies - 2)
+                check(f"cshogi: its own search agrees on {plies}", not shorter and (plies < 3 or board.mate_move(plies)))
+        finally:
+            engine.quit()
+
+
+def python_shogi(wazir):
+    try:
+        import shogi
+    except ImportError:
+        print("SKIPPED python-shogi: it is not installed (--install)")
+        return
+    process = subprocess.Popen([wazir, "engine", "shogi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(lines, until):
+        process.stdin.write(lines + "\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if line.startswith(until):
+                return line.split()
+
+    ask("usi", "usiok")
+    board, chosen = shogi.Board(), random.Random(2)
+    while not board.is_game_over() and len(board.move_stack) < 80:
+        if len(board.move_stack) % 2:
+            board.push(chosen.choice(list(board.legal_moves)))
+            continue
+        # A position as python-shogi writes it, and every legal move of it.
+        answer = ask(f"position sfen {board.sfen()}\ngo depth 1", "bestmove")
+        move = shogi.Move.from_usi(answer[1])
+        if move not in board.legal_moves:
+            check("python-shogi: a game of shogi", False, f"{move.usi()} in {board.sfen()}")
+            break
+        process.stdin.write(f"position sfen {board.sfen()}\ngo perft 1\n")
+        process.stdin.flush()
+        ours = set()
+        for line in process.stdout:
+            if line.startswith("Nodes"):
+                break
+            if ": " in line and not line.startswith("info"):
+                ours.add(line.split(":")[0])
+        theirs = {move.usi() for move in board.legal_moves}
+        if ours != theirs:
+            check("python-shogi: the same legal moves", False, f"{sorted(ours ^ theirs)} in {board.sfen()}")
+            break
+        board.push(move)
+    else:
+        check("python-shogi: a game of shogi, with the same legal moves", True, f"{len(board.move_stack)} plies")
+    process.stdin.write("quit\n")
+    process.stdin.flush()
+    process.wait(timeout=10)
+
+
+# Games of every family; scripts/agree_pyffish.py alone compares all of them.
+WRITTEN = ["chess", "seirawan", "sittuyin", "shogi", "xiangqi", "janggi", "makruk", "crazyhouse", "capablanca", "duck", "grand", "ataxx"]
+
+
+def pyffish(wazir):
+    try:
+        import pyffish as _
+    except ImportError:
+        print("SKIPPED pyffish: it is not installed (--install)")
+        return
+    command = [sys.executable, str(ROOT / "scripts/agree_pyffish.py"), "--program", wazir, "--positions", "12", *WRITTEN]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    for line in done.stdout.splitlines():
+        print(f"    {line}")
+    check(f"pyffish: moves of {len(WRITTEN)} games are written alike", done.returncode == 0)
 
 
 # What XBoard is given to play: games it knows by itself, and games that the engine has to tell it of.
@@ -128,7 +310,7 @@ def judge(name, pgn, debug):
 
 def xboard(wazir):
     if not shutil.which("xboard") or not shutil.which("xvfb-run"):
-        print("left out: xboard (apt-get install xboard xvfb)")
+        print("SKIPPED xboard: it is not installed (apt-get install xboard xvfb)")
         return
     for variant in XBOARD_GAMES:
         name = f"xboard: {variant}"
@@ -141,13 +323,10 @@ ADAPTED = [("UCI", None, "normal", "e2e4"), ("USI", "-s", "shogi", "c3c4"), ("UC
 
 def uci2wb(wazir):
     if not shutil.which("uci2wb"):
-        print("left out: uci2wb (apt-get install uci2wb)")
+        print("SKIPPED uci2wb: it is not installed (apt-get install uci2wb)")
         return
     with tempfile.TemporaryDirectory() as folder:
-        # It takes no arguments for the engine.
-        script = Path(folder, "wazir-engine")
-        script.write_text(f"#!/bin/sh\nexec {wazir} engine\n")
-        script.chmod(0o755)
+        script = script_for(wazir, folder)
         for protocol, flag, variant, move in ADAPTED:
             command = ["uci2wb"] + ([flag] if flag else []) + [str(script)]
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -174,16 +353,25 @@ def uci2wb(wazir):
             judge(name, *xboard_match(name, f"uci2wb {script}", f"{wazir} engine", "normal", 40))
 
 
+CLIENTS = [("python-chess", python_chess), ("cshogi", cshogi_client), ("python-shogi", python_shogi), ("pyffish", pyffish), ("xboard", xboard), ("uci2wb", uci2wb)]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--wazir", default=str(ROOT / "target/release/wazir"))
-    parser.add_argument("--only", choices=["python-chess", "xboard", "uci2wb"])
+    parser.add_argument("--only", choices=["none", *(name for name, _ in CLIENTS)], action="append", help="may be repeated; none: only install")
+    parser.add_argument("--quick", action="store_true", help="XBoard plays two games instead of nine")
+    parser.add_argument("--install", action="store_true", help="put the Python packages into target/clients first")
     args = parser.parse_args()
+    if args.install:
+        install()
+    if args.quick:
+        del XBOARD_GAMES[2:]
     wazir = str(Path(args.wazir).resolve())
     if not Path(wazir).exists():
         raise SystemExit(f"{wazir} is not there; cargo build --release")
-    for name, run in (("python-chess", python_chess), ("xboard", xboard), ("uci2wb", uci2wb)):
-        if args.only in (None, name):
+    for name, run in CLIENTS:
+        if not args.only or name in args.only:
             run(wazir)
     print(f"{len(FAILURES)} failures" + (": " + ", ".join(FAILURES) if FAILURES else ""))
     return 1 if FAILURES else 0

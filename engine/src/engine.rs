@@ -1,6 +1,6 @@
 //! [`Engine`]: the handle through which front ends have a position thought about.
 
-use crate::{Found, Limits, Report, Techniques, time::Budget};
+use crate::{Found, Limits, Report, Techniques, Term, time::Budget};
 use std::{
     fmt,
     num::NonZeroUsize,
@@ -44,6 +44,13 @@ pub trait Engine: Send {
     /// # Errors
     /// When the line cannot be played.
     fn evaluate(&self, line: &Line) -> Result<i32, LineError>;
+    /// The parts of which [`Engine::evaluate`] is the sum, but for those that are nothing. By default an engine cannot take it apart.
+    ///
+    /// # Errors
+    /// When the line cannot be played.
+    fn terms(&self, line: &Line) -> Result<Vec<Term>, LineError> {
+        self.evaluate(line).map(|_| Vec::new())
+    }
 }
 
 /// A game as far as it has gone: repetition and turns of several moves depend on how a position came about.

@@ -8,6 +8,7 @@ mod marches;
 mod reach;
 mod scene;
 mod siege;
+mod terms;
 mod weights;
 mod words;
 
@@ -67,7 +68,10 @@ impl Scene {
     /// What the pieces attack is worth to a side, in games of two.
     fn by_influence(&self, side: SideId) -> i32 {
         let influence = self.weights.influence.as_ref().filter(|_| self.weights.sides == 2);
-        influence.map_or(0, |influence| if side == 0 { influence.weigh(self) } else { -influence.weigh(self) })
+        influence.map_or(0, |influence| {
+            let weighed = influence.weigh(self).sum(&self.weights.shares);
+            if side == 0 { weighed } else { -weighed }
+        })
     }
 
     /// Does a capture or promotion lose more than it gains, when the pieces on the square are exchanged?

@@ -32,6 +32,6 @@ pub use games::{Games, Opened};
 pub use level::Level;
 pub use limits::{Clock, Limits, Mate};
 pub use problem::MateProblem;
-pub use report::{Bound, Found, Report, Score, Solved};
+pub use report::{Bound, Chances, Current, Found, Report, Score, Solved, Term};
 pub use techniques::{Technique, Techniques};
 pub use thinker::{compiled, interpreted};

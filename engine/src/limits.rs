@@ -28,6 +28,8 @@ pub struct Limits {
     /// Whether the search may end by itself where nothing is left to find (a single legal move, a mate). False while pondering and in analysis: it then
     /// goes on until it is stopped.
     pub until_stopped: bool,
+    /// Which move of the root is looked at is reported too, once the search has gone on for half a second ([`Report::current`](crate::Report::current)).
+    pub tells_moves: bool,
     /// The opponent is still thinking: nothing ends the search but [`Stop`](crate::Stop), until [`Stop::hit`](crate::Stop::hit) says that the expected move was
     /// made. Then it goes on within the limits of time told there, counted from that moment; what was thought before is not lost.
     pub ponder: bool,

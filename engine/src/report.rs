@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 use wazir_runtime::Move;
+use wazir_variant_spec::values::Outcomes;
 
 /// What a position is worth, to the side to move in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +58,58 @@ pub struct Report {
     pub full: u16,
     /// The line of best play, beginning with the move.
     pub moves: Vec<Move>,
+    /// How such games have ended, where that has been counted ([`Values::outcomes`](wazir_variant_spec::Values::outcomes)).
+    pub chances: Option<Chances>,
+    /// Nothing is told but which move the search looks at now ([`Limits::tells_moves`](crate::Limits::tells_moves)); the line, the score and the moves are empty.
+    pub current: Option<Current>,
+}
+
+/// How games end from a position, in thousandths, as the side to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chances {
+    /// Games that it wins.
+    pub win: u16,
+    /// Games that nobody wins.
+    pub draw: u16,
+    /// Games that it loses.
+    pub loss: u16,
+}
+
+impl Chances {
+    /// What a score means so many plies after the start of a game, by what was counted.
+    pub(crate) fn of(score: Score, plies: u32, outcomes: Outcomes) -> Chances {
+        let (win, loss) = match score {
+            Score::Centipawns(value) => (outcomes.wins(value, plies), outcomes.wins(-value, plies)),
+            Score::Wins(_) => (1.0, 0.0),
+            Score::Loses(_) => (0.0, 1.0),
+        };
+        let thousandths = |share: f64| (1000.0 * share).round() as u16;
+        let win = thousandths(win);
+        let loss = thousandths(loss).min(1000 - win);
+        Chances { win, draw: 1000 - win - loss, loss }
+    }
+}
+
+/// The move of the root that a search looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Current {
+    /// The move.
+    pub mv: Move,
+    /// Its number, from 1.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
+}
+
+/// A part of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it says.
+    pub about: &'static str,
+    /// What it is worth to the side to move (and its allies), in centipawns.
+    pub worth: i32,
 }
 
 /// What a search has come to.

@@ -1,7 +1,7 @@
 //! The root of a search: iterations, aspiration windows, the best moves and what is told of them.
 
 use crate::{
-    Bound, Limits, Report, Score, Technique,
+    Bound, Chances, Current, Limits, Report, Score, Technique,
     search::{FORCED, WIN, Worker},
     time::Budget,
 };
@@ -42,6 +42,9 @@ pub(crate) fn score_of(score: i32) -> Score {
 /// Half the width of the first aspiration window.
 const WINDOW: i32 = 18;
 
+/// How long a search goes on before it tells which move it looks at: nobody reads faster.
+const QUIET: Duration = Duration::from_millis(500);
+
 /// More moves than that at the root are not looked at one by one before the search.
 const MANY: usize = 3000;
 
@@ -56,7 +59,7 @@ pub(crate) fn deepen(
     // The move that was told last as the best.
     let told = Cell::new(None);
     let report = &mut |news: &Report| {
-        if news.line == 0 {
+        if news.line == 0 && news.current.is_none() {
             told.set(news.moves.first().copied());
         }
         report(news);
@@ -76,7 +79,7 @@ pub(crate) fn deepen(
         }
         worker.reached = 0;
         for line in 0..lines {
-            aspire(worker, &mut moves, line, depth, report);
+            aspire(worker, &mut moves, line, depth, limits.tells_moves && number == 0, report);
             if worker.stopped {
                 break;
             }
@@ -158,7 +161,15 @@ fn is_long_enough(time: Duration, budget: Budget, stable: u32) -> bool {
 }
 
 /// Searches the moves from number `line` on with a window around the score expected, which grows where that is missed.
-fn aspire(worker: &mut Worker<'_>, moves: &mut [RootMove], line: usize, depth: u32, report: &mut dyn FnMut(&Report)) {
+/// `tells_moves`: each move is told before it is searched.
+fn aspire(
+    worker: &mut Worker<'_>,
+    moves: &mut [RootMove],
+    line: usize,
+    depth: u32,
+    tells_moves: bool,
+    report: &mut dyn FnMut(&Report),
+) {
     let expected = moves[line].score;
     let (mut alpha, mut beta) = (-WIN - 1, WIN + 1);
     let mut width = WINDOW + expected.abs() / 64;
@@ -166,7 +177,13 @@ fn aspire(worker: &mut Worker<'_>, moves: &mut [RootMove], line: usize, depth: u
         (alpha, beta) = (expected - width, expected + width);
     }
     loop {
-        let best = search_root(worker, &mut moves[line..], alpha, beta, depth as i32);
+        let all = moves.len();
+        let mut begin = |worker: &Worker<'_>, number: usize, mv: Move| {
+            if tells_moves && worker.shared.began.elapsed() >= QUIET {
+                report(&current(worker, Current { mv, number: line + number + 1, of: all }, depth));
+            }
+        };
+        let best = search_root(worker, &mut moves[line..], alpha, beta, depth as i32, &mut begin);
         if worker.stopped {
             return;
         }
@@ -189,12 +206,20 @@ fn aspire(worker: &mut Worker<'_>, moves: &mut [RootMove], line: usize, depth: u
     }
 }
 
-/// Searches the moves of the root. Those that do not get above `alpha` have the score of nothing afterwards, so that they keep their order.
-fn search_root(worker: &mut Worker<'_>, moves: &mut [RootMove], alpha: i32, beta: i32, depth: i32) -> i32 {
+/// Searches the moves of the root. Those that do not get above `alpha` have the score of nothing afterwards, so that they keep their order. `begin` is called before each.
+fn search_root(
+    worker: &mut Worker<'_>,
+    moves: &mut [RootMove],
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    begin: &mut dyn FnMut(&Worker<'_>, usize, Move),
+) -> i32 {
     let mut best = -WIN - 1;
     let first_alpha = alpha;
     let mut alpha = alpha;
     for (number, root) in moves.iter_mut().enumerate() {
+        begin(worker, number, root.mv);
         let score = match root.settled {
             Some(score) => {
                 root.line = vec![root.mv];
@@ -256,15 +281,36 @@ fn search_move(worker: &mut Worker<'_>, mv: Move, alpha: i32, beta: i32, depth: 
 
 /// Tells what is known of a move.
 fn tell(worker: &Worker<'_>, root: &RootMove, line: usize, depth: u32, bound: Bound, report: &mut dyn FnMut(&Report)) {
+    let score = score_of(root.score);
+    let shared = worker.shared;
     report(&Report {
         line,
         depth,
         reached: worker.reached.max(depth as usize) as u32,
-        score: score_of(root.score),
+        score,
         bound,
+        nodes: shared.nodes() + worker.fresh,
+        time: shared.began.elapsed(),
+        full: shared.table.full(),
+        moves: root.line.clone(),
+        chances: shared.weights.outcomes.map(|outcomes| Chances::of(score, shared.plies, outcomes)),
+        current: None,
+    });
+}
+
+/// What is told of the move that is looked at.
+fn current(worker: &Worker<'_>, current: Current, depth: u32) -> Report {
+    Report {
+        line: 0,
+        depth,
+        reached: worker.reached.max(depth as usize) as u32,
+        score: Score::Centipawns(0),
+        bound: Bound::Upper,
         nodes: worker.shared.nodes() + worker.fresh,
         time: worker.shared.began.elapsed(),
         full: worker.shared.table.full(),
-        moves: root.line.clone(),
-    });
+        moves: Vec::new(),
+        chances: None,
+        current: Some(current),
+    }
 }

@@ -12,7 +12,7 @@ mod quiescence;
 pub(crate) use ordering::gain;
 
 use crate::{
-    Technique,
+    Technique, Term,
     board::Board,
     eval::{MOST, Scene},
     nature::Nature,
@@ -135,6 +135,22 @@ impl<'s> Worker<'s> {
         let score = if self.together(turn, self.me) { score } else { -score };
         let initiative = if self.nature().passing_harms { INITIATIVE } else { 0 };
         (score + initiative + self.by_checks(turn) + self.by_choice()).clamp(-MOST, MOST)
+    }
+
+    /// The parts of [`Worker::still`], as they are worth to the side to move.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        let turn = self.board.turn();
+        let sign = if self.together(turn, self.me) { 1 } else { -1 };
+        let mut terms = self.scene.terms(self.nature(), self.me);
+        terms.iter_mut().for_each(|term| term.worth *= sign);
+        let initiative = if self.nature().passing_harms { INITIATIVE } else { 0 };
+        terms.extend([
+            Term { name: "checks", about: "checks given so far, of those that win", worth: self.by_checks(turn) },
+            Term { name: "choice", about: "having more moves to choose from", worth: self.by_choice() },
+            Term { name: "the move", about: "being the one to move", worth: initiative },
+        ]);
+        terms.retain(|term| term.worth != 0);
+        terms
     }
 
     /// The same, corrected by what searches of like positions have found.

@@ -20,6 +20,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) began: Instant,
     /// How much time it has.
     pub(crate) budget: Budget,
+    /// Plies played since the start of the game, as its FEN counts them.
+    pub(crate) plies: u32,
     /// How many pieces there are, of those that the game began with: the game is the longer for them.
     pub(crate) pieces: u32,
     /// Neither time nor nodes count until the opponent has moved.
@@ -58,6 +60,7 @@ impl<'s> Shared<'s> {
             techniques: Techniques::default(),
             began: Instant::now(),
             budget: Budget::default(),
+            plies: 0,
             pieces: 0,
             ponder: false,
             ripe: AtomicBool::new(false),

@@ -1,7 +1,7 @@
 //! [`Thinker`]: the engine that plays any game by searching.
 
 use crate::{
-    Bound, Engine, Found, Limits, Line, LineError, Mate, Report, Score, Solved, Stop, Techniques,
+    Bound, Chances, Engine, Found, Limits, Line, LineError, Mate, Report, Score, Solved, Stop, Techniques, Term,
     board::{Board, CompiledBoard, InterpretedBoard},
     eval::Weights,
     mate::{self, Outcome},
@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use wazir_reference::Interpreter;
-use wazir_runtime::{Compiled, Info, Move, Position, Random, SideId, Variant};
+use wazir_runtime::{Compiled, Info, Move, Position, Random, Setup, SideId, Variant};
 use wazir_variant_spec::{rules::Rules, values::Values};
 
 /// MiB of the transposition table where nothing is said.
@@ -162,6 +162,11 @@ impl Thinker {
                 time: shared.began.elapsed(),
                 full: 0,
                 moves: line.to_vec(),
+                chances: shared
+                    .weights
+                    .outcomes
+                    .map(|outcomes| Chances::of(Score::Wins(line.len() as u32), shared.plies, outcomes)),
+                current: None,
             });
         });
         (shared.budget, shared.most_nodes) = (budget, most_nodes);
@@ -275,6 +280,7 @@ impl Engine for Thinker {
         let mut shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, stop);
         shared.began = began;
         shared.pieces = self.weights.pieces_left(&*played.game);
+        shared.plies = plies(&played.game.setup(), self.weights.sides);
         (shared.budget, shared.ponder) = (Budget::new(&limits, shared.pieces), limits.ponder);
         shared.most_nodes = limits.nodes;
         shared.techniques = self.techniques;
@@ -326,16 +332,32 @@ impl Engine for Thinker {
     }
 
     fn evaluate(&self, line: &Line) -> Result<i32, LineError> {
+        self.look(line, |worker| worker.still())
+    }
+
+    fn terms(&self, line: &Line) -> Result<Vec<Term>, LineError> {
+        self.look(line, |worker| worker.terms())
+    }
+}
+
+impl Thinker {
+    /// Looks at the last position of a line, without any search.
+    fn look<T>(&self, line: &Line, look: impl FnOnce(&Worker<'_>) -> T) -> Result<T, LineError> {
         let played = Played::follow(&*self.variant, None, line)?;
         let board = self.board.at(&played.game.setup()).map_err(LineError::Start)?;
         let stop = Stop::new();
         let info = self.variant.info();
         let shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, &stop);
         let worker = Worker::new(&shared, board, played.past, self.histories());
-        let still = worker.still();
+        let seen = look(&worker);
         self.keep(worker.histories);
-        Ok(still)
+        Ok(seen)
     }
+}
+
+/// Plies played since the start of a game, as its FEN counts them.
+fn plies(setup: &Setup, sides: usize) -> u32 {
+    u32::from(setup.fullmove).saturating_sub(1) * sides as u32 + u32::from(setup.turn)
 }
 
 /// A number that is another one every time.

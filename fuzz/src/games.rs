@@ -128,6 +128,8 @@ impl Engine for First {
             time: Duration::ZERO,
             full: 0,
             moves: best.into_iter().collect(),
+            chances: None,
+            current: None,
         });
         while (limits.until_stopped || limits.ponder && !stop.is_hit()) && !stop.is_raised() {
             thread::sleep(Duration::from_micros(100));

@@ -14,6 +14,10 @@ pub(crate) fn lines(rules: &Rules, start: &dyn Game) -> Result<Vec<String>, Stri
     if info.has_many_sides() {
         return Err("XBoard knows two sides only".to_string());
     }
+    // In XBoard the second leg of a move, `b1c3,c3b1`, is one of the piece that moves; there is no word for a piece that is nobody's (its own duck chess is in no release).
+    if info.walls {
+        return Err("XBoard has no way to say that a move places a wall".to_string());
+    }
     let table = table(rules)?;
     let hand = rules.pieces.iter().filter(|piece| is_droppable(piece)).count();
     let hand = if info.hands { hand } else { 0 };

@@ -23,7 +23,7 @@ use crate::{
     worker::{Job, News},
 };
 use std::{collections::VecDeque, num::NonZeroUsize, time::Duration};
-use wazir_engine::Limits;
+use wazir_engine::{Limits, Opened};
 use wazir_runtime::{Move, SideId};
 
 /// What the engine does.
@@ -57,6 +57,8 @@ pub(crate) struct Cecp {
     /// Why the position, or the game, that was told last could not be taken: nothing is played or searched until one is.
     refused: Option<String>,
     draws: Draws,
+    /// Moves that are not to be looked at in the present position.
+    excluded: Vec<Move>,
 }
 
 const TONGUE: Tongue = Tongue::XBoard;
@@ -71,7 +73,7 @@ const HARMLESS: &[&str] = &[
 ];
 
 /// Words of which one that is lost tells what is meant.
-const COMMANDS: &str = "protover, new, variant, force, go, playother, level, st, sd, time, otim, usermove, ?, ping, result, setboard, undo, remove, hard, easy, post, nopost, analyze, exit, hint, draw, memory, cores, option, quit";
+const COMMANDS: &str = "protover, new, variant, force, go, playother, level, st, sd, time, otim, usermove, ?, ping, result, setboard, undo, remove, hard, easy, post, nopost, analyze, exit, exclude, include, hint, draw, memory, cores, option, quit";
 
 impl Cecp {
     pub(crate) fn new(game: &str) -> Cecp {
@@ -87,6 +89,7 @@ impl Cecp {
             ended: false,
             refused: None,
             draws: Draws::default(),
+            excluded: Vec::new(),
         }
     }
 
@@ -96,10 +99,17 @@ impl Cecp {
 
     fn features(&self, desk: &mut Desk) {
         desk.say("feature done=0");
-        let variants: Vec<String> =
-            desk.names().iter().map(|ours| names::theirs(Family::Cecp, ours).to_string()).collect();
+        // Games that XBoard cannot show are not offered; whoever asks for one by its name plays it all the same.
+        let mut variants: Vec<String> = Vec::new();
+        for ours in desk.names() {
+            let theirs = names::theirs(Family::Cecp, &ours);
+            let is_told = |opened: Opened| announce::lines(&opened.rules, &*opened.variant.start()).is_ok();
+            if names::is_known_to_xboard(theirs) || desk.look(&ours).is_ok_and(is_told) {
+                variants.push(theirs.to_string());
+            }
+        }
         desk.say(&format!("feature myname=\"Wazir {}\"", env!("CARGO_PKG_VERSION")));
-        desk.say("feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 ics=0 name=0 memory=1 smp=1 debug=1 nps=0");
+        desk.say("feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 ics=0 name=0 memory=1 smp=1 debug=1 exclude=1 nps=0");
         desk.say(&format!("feature variants=\"{}\"", variants.join(",")));
         for option in options::features(desk) {
             desk.say(&format!("feature option=\"{option}\""));
@@ -122,6 +132,7 @@ impl Cecp {
         self.expected = None;
         self.ended = false;
         self.draws = Draws::default();
+        self.excluded.clear();
     }
 
     fn new_game(&mut self, desk: &mut Desk) {
@@ -178,6 +189,7 @@ impl Cecp {
                 return;
             }
         };
+        self.excluded.clear();
         if self.ponder_hit(desk, mv) {
             return;
         }
@@ -329,6 +341,8 @@ impl Cecp {
             }
             "hint" if self.has_no_position(desk, "hint") => {}
             "hint" => self.hint(desk),
+            "exclude" | "include" if self.has_no_position(desk, word) => {}
+            "exclude" | "include" => self.exclude(desk, word == "exclude", rest),
             "draw" => {
                 // An offer is accepted by offering one; one that is not is not answered.
                 if matches!(self.mode, Mode::Playing(_)) && !self.ended && self.draws.accepts() {
@@ -365,6 +379,25 @@ impl Cecp {
             }
         }
         Next::GoOn
+    }
+
+    /// `exclude MOVE`, `include MOVE`, and both with `all`: which moves of the present position are looked at. A search that goes on begins anew with what is left.
+    fn exclude(&mut self, desk: &mut Desk, excludes: bool, text: &str) {
+        let legal = desk.play.legal_moves();
+        let meant = match text {
+            "all" => legal,
+            _ => match TONGUE.parse_move(desk.play.info(), &legal, text, desk.style()) {
+                Ok(mv) => vec![mv],
+                Err(error) => return self.error(desk, "no move to leave out or let in", &error.to_string()),
+            },
+        };
+        self.excluded.retain(|mv| !meant.contains(mv));
+        if excludes {
+            self.excluded.extend(meant);
+        }
+        if self.mode == Mode::Analysis {
+            self.go_on(desk);
+        }
     }
 
     fn ping(&mut self, desk: &mut Desk, number: &str) {

@@ -6,7 +6,7 @@ use crate::{
     worker::{Job, News, Worker},
 };
 use std::{cell::Cell, io::Write, num::NonZeroUsize, path::Path, sync::Arc, time::Duration};
-use wazir_engine::{Found, Games, Level, Limits, MateProblem, Opened, Report, Stop};
+use wazir_engine::{Current, Found, Games, Level, Limits, MateProblem, Opened, Report, Stop};
 use wazir_runtime::{FenError, Game, Move, MoveError, Setup, Style};
 
 /// What can be set, whatever it is called.
@@ -21,6 +21,8 @@ pub(crate) struct Settings {
     pub(crate) ponder: bool,
     /// Castling is written as king takes rook.
     pub(crate) chess960: bool,
+    /// Reports tell how such games have ended.
+    pub(crate) chances: bool,
     pub(crate) level: Level,
     /// The level is that of `elo` instead.
     pub(crate) limited: bool,
@@ -42,6 +44,7 @@ impl Default for Settings {
             lines: NonZeroUsize::MIN,
             ponder: false,
             chess960: false,
+            chances: false,
             level: Level::BEST,
             limited: false,
             elo: crate::options::ELO.1,
@@ -78,6 +81,8 @@ pub(crate) struct Search {
     pub(crate) stopped: bool,
     /// The last report about the best move.
     pub(crate) last: Option<Report>,
+    /// The move of the root that it looks at.
+    pub(crate) current: Option<Current>,
     /// What it has come to, while nobody may be told yet.
     pub(crate) held: Option<Result<Found, String>>,
     /// When it ends, by itself or once the opponent has made the expected move.
@@ -101,6 +106,8 @@ pub(crate) struct Desk<'w> {
     pub(crate) play: Play,
     pub(crate) settings: Settings,
     pub(crate) search: Option<Search>,
+    /// It has been said that nobody has counted how this game's games end.
+    pub(crate) told_uncounted: bool,
     numbers: u64,
     /// Answers of the worker that have not come yet, of those that are no searches.
     owed: Cell<usize>,
@@ -136,6 +143,7 @@ impl<'w> Desk<'w> {
             play,
             settings,
             search: None,
+            told_uncounted: false,
             numbers: 0,
             owed: Cell::new(0),
         })
@@ -173,15 +181,24 @@ impl<'w> Desk<'w> {
     /// Why it cannot be opened; nothing is changed then.
     pub(crate) fn open(&mut self, family: Family, name: &str) -> Result<(), String> {
         let ours = names::ours(family, name);
-        let path = self.further.iter().find(|(known, _)| known == ours).map(|(_, path)| path.clone());
-        let opened = self.games.open(path.as_deref().unwrap_or(ours))?;
+        let opened = self.look(ours)?;
         self.abandon();
         self.worker.ask(Job::Open(opened.engine.clone()));
         self.play = Play::new(opened.variant.start());
         self.opened = opened;
         self.in_problem = false;
+        self.told_uncounted = false;
         self.name = ours.to_string();
         Ok(())
+    }
+
+    /// A game by its own name, or by the path of its rule file, without playing it.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub(crate) fn look(&self, ours: &str) -> Result<Opened, String> {
+        let path = self.further.iter().find(|(known, _)| known == ours).map(|(_, path)| path.clone());
+        self.games.open(path.as_deref().unwrap_or(ours))
     }
 
     /// Makes the rule file at a path, or all of those in a folder, known by their names; returns the names.
@@ -304,7 +321,16 @@ impl<'w> Desk<'w> {
 
     fn begin(&mut self, purpose: Purpose, limits: Limits) -> (u64, Stop) {
         let (number, stop) = (self.number(), Stop::new());
-        let search = Search { number, purpose, stop: stop.clone(), stopped: false, last: None, held: None, limits };
+        let search = Search {
+            number,
+            purpose,
+            stop: stop.clone(),
+            stopped: false,
+            last: None,
+            current: None,
+            held: None,
+            limits,
+        };
         self.search = Some(search);
         (number, stop)
     }
@@ -331,7 +357,9 @@ impl<'w> Desk<'w> {
     /// Remembers a report, if it is about the search that is going on; whether it is.
     pub(crate) fn note(&mut self, number: u64, report: &Report) -> bool {
         let Some(search) = self.search.as_mut().filter(|search| search.number == number) else { return false };
-        if report.line == 0 {
+        if report.current.is_some() {
+            search.current = report.current;
+        } else if report.line == 0 {
             search.last = Some(report.clone());
         }
         true
@@ -341,7 +369,7 @@ impl<'w> Desk<'w> {
     pub(crate) fn limited(&self, limits: Limits) -> Limits {
         let level = crate::options::level(&self.settings);
         let level = (level != Level::BEST).then_some(level);
-        Limits { level, lines: Some(self.settings.lines), ..limits }
+        Limits { level, lines: Some(self.settings.lines), tells_moves: true, ..limits }
     }
 
     /// Makes a move that is written in a tongue.

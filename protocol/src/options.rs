@@ -25,6 +25,7 @@ enum Setting {
     Overhead,
     Milliseconds,
     Analysis,
+    Chances,
 }
 
 /// What values it takes.
@@ -87,6 +88,7 @@ const KNOBS: &[Knob] = &[
     knob(Setting::Overhead, Kind::Spin(0, 5000), "Move Overhead"),
     knob(Setting::Chess960, Kind::Check, "UCI_Chess960"),
     knob(Setting::Analysis, Kind::Check, "UCI_AnalyseMode"),
+    knob(Setting::Chances, Kind::Check, "UCI_ShowWDL"),
     Knob { usi: Some("USI_Variant"), ..knob(Setting::Variant, Kind::Combo, "UCI_Variant") },
     knob(Setting::Path, Kind::Text, "VariantPath"),
     knob(Setting::Milliseconds, Kind::Check, "usemillisec"),
@@ -108,7 +110,7 @@ impl Knob {
         match self.setting {
             Setting::Milliseconds => family == Family::Ucci,
             // Names of UCI's own; the others have the level.
-            Setting::Limited | Setting::Elo => family == Family::Uci,
+            Setting::Limited | Setting::Elo | Setting::Chances => family == Family::Uci,
             // Nothing castles so in the games they were made for, and clients conclude from it that chess is played.
             Setting::Chess960 if matches!(family, Family::Usi | Family::Ucci) => false,
             // XBoard has commands of its own for these.
@@ -139,6 +141,7 @@ impl Knob {
             Setting::Overhead => settings.overhead.as_millis().to_string(),
             Setting::Milliseconds => settings.milliseconds.to_string(),
             Setting::Analysis => "false".to_string(),
+            Setting::Chances => settings.chances.to_string(),
         }
     }
 }
@@ -233,6 +236,7 @@ pub(crate) fn set(desk: &mut Desk, family: Family, name: &str, value: &str) -> R
         Setting::Analysis => {
             check()?;
         }
+        Setting::Chances => desk.settings.chances = check()?,
         Setting::Variant => desk.open(family, value)?,
         Setting::Path if value.is_empty() || value == "<empty>" => {}
         Setting::Path => {

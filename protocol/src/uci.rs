@@ -350,7 +350,7 @@ impl Dialect for Uci {
                 }
             }
             News::Done(number, found) => self.done(desk, number, found),
-            News::Evaluated(Ok(value)) => desk.say(&format!("info string evaluation {value} cp for the side to move")),
+            News::Evaluated(Ok((worth, terms))) => self.evaluation(desk, worth, &terms),
             News::Evaluated(Err(error)) => self.remark(desk, &error),
             News::Leaves(mv, leaves) => {
                 let text = desk.text(self.kind.tongue(), mv);

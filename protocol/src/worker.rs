@@ -12,7 +12,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use wazir_engine::{Engine, Found, Limits, Line, Report, Stop};
+use wazir_engine::{Engine, Found, Limits, Line, Report, Stop, Term};
 use wazir_runtime::{Backend, Game, Move, Perft};
 
 /// Makes an engine for a game.
@@ -46,8 +46,8 @@ pub(crate) enum News {
     Report(u64, Report),
     /// The search of this number is over. An error says why it could not be made.
     Done(u64, Result<Found, String>),
-    /// What the position is worth, in centipawns.
-    Evaluated(Result<i32, String>),
+    /// What the position is worth, in centipawns, and the parts of that.
+    Evaluated(Result<(i32, Vec<Term>), String>),
     /// Leaves below a move.
     Leaves(Move, u64),
     /// All leaves, and how long it took; `None` when it was stopped.
@@ -126,7 +126,10 @@ impl Hands {
                 tell(News::Done(number, found));
             }
             Job::Evaluate(line) => {
-                tell(News::Evaluated(self.guarded(|engine| engine.evaluate(&line).map_err(|error| error.to_string()))));
+                tell(News::Evaluated(self.guarded(|engine| {
+                    let worth = engine.evaluate(&line).map_err(|error| error.to_string())?;
+                    Ok((worth, engine.terms(&line).map_err(|error| error.to_string())?))
+                })));
             }
             Job::Perft { game, depth, stop } => tell(News::Counted(divide(&*game, depth, &stop, tell))),
         }

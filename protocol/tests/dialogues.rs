@@ -808,3 +808,95 @@ fn what_a_game_has_no_use_for_is_read_over_and_said() {
         ",
     );
 }
+
+#[test]
+fn xboard_leaves_moves_out_of_the_analysis() {
+    dialogue(
+        None,
+        "
+        > xboard
+        > protover 2
+        ...
+        feature ping=1 * exclude=1 *
+        ...
+        feature done=1
+        > analyze
+        1 25 0 7 1 *\ta2a3 a7a6
+        > exclude a2a3
+        1 25 0 7 1 *\tb2b3 *
+        > exclude b2b3
+        1 25 0 7 1 *\tc2c3 *
+        > include a2a3
+        1 25 0 7 1 *\ta2a3 *
+        > exclude all
+        > include g1f3
+        1 25 0 7 1 *\tg1f3 *
+        > exclude g1g3
+        Error (no move to leave out or let in): `g1g3` is not a legal move here*
+        > usermove e2e4
+        1 25 0 7 1 *\ta7a6 *
+        > include all
+        1 25 0 7 1 *\ta7a6 *
+        > exit
+        > quit
+        ",
+    );
+}
+
+#[test]
+fn what_was_not_counted_is_not_told() {
+    dialogue(
+        None,
+        "
+        > uci
+        ...
+        option name UCI_ShowWDL type check default false
+        ...
+        uciok
+        > setoption name UCI_ShowWDL value true
+        > go depth 1
+        info string UCI_ShowWDL: how games of Chess end by score has not been counted, so there is no wdl
+        info depth 1 seldepth 1 multipv 1 score cp 25 nodes 7 *
+        bestmove a2a3 *
+        > go depth 1
+        info depth 1 seldepth 1 multipv 1 score cp 25 nodes 7 *
+        bestmove a2a3 *
+        ",
+    );
+}
+
+#[test]
+fn xboard_is_offered_what_it_can_show() {
+    let gui = Gui::new(None);
+    gui.say("xboard\nprotover 2");
+    let features = gui.hear_until("feature done=1");
+    let variants = features.iter().find_map(|line| line.strip_prefix("feature variants=\"")).expect("its variants");
+    let offered: Vec<&str> = variants.trim_end_matches('"').split(',').collect();
+    for known in ["normal", "shogi", "xiangqi", "amazon", "grasshopper", "torpedo"] {
+        assert!(offered.contains(&known), "{known}");
+    }
+    // Moves that place a wall, and more sides than two.
+    for unknown in ["duck", "amazons", "fourplayer"] {
+        assert!(!offered.contains(&unknown), "{unknown}");
+    }
+    let told = gui.ask("variant duck", "telluser");
+    assert_eq!(told, "telluser duck cannot be shown by XBoard: XBoard has no way to say that a move places a wall");
+    // Whoever plays it all the same writes the wall's square behind its piece's.
+    assert!(gui.ask("force\nusermove e2e4,e4e5\ngo", "move").contains(','));
+}
+
+/// Fairy-Stockfish lets a general pass whenever the other faces it. By the rules of janggi a check has to be answered, whatever else is: a pass would leave the general to be captured (here by
+/// the cannon that jumps its own general). Where the generals face each other and nobody gives check, the pass is there.
+#[test]
+fn nobody_passes_while_in_check_in_janggi() {
+    let gui = Gui::new(Some("janggi"));
+    gui.ask("uci", "uciok");
+    let checked = "1n1a2bn1/R6c1/rc1k5/p3b4/2p1p2p1/PC2P2P1/1P7/1R1K5/1B3A3/1N1CA1B2 b - - 11 32";
+    let facing = "1n1a2bn1/R6c1/rc1k5/p3b4/2p1p2p1/PC2P2P1/1P7/1R1K5/1B3A3/1N2A1B1C b - - 11 32";
+    let leaves = |fen: &str| {
+        gui.say(&format!("position fen {fen}\ngo perft 1"));
+        gui.hear_until("Nodes searched")
+    };
+    assert!(!leaves(checked).iter().any(|line| line.starts_with("d8d8")));
+    assert!(leaves(facing).iter().any(|line| line.starts_with("d8d8")));
+}

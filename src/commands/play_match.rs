@@ -264,9 +264,11 @@ impl Args {
     fn terms(&self, game: &str) -> Result<Match, Failure> {
         let opened = Registry.open(game).map_err(Failure::Input)?;
         let contestants = [contestant(&self.a, &self.option_a, "a")?, contestant(&self.b, &self.option_b, "b")?];
+        let control = self.control();
+        contestants.iter().try_for_each(|contestant| contestant.keeps(&control)).map_err(Failure::Input)?;
         let openings = self.read_openings(&opened)?;
         Ok(Match {
-            control: self.control(),
+            control,
             contestants,
             openings,
             paired: true,

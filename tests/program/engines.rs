@@ -56,6 +56,15 @@ fn matches_are_played_and_told() {
 }
 
 #[test]
+fn nodes_are_not_asked_of_engines_that_cannot_count_them() {
+    // The engine is not even started: there is none of that name.
+    refused(
+        &["match", "wazir", "cecp:no-such-engine", "--game", &game("tictactoe"), "--nodes", "100"],
+        "`cecp:no-such-engine` cannot be told a limit of nodes: CECP has none; give --tc",
+    );
+}
+
+#[test]
 fn a_match_in_every_game_has_a_total() {
     let folder = env::temp_dir().join(format!("wazir-every-match-{}", std::process::id()));
     let journals = folder.to_str().unwrap();

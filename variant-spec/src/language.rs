@@ -14,7 +14,7 @@ mod targets;
 mod unclosed;
 
 pub(crate) use context::Context;
-pub(crate) use read::{Fields, For, for_side};
+pub(crate) use read::{Fields, For, for_side, items};
 pub(crate) use syntax::{Kind, Node};
 
 use crate::{

@@ -20,7 +20,7 @@ pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
 use crate::{
     Diagnostics, Rules, Source,
     diagnostic::suggestion,
-    language::{Context, Fields, For, Kind, Node, for_side, read_text},
+    language::{Context, Fields, For, Kind, Node, for_side, items, read_text},
     rules::{PieceId, SideId},
 };
 use std::{collections::BTreeMap, fmt::Write};
@@ -37,6 +37,31 @@ pub struct Values {
     pub places: BTreeMap<(SideId, PieceId), Places>,
     /// How much of what is derived counts, in percent.
     pub shares: BTreeMap<Share, u16>,
+    /// How games end, by the score that searches find, where that has been counted.
+    pub outcomes: Option<Outcomes>,
+}
+
+/// How games end, by what a search finds and how long the game has gone on: with a score of `even` a side wins half of its games, and `spread` more or less makes that 73 or
+/// 27 of a hundred (a logistic curve, as in the model of Stockfish: <https://github.com/official-stockfish/WDL_model>). Both are told for the start of a game and for [`Outcomes::LATE`] plies later; between these they
+/// change evenly, and afterwards no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcomes {
+    /// Centipawns, at the start and late in a game.
+    pub even: (i16, i16),
+    /// Centipawns, at the start and late in a game; at least 1.
+    pub spread: (i16, i16),
+}
+
+impl Outcomes {
+    /// The ply that is late.
+    pub const LATE: u32 = 160;
+
+    /// How many of all games a side wins (from 0 to 1) that has this score, in centipawns, so many plies after the start.
+    pub fn wins(&self, score: i32, plies: u32) -> f64 {
+        let late = f64::from(plies.min(Outcomes::LATE)) / f64::from(Outcomes::LATE);
+        let at = |(start, end): (i16, i16)| f64::from(start) + late * (f64::from(end) - f64::from(start));
+        1.0 / (1.0 + ((at(self.even) - f64::from(score)) / at(self.spread)).exp())
+    }
 }
 
 /// What a piece is worth, in centipawns, before anything is said of where it stands; negative where having it is bad. `None` is as derived.
@@ -132,7 +157,7 @@ impl Share {
 impl Values {
     /// Is everything as derived?
     pub fn is_empty(&self) -> bool {
-        self.worths.is_empty() && self.places.is_empty() && self.shares.is_empty()
+        self.worths.is_empty() && self.places.is_empty() && self.shares.is_empty() && self.outcomes.is_none()
     }
 
     /// What is said of a piece.
@@ -163,12 +188,15 @@ impl Values {
         let mut context = Context::new();
         let root = read_text(&mut context, source);
         let mut values = Values::default();
-        if let Some(fields) = context.fields(&root, "a file with values", &["pieces", "shares"], None) {
+        if let Some(fields) = context.fields(&root, "a file with values", &["pieces", "shares", "outcomes"], None) {
             if let Some(pieces) = fields.value("pieces") {
                 read_pieces(&mut context, pieces, rules, &mut values);
             }
             if let Some(shares) = fields.value("shares") {
                 read_shares(&mut context, shares, &mut values);
+            }
+            if let Some(outcomes) = fields.value("outcomes") {
+                values.outcomes = read_outcomes(&mut context, outcomes);
             }
         }
         if context.has_errors() { Err(context.diagnostics(None)) } else { Ok(values) }
@@ -196,6 +224,10 @@ impl Values {
                 let _ = writeln!(text, "        {:?}: {percent},", share.name());
             }
             text.push_str("    },\n");
+        }
+        if let Some(Outcomes { even, spread }) = self.outcomes {
+            let (first, last) = (format!("[{}, {}]", even.0, even.1), format!("[{}, {}]", spread.0, spread.1));
+            let _ = writeln!(text, "    outcomes: (even: {first}, spread: {last}),");
         }
         text.push_str(")\n");
         text
@@ -311,6 +343,33 @@ fn read_shares(context: &mut Context, node: &Node, values: &mut Values) {
             values.shares.insert(share, percent);
         }
     }
+}
+
+/// Reads `(even: [180, 120], spread: [110, 70])`.
+fn read_outcomes(context: &mut Context, node: &Node) -> Option<Outcomes> {
+    let fields = context.fields(node, "how games end", &["even", "spread"], None)?;
+    let mut pair = |name: &str, least: i32| {
+        let Some(node) = fields.value(name) else {
+            context.error(
+                node.span,
+                "missing-field",
+                format!("`outcomes` needs `{name}: [START, LATE]`, in centipawns"),
+            );
+            return None;
+        };
+        let [start, late] = items(node) else {
+            context.wrong_type(node, &format!("two numbers, `{name}: [START, LATE]`"));
+            return None;
+        };
+        let mut number = |node: &Node| {
+            let number = whole(context, node, "a score in centipawns", least, i32::from(WORTHS.1))?;
+            i16::try_from(number).ok()
+        };
+        let (start, late) = (number(start), number(late));
+        start.zip(late)
+    };
+    let (even, spread) = (pair("even", 0), pair("spread", 1));
+    even.zip(spread).map(|(even, spread)| Outcomes { even, spread })
 }
 
 /// A whole number, possibly negative, from `from` to `to`.

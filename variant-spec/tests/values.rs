@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use wazir_variant_spec::{
     Folder, Library, Rules, Source, Values, compile,
-    values::{Share, Worth, lines_of, numbers_of_lines},
+    values::{Outcomes, Share, Worth, lines_of, numbers_of_lines},
 };
 
 fn rules(id: &str) -> Rules {
@@ -57,6 +57,11 @@ fn what_is_written_reads_back() {
     assert!(written.contains("\"N\": (files: [-20, 0, 8, 12]), // Knight"), "{written}");
     assert!(written.contains("\"P\": (Black: (full: 80, ranks: (bare: [0, 0, 0, 0, 0, 40, 90, 0])))"), "{written}");
     assert_eq!(read("chess", &written).unwrap(), values);
+    // How games end.
+    let values = read("chess", "(outcomes: (even: [0, 540], spread: [256, 263]))").unwrap();
+    assert_eq!(values.outcomes, Some(Outcomes { even: (0, 540), spread: (256, 263) }));
+    assert!(!values.is_empty());
+    assert_eq!(read("chess", &values.text(&rules, &[])).unwrap(), values);
     // Promoted pieces and hands.
     let text = "(pieces: { \"+P\": (full: 400), \"P\": (hand: 120) })";
     assert_eq!(read("shogi", text).unwrap().worths.len(), 4);
@@ -99,6 +104,10 @@ fn mistakes_are_told() {
     wrong("chess", "(shares: { \"siege\": -1 })", &["found -1"]);
     wrong("chess", "(shares: { \"siege\": 50, \"siege\": 60 })", &["given twice"]);
     wrong("chess", "(shares: [])", &["a map"]);
+    wrong("chess", "(outcomes: (even: [1, 2]))", &["`outcomes` needs `spread: [START, LATE]`"]);
+    wrong("chess", "(outcomes: (even: [1], spread: [1, 2]))", &["1:19", "two numbers"]);
+    wrong("chess", "(outcomes: (even: [1, 2], spread: [0, 2]))", &["(1 to 5000), found 0"]);
+    wrong("chess", "(outcomes: (even: [1, 2], spred: [1, 2]))", &["did you mean `spread`?"]);
     wrong("chess", "", &["the file is empty"]);
     wrong("horde", "(pieces: { \"Q\": (White: (full: 1)), \"P\": (full: 5000000000) })", &["5000000000"]);
 }

@@ -8,6 +8,7 @@ use super::{
     reach::Crowd,
     scene::Scene,
     siege::{Attacked, Attacker, Field, Siege},
+    weights::Shares,
     words::{Word, Words},
 };
 use crate::board::Content;
@@ -21,10 +22,33 @@ const COVER: i32 = 9;
 /// What attacks say of a position.
 pub(crate) trait Judge: fmt::Debug + Send + Sync {
     /// What mobility, threats, sieges and free ways to promotion and goals are worth to the first side, in a game of two.
-    fn weigh(&self, scene: &Scene) -> i32;
+    fn weigh(&self, scene: &Scene) -> Weighed;
 
     /// Does a move gain at least nothing, when both sides then capture on its target with the least piece first for as long as they like?
     fn pays(&self, scene: &Scene, capture: Capture) -> bool;
+}
+
+/// What attacks say, part by part, before anything is said of how much of each counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weighed {
+    /// Free ways to promotion.
+    pub(crate) marches: i32,
+    /// Races to goals.
+    pub(crate) dashes: i32,
+    pub(crate) mobility: i32,
+    pub(crate) threats: i32,
+    /// The danger that royals are in.
+    pub(crate) safety: i32,
+}
+
+impl Weighed {
+    /// All of it, with as much of each part as counts.
+    pub(crate) fn sum(&self, shares: &Shares) -> i32 {
+        let Weighed { marches, dashes, mobility, threats, safety } = self;
+        marches
+            + (dashes * shares.races + mobility * shares.mobility + threats * shares.threats + safety * shares.siege)
+                / 100
+    }
 }
 
 /// A move to a square on which exchanges may follow.
@@ -181,7 +205,7 @@ impl<W: Word> Influence<W> {
 }
 
 impl<W: Word + fmt::Debug> Judge for Influence<W> {
-    fn weigh(&self, scene: &Scene) -> i32 {
+    fn weigh(&self, scene: &Scene) -> Weighed {
         let occupied = scene.occupied::<W>();
         let own = [scene.of_side::<W>(0), scene.of_side::<W>(1)];
         let mut sieges = [self.siege_of(scene, 0), self.siege_of(scene, 1)];
@@ -262,10 +286,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             let left = scene.sums.force[enemy].clamp(0, most / 2);
             safety -= sign * siege.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
-        let shares = &scene.weights.shares;
-        marches
-            + (dashes * shares.races + mobility * shares.mobility + threats * shares.threats + safety * shares.siege)
-                / 100
+        Weighed { marches, dashes, mobility, threats, safety }
     }
 
     fn pays(&self, scene: &Scene, capture: Capture) -> bool {

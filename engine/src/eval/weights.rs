@@ -12,7 +12,7 @@ use std::{
 use wazir_runtime::{Cell, Game, Info, PieceId, SideId, Square, Style};
 use wazir_variant_spec::{
     rules::{Condition, PromotedBy, Rules, Step, Verdict},
-    values::{Share, Values, lines_of},
+    values::{Outcomes, Share, Values, lines_of},
 };
 
 /// A worth in centipawns while there is much force on the board, and when there is none left.
@@ -87,6 +87,8 @@ pub(crate) struct Weights {
     pub(crate) worths: Vec<Option<(Pair, i32)>>,
     /// How much of what is derived counts, where that is decided when a position is looked at.
     pub(crate) shares: Shares,
+    /// How games have ended, by score and plies, where that has been counted.
+    pub(crate) outcomes: Option<Outcomes>,
     /// What the game's ends ask for besides.
     pub(crate) goals: Goals,
     /// What pieces attack.
@@ -175,6 +177,7 @@ impl Weights {
             at_start: all.iter().map(|&(side, piece)| at_start(side, piece)).collect(),
             worths: vec![None; sides * kinds],
             shares: Shares::new(values),
+            outcomes: values.outcomes,
             goals: Goals::new(rules),
             influence: None,
         };

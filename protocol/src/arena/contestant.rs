@@ -1,5 +1,6 @@
 //! [`Contestant`]: who plays, as it is written on a command line.
 
+use super::control::Control;
 use crate::uci::Kind;
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 use wazir_engine::{Level, Opened, Technique, Techniques};
@@ -14,6 +15,21 @@ pub enum Contestant {
     Random,
     /// Another program.
     Program(Program),
+}
+
+impl Contestant {
+    /// Can it keep within these limits? (In CECP nobody can be told how many nodes to look at.)
+    ///
+    /// # Errors
+    /// Which limit it cannot be told, and what to give instead.
+    pub fn keeps(&self, control: &Control) -> Result<(), String> {
+        match self {
+            Contestant::Program(Program { speaks: Speaks::Cecp, .. }) if control.nodes.is_some() => Err(format!(
+                "`{self}` cannot be told a limit of nodes: CECP has none; give --tc, --movetime or --depth, or nodes to the other engine alone (`wazir:nodes=1000`)"
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What is set of the own engine.

@@ -2,7 +2,7 @@
 
 use super::{Cecp, HINT, Mode, TONGUE};
 use crate::desk::{Desk, Purpose};
-use wazir_engine::{Found, Limits, Report, Score};
+use wazir_engine::{Current, Found, Limits, Report, Score};
 use wazir_runtime::Move;
 
 impl Cecp {
@@ -24,19 +24,31 @@ impl Cecp {
             _ if self.refused.is_some() => {}
             Mode::Analysis => {
                 desk.abandon();
-                if !desk.play.legal_moves().is_empty() {
-                    let limits = Limits { until_stopped: true, ..desk.limited(Limits::default()) };
+                let only = self.included(desk);
+                if !desk.play.legal_moves().is_empty() && (self.excluded.is_empty() || !only.is_empty()) {
+                    let limits = Limits { until_stopped: true, only, ..desk.limited(Limits::default()) };
                     desk.think(Purpose::Analysis, limits);
                 }
             }
             Mode::Playing(side) => {
                 if !self.tell_result(desk) && side == desk.play.now().turn() {
-                    let limits = self.control.limits(desk);
+                    // Where every move is excluded, one has to be played all the same.
+                    let limits = Limits { only: self.included(desk), ..self.control.limits(desk) };
                     desk.think(Purpose::Move, limits);
                 }
             }
             Mode::Force => {}
         }
+    }
+
+    /// The moves that are to be looked at, where some are excluded.
+    fn included(&self, desk: &Desk) -> Vec<Move> {
+        if self.excluded.is_empty() {
+            return Vec::new();
+        }
+        let mut moves = desk.play.legal_moves();
+        moves.retain(|mv| !self.excluded.contains(mv));
+        moves
     }
 
     /// Tells the result if the game is over; whether it is.
@@ -82,7 +94,12 @@ impl Cecp {
     pub(super) fn status(&self, desk: &mut Desk) {
         let Some(last) = desk.search.as_ref().and_then(|search| search.last.clone()) else { return };
         let hundredths = last.time.as_millis() / 10;
-        desk.say(&format!("stat01: {hundredths} {} {} 0 0", last.nodes, last.depth));
+        // How many moves of the root are left to search, of how many, and which is being searched.
+        let current = desk.search.as_ref().and_then(|search| search.current);
+        let moves = current.map_or("0 0".to_string(), |Current { mv, number, of }| {
+            format!("{} {of} {}", of.saturating_sub(number), desk.text(TONGUE, mv))
+        });
+        desk.say(&format!("stat01: {hundredths} {} {} {moves}", last.nodes, last.depth));
     }
 
     pub(super) fn hint(&mut self, desk: &mut Desk) {
@@ -99,6 +116,10 @@ impl Cecp {
     }
 
     pub(super) fn report(&self, desk: &mut Desk, report: &Report) {
+        if report.current.is_some() {
+            // That is told when it is asked for.
+            return;
+        }
         /// From where a score is a mate in so many moves.
         const MATE: i32 = 100_000;
         let score = match (report.score, report.score.mate()) {
@@ -178,6 +199,7 @@ impl Cecp {
     /// Makes the move the engine has chosen.
     pub(super) fn play(&mut self, desk: &mut Desk, mv: Move) {
         let text = desk.text(TONGUE, mv);
+        self.excluded.clear();
         if let Err(error) = desk.play.push(mv) {
             // A mistake of the search: it is said, and nothing is played.
             return self.error(desk, "the engine chose an illegal move", &error.to_string());

@@ -6,7 +6,7 @@ use crate::{
     limits::{Go, Words},
 };
 use std::time::Duration;
-use wazir_engine::{Bound, Found, Report, Score, Solved};
+use wazir_engine::{Bound, Chances, Current, Found, Report, Score, Solved, Term};
 
 impl Uci {
     /// Begins to think, or to count.
@@ -98,7 +98,44 @@ impl Uci {
         }
     }
 
+    /// What the position is worth, in words: which part of the evaluation says what, the greatest first.
+    pub(super) fn evaluation(&self, desk: &mut Desk, worth: i32, terms: &[Term]) {
+        let sides = &desk.play.info().sides;
+        let turn = desk.play.now().turn() as usize;
+        let name = |side: usize| sides.get(side).map_or("the side to move", |side| &side.name).to_string();
+        let (own, others) = match sides.len() {
+            2 => (name(turn), name(1 - turn % 2)),
+            _ => (format!("{} and its allies", name(turn)), "the others".to_string()),
+        };
+        desk.say(&format!("info string evaluation {worth} cp for the side to move ({})", name(turn)));
+        let mut terms = terms.to_vec();
+        terms.sort_by_key(|term| std::cmp::Reverse(term.worth.abs()));
+        for Term { name, about, worth } in terms {
+            let whose = if worth > 0 { &own } else { &others };
+            desk.say(&format!("info string {name}: {} cp for {whose} ({about})", worth.abs()));
+        }
+    }
+
+    /// Which move is looked at. (UCCI knows no such thing.)
+    fn current(&self, desk: &mut Desk, report: &Report, current: Current) {
+        if self.kind != Kind::Ucci {
+            let text = desk.text(self.kind.tongue(), current.mv);
+            desk.say(&format!("info depth {} currmove {text} currmovenumber {}", report.depth, current.number));
+        }
+    }
+
     pub(super) fn report(&self, desk: &mut Desk, report: &Report) {
+        if let Some(current) = report.current {
+            return self.current(desk, report, current);
+        }
+        if desk.settings.chances && report.chances.is_none() && !desk.told_uncounted {
+            desk.told_uncounted = true;
+            let name = desk.play.info().name.clone();
+            self.remark(
+                desk,
+                &format!("UCI_ShowWDL: how games of {name} end by score has not been counted, so there is no wdl"),
+            );
+        }
         let mut line = format!("info depth {}", report.depth);
         if self.kind != Kind::Ucci {
             line += &format!(" seldepth {} multipv {}", report.reached.max(report.depth), report.line + 1);
@@ -110,6 +147,9 @@ impl Uci {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
+        if let Some(Chances { win, draw, loss }) = report.chances.filter(|_| desk.settings.chances) {
+            line += &format!(" wdl {win} {draw} {loss}");
+        }
         line += &format!(" nodes {} time {}", report.nodes, report.time.as_millis());
         if self.kind != Kind::Ucci {
             let speed = report.nodes as f64 / report.time.as_secs_f64().max(0.001);

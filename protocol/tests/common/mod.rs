@@ -123,6 +123,8 @@ impl Engine for First {
                 time: Duration::from_millis(3),
                 full: 0,
                 moves,
+                chances: None,
+                current: None,
             });
         }
         let until = limits.time.or(limits.clock.map(|clock| clock.remaining / 40));

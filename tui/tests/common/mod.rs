@@ -119,6 +119,8 @@ impl Engine for FirstMove {
             time: Duration::from_millis(1),
             full: 0,
             moves: best.into_iter().collect(),
+            chances: None,
+            current: None,
         });
         Ok(Found { best, ponder: None, score, depth: 1, nodes: 1, mate: None })
     }
