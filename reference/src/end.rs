@@ -172,7 +172,7 @@ impl Position {
         let rules = self.rules();
         let own = rules.castlings.iter().filter(|castling| castling.side == side && wings.contains(&castling.letter));
         own.into_iter().any(|castling| {
-            let is_first = |square: Square| !rules.remembers_first_moves() || self.setup.castling.contains(&square);
+            let is_first = |square: Square| !self.memory().first_moves || self.setup.castling.contains(&square);
             let Some(king) = self.castling_king(castling).filter(|&king| is_first(king)) else { return false };
             let is_partner = |&&square: &&Square| {
                 let owned = self.own_rules(square, side).is_some_and(|(piece, _)| castling.partners.contains(&piece));

@@ -20,8 +20,7 @@ impl Interpreter {
     /// # Errors
     /// Says why their start position is none of this game. (With the place in the rule file, [`crate::compile`] does.)
     pub fn new(rules: Rules) -> Result<Interpreter, FenError> {
-        let info = wazir_variant_spec::info(&rules);
-        let shared = Arc::new(Shared { rules, info });
+        let shared = Arc::new(Shared::new(rules));
         let start = Position::new(&shared, fen::parse(&shared.info, &shared.rules.start.fen, Style::Game)?)?;
         Ok(Interpreter { shared, start })
     }

@@ -21,7 +21,7 @@ impl Position {
         };
         next.pay_ransom(side, mv);
         let remembered = mv.kind() != MoveKind::Pass && self.rules().is_remembered(mv.piece(), side);
-        if remembered && self.rules().remembers_last_moved() {
+        if remembered && self.memory().last_moved {
             next.setup.last_moved = Some(mv.piece());
         }
         if captured {
@@ -61,8 +61,8 @@ impl Position {
 
     /// Counts the check that `side` has just given, or that it has given none.
     fn count_checks(&mut self, side: SideId) {
-        let counters = self.rules().check_counters();
-        let Some(counter) = counters.get(side as usize) else { return };
+        let shared = self.shared.clone();
+        let Some(counter) = shared.memory.counters.get(side as usize) else { return };
         let checkers: Vec<Square> = self.opponents(side).flat_map(|opponent| self.checkers_of(opponent)).collect();
         let counts = |&at: &Square| counter.by.as_ref().is_none_or(|types| self.is_one_of(at, types));
         let left = self.setup.checks[side as usize];
@@ -326,7 +326,7 @@ impl Position {
     /// Does the castling right of the partner on `partner` outlive the move to `next`? (Its king and it have to be where they were, untouched, and so
     /// have other pieces of the king's type on that rank.) Where first moves are remembered: is the piece on that square still unmoved?
     fn keeps_right(&self, partner: Square, mv: Move, next: &Position) -> bool {
-        if self.rules().remembers_first_moves() {
+        if self.memory().first_moves {
             let castles = mv.kind() == MoveKind::Castling && [mv.from(), mv.aux()].contains(&partner);
             return !castles && self.is_untouched(partner, mv, next);
         }
@@ -398,7 +398,7 @@ impl Position {
             self.piece_on(square).is_some_and(|(owner, piece)| owner == side && types.contains(&piece))
         };
         let castlings = self.rules().castlings.iter().filter(|castling| castling.side == side);
-        let remembers = self.rules().remembers_first_moves();
+        let remembers = self.memory().first_moves;
         let gained: Vec<Square> = castlings
             .filter_map(|castling| Some((castling, castling.placed?)))
             .filter(|(_, placed)| Some(mv.to()) == placed.king || mv.to() == placed.partner)

@@ -467,7 +467,7 @@ impl Position {
     fn castling_moves(&self, moves: &mut Vec<Move>) {
         for castling in self.rules().castlings.iter().filter(|castling| castling.side == self.setup.turn) {
             let Some(king) = self.castling_king(castling) else { continue };
-            if self.rules().remembers_first_moves() && !self.setup.castling.contains(&king) {
+            if self.memory().first_moves && !self.setup.castling.contains(&king) {
                 continue;
             }
             let is_partner = |square: Square| {

@@ -2,7 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 use wazir_runtime::{Cell, Info, Move, PieceId, Setup, SideId, Square};
-use wazir_variant_spec::{Rules, rules::PieceRules};
+use wazir_variant_spec::{
+    Rules,
+    rules::{CheckCounter, PieceRules},
+};
 
 /// What all positions of one game share.
 #[derive(Debug)]
@@ -11,6 +14,32 @@ pub(crate) struct Shared {
     pub(crate) rules: Rules,
     /// Their notation.
     pub(crate) info: Info,
+    /// What of them is asked with every move, and takes a walk through all of them to find out.
+    pub(crate) memory: Memory,
+}
+
+/// What positions remember besides what stands where.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    /// [`Rules::remembers_last_moved`].
+    pub(crate) last_moved: bool,
+    /// [`Rules::remembers_first_moves`].
+    pub(crate) first_moves: bool,
+    /// [`Rules::check_counters`].
+    pub(crate) counters: Vec<CheckCounter>,
+}
+
+impl Shared {
+    /// What the positions of a game share.
+    pub(crate) fn new(rules: Rules) -> Shared {
+        let info = wazir_variant_spec::info(&rules);
+        let memory = Memory {
+            last_moved: rules.remembers_last_moved(),
+            first_moves: rules.remembers_first_moves(),
+            counters: rules.check_counters(),
+        };
+        Shared { rules, info, memory }
+    }
 }
 
 /// A position of the game: exactly what FEN says about it, on a mailbox board.
@@ -65,6 +94,11 @@ impl Position {
     /// The rules of the game.
     pub(crate) fn rules(&self) -> &Rules {
         &self.shared.rules
+    }
+
+    /// What positions of the game remember.
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.shared.memory
     }
 
     /// What stands on a square.
