@@ -147,7 +147,7 @@ def shogi(open_window):
     w.sees(r"2\.")
     w.keys("d")  # the bishop is the only piece in hand: it is taken up at once
     w.keys("k", "k", "k", "Enter")  # from the king, on e1, to e4
-    w.sees(r"B@e4")
+    w.sees(r"B\*5f")
 
 
 def duck(open_window):
@@ -214,8 +214,13 @@ def crash(open_window):
 
 def killed(window):
     """Ends the program of a window at once, and says nothing to it."""
-    os.kill(window.program(), signal.SIGKILL)
-    window.sees("ended with 137")
+    program = window.program()
+    os.kill(program, signal.SIGKILL)
+    until = time.time() + PATIENCE
+    while subprocess.run(["ps", "-p", str(program)], capture_output=True).returncode == 0:
+        if time.time() > until:
+            raise Unexpected(f"{window.name}: its program does not end")
+        time.sleep(0.1)
 
 
 def guest_is_killed(open_window):
@@ -228,18 +233,21 @@ def guest_is_killed(open_window):
     killed(guest)
     host.sees(r"Grace is away: 1[67]\d s to come back")
     host.sees(r"Grace is away: 1[67][0-6] s to come back")
-    stranger = open_window("stranger", f"join {address} --name Eve")
+    stranger = open_window("stranger", f"join {address} --name Eve", person="eve")
     stranger.sees("the seat is taken")
-    guess = open_window("guess", f"join {address} --name Eve --code {'0' * 32}")
+    guess = open_window("guess", f"join {address} --name Eve --code {'0' * 32}", person="eve")
     guess.sees("that is not the code of the seat")
-    back = open_window("back", f"join {address} --name Grace --code {code}")
+    back = open_window("back", f"join {address} --name Grace --code {code}", person="elsewhere")
     back.sees(r"1\.\s+e4")
     host.sees("the connection is there again")
     back.play("e5")
     host.sees(r"e4\s+e5")
-    # Without the code at hand: the journal has it.
+    # Without the code at hand: `join` on the same machine finds it, and so does the journal.
     killed(back)
-    again = open_window("again", "play")
+    same = open_window("same", f"join {address} --name Grace", person="elsewhere")
+    same.sees(r"e4\s+e5")
+    killed(same)
+    again = open_window("again", "play", person="elsewhere")
     again.sees("Resume the last game")
     again.keys("Enter")
     again.sees(r"e4\s+e5")
@@ -312,10 +320,12 @@ def main():
             continue
         folder = tempfile.mkdtemp(prefix="wazir-tui-")
         server = f"wazir-{os.getpid()}-{part.__name__}"
-        env = f"env HOME={folder} XDG_CONFIG_HOME={folder}/c XDG_STATE_HOME={folder}/s XDG_DATA_HOME={folder}/d LANG=C.UTF-8"
         windows = []
 
-        def open_window(name, command, before=""):
+        # `person`: somebody else, with folders of their own.
+        def open_window(name, command, before="", person=""):
+            home = f"{folder}/{person}"
+            env = f"env HOME={home} XDG_CONFIG_HOME={home}/c XDG_STATE_HOME={home}/s XDG_DATA_HOME={home}/d LANG=C.UTF-8"
             line = f"{before}{env} {program} {command}; echo ended with $?; sleep 600"
             windows.append(Window(server, name, line))
             return windows[-1]
