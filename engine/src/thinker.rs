@@ -357,7 +357,7 @@ impl Thinker {
 
 /// Plies played since the start of a game, as its FEN counts them.
 fn plies(setup: &Setup, sides: usize) -> u32 {
-    u32::from(setup.fullmove).saturating_sub(1) * sides as u32 + u32::from(setup.turn)
+    setup.fullmove.saturating_sub(1) * sides as u32 + u32::from(setup.turn)
 }
 
 /// A number that is another one every time.
