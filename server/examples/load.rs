@@ -280,10 +280,10 @@ async fn run(wanted: Wanted) -> Result<(), Failure> {
         .map(|number| {
             let shared = shared.clone();
             tokio::spawn(async move {
-                if let Err(why) = play(&shared, number).await {
-                    if shared.failed.fetch_add(1, Ordering::Relaxed) < 5 {
-                        eprintln!("game {number}: {why}");
-                    }
+                if let Err(why) = play(&shared, number).await
+                    && shared.failed.fetch_add(1, Ordering::Relaxed) < 5
+                {
+                    eprintln!("game {number}: {why}");
                 }
             })
         })

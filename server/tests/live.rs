@@ -277,4 +277,6 @@ async fn a_server_that_ends_has_its_clients_come_back() {
     back.play("c7c5").await;
     let list = other.server.by("the-one-who-joins", "/api/v1/live").await.ok();
     assert_eq!((&list[0]["plies"], &list[0]["over"]), (&json!(2), &Value::Null));
+    let walked = other.server.get(&format!("/api/v1/live/{id}/positions?from=0&to=2")).await.ok();
+    assert_eq!((walked.as_array().map(Vec::len), &walked[1]["last"]["uci"]), (Some(3), &json!("e2e4")));
 }

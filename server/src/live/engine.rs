@@ -4,10 +4,7 @@ use crate::{
     App, Playable, Problem,
     engines::{Question, Thought, thinking_time},
 };
-use std::{
-    future::{Future, pending},
-    time::Duration,
-};
+use std::{future::pending, time::Duration};
 use tokio::time::{Instant, sleep_until};
 use wazir_engine::{Clock, Level, Limits};
 use wazir_live::Room;
@@ -64,28 +61,26 @@ impl Mover {
     }
 
     /// What it finds; never anything if it is not asked.
-    pub(super) fn found(&mut self) -> impl Future<Output = Found> + Send + '_ {
-        async move {
-            if let Some((epoch, thought)) = &mut self.thought {
-                let epoch = *epoch;
-                let found = thought.await;
-                self.thought = None;
-                let problem = match found.map(|found| found.best) {
-                    Ok(Some(mv)) => return Found::Move(epoch, mv),
-                    Ok(None) => Problem::ours("The engine has found no move."),
-                    Err(problem) => problem,
-                };
-                let times = self.failed.map_or(0, |(_, times, _)| times) + 1;
-                self.failed = Some((epoch, times, Instant::now() + PAUSE));
-                return if times < MOST_FAILURES { Found::Again } else { Found::Failed(problem) };
+    pub(super) async fn found(&mut self) -> Found {
+        if let Some((epoch, thought)) = &mut self.thought {
+            let epoch = *epoch;
+            let found = thought.await;
+            self.thought = None;
+            let problem = match found.map(|found| found.best) {
+                Ok(Some(mv)) => return Found::Move(epoch, mv),
+                Ok(None) => Problem::ours("The engine has found no move."),
+                Err(problem) => problem,
+            };
+            let times = self.failed.map_or(0, |(_, times, _)| times) + 1;
+            self.failed = Some((epoch, times, Instant::now() + PAUSE));
+            return if times < MOST_FAILURES { Found::Again } else { Found::Failed(problem) };
+        }
+        match self.failed {
+            Some((_, times, again)) if times < MOST_FAILURES && again > Instant::now() => {
+                sleep_until(again).await;
+                Found::Again
             }
-            match self.failed {
-                Some((_, times, again)) if times < MOST_FAILURES && again > Instant::now() => {
-                    sleep_until(again).await;
-                    Found::Again
-                }
-                _ => pending().await,
-            }
+            _ => pending().await,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{App, Change, Playable, Problem, Whose};
 use std::{
     collections::HashMap,
-    future::{Future, pending},
+    future::pending,
     hash::{DefaultHasher, Hash, Hasher},
     sync::Arc,
     time::Duration,
@@ -360,12 +360,10 @@ fn refused(wrong: &Wrong) -> Problem {
 }
 
 /// So long; for ever if it is not said how long.
-fn until(time: Option<Duration>) -> impl Future<Output = ()> + Send {
-    async move {
-        match time {
-            Some(time) => sleep(time).await,
-            None => pending().await,
-        }
+async fn until(time: Option<Duration>) {
+    match time {
+        Some(time) => sleep(time).await,
+        None => pending().await,
     }
 }
 
