@@ -46,12 +46,20 @@ test("shogi: promotion, capture into the hand, and drops by click, by drag and t
   const kif = await page.getByLabel("The game as text").inputValue();
   await page.getByRole("dialog").getByRole("combobox").selectOption("sfen");
   await page.waitForFunction(() => /^(sfen |position )?[a-zA-Z+0-9/]+ b /m.test(/** @type {HTMLTextAreaElement} */ (document.querySelector("dialog textarea")).value));
+  const sfen = await page.getByLabel("The game as text").inputValue();
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Games", exact: true }).click();
-  await page.getByRole("button", { name: "Paste a game…" }).click();
-  await page.getByRole("dialog").getByRole("textbox").fill(kif);
-  await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
-  await page.waitForSelector(".play [role=gridcell]");
+  const paste = async (/** @type {string} */ text) => {
+    await page.getByRole("link", { name: "Games", exact: true }).click();
+    await page.getByRole("button", { name: "Paste a game…" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill(text);
+    await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+    await page.waitForSelector(".play [role=gridcell]");
+  };
+  await paste(sfen);
+  await stands(page, "d5", "gote bishop");
+  // SFEN's b is the first side.
+  assert.match((await page.locator(".status").textContent()) ?? "", /Sente to move/);
+  await paste(kif);
   assert.equal((await until(page, 6)).length, 6);
   await stands(page, "d5", "gote bishop");
   await close(page);

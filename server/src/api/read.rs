@@ -70,7 +70,24 @@ fn format(text: &str) -> Format {
     }
     let word = first.split_whitespace().next().unwrap_or("");
     let is_board = word.contains('/') && !word.starts_with('[') && text.trim().lines().count() == 1;
-    if is_board { Format::Fen } else { Format::Pgn }
+    match is_board {
+        true if is_bare_sfen(first) => Format::Sfen,
+        true => Format::Fen,
+        false => Format::Pgn,
+    }
+}
+
+/// Is this SFEN without its name, as programs of shogi copy it? `b` is the first side there, and the second one in FEN: read as FEN, it would be a position of the other side.
+/// SFEN has four fields, of which the last is the number of the move, where FEN has the square of en passant.
+fn is_bare_sfen(line: &str) -> bool {
+    let line = line.split_once(" moves").map_or(line, |(place, _)| place);
+    match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [_, "b" | "w", hands, number] => {
+            let is_hand = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+');
+            hands.chars().all(is_hand) && number.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        _ => false,
+    }
 }
 
 /// The game with which PGN begins where it does not say which, and that of Japanese files.
@@ -144,12 +161,13 @@ fn read_sfen(game: &Playable, text: &str) -> Result<Found, Problem> {
         None => (text.trim_end_matches(" moves"), ""),
     };
     let variant = &*game.opened.variant;
-    let mut position = match place.strip_prefix("sfen ") {
-        Some(place) => {
+    let mut position = match place {
+        "startpos" => variant.start(),
+        _ => {
+            let place = place.strip_prefix("sfen ").unwrap_or(place);
             let setup = sfen::read(variant.info(), place).map_err(|error| Problem::wrong(sentence(&error)))?;
             variant.start().at(&setup).map_err(|error| Problem::wrong(sentence(&error)))?
         }
-        None => variant.start(),
     };
     let fen = position.fen(Style::Game);
     let mut told = Vec::new();
@@ -187,6 +205,10 @@ mod tests {
         assert_eq!(format("1. e4 e5 2. Nf3"), Format::Pgn);
         assert_eq!(format("position startpos moves 7g7f"), Format::Sfen);
         assert_eq!(format("sfen 9/9 b - 1"), Format::Sfen);
+        assert_eq!(format("9/9 b 2Pp 12"), Format::Sfen);
+        assert_eq!(format("9/9 b - 1 moves 7g7f"), Format::Sfen);
+        assert_eq!(format("8/8/8/8/8/8/8/8 b KQkq -"), Format::Fen);
+        assert_eq!(format("8/8/8/8/8/8/8/8 b - e3"), Format::Fen);
         assert_eq!(format("手合割：平手\n手数----指手"), Format::Kif);
         assert_eq!(format("V2.2\nN+A\nPI\n+\n+7776FU"), Format::Csa);
     }
