@@ -162,6 +162,41 @@ for (const theme of /** @type {const} */ (["light", "dark"])) {
   }
 }
 
+test("marks on the board differ from its squares by 3:1, with every choice of colours", async () => {
+  const page = await open("/games/chess");
+  await start(page, "chess");
+  await type(page, "e4");
+  await until(page, 1);
+  await click(page, "d7");
+  const found = await page.evaluate(() => {
+    const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d", { willReadFrequently: true }));
+    /** What is seen where one colour lies on another. @param {string} below @param {string} above */
+    const light = (below, above) => {
+      for (const colour of [below, above]) {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+      }
+      const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255).map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const weak = [];
+    for (const board of ["wood", "green", "blue", "grey"]) {
+      document.documentElement.dataset.board = board;
+      const squares = ["shade0", "shade1"].map((shade) => getComputedStyle(/** @type {Element} */ (document.querySelector(`.board .${shade}`))).fill);
+      for (const [mark, part] of /** @type {const} */ ([["target", "fill"], ["last", "stroke"], ["chosen", "stroke"]])) {
+        const colour = getComputedStyle(/** @type {Element} */ (document.querySelector(`.board .${mark}`)))[part];
+        for (const square of squares) {
+          const [a, b] = [light(square, square), light(square, colour)];
+          if (Math.max(a, b) / Math.min(a, b) < 3) weak.push(`${mark} on ${board} ${square}: ${(Math.max(a, b) / Math.min(a, b)).toFixed(2)}`);
+        }
+      }
+    }
+    return weak;
+  });
+  assert.deepEqual(found, []);
+  await close(page);
+});
+
 test("who wants nothing to move sees nothing move", async () => {
   for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
     const page = await open("/games/chess", { settings: { animation: 500 }, reducedMotion });

@@ -6,7 +6,7 @@ import { along, hands, time, where } from "./words.js";
 /** @typedef {import("../types.js").State} State */
 
 /** What can be typed, for whoever asks. */
-export const HELP = "Type a move (Nf3, g1f3, P@e5), or: clock; last; p N, where pieces are; s a, what is on a line; pocket; moves; fen; flip; resign; draw; takeback; pass.";
+export const HELP = "Type a move (Nf3, g1f3, P@e5), or: clock; last; p N, where pieces are; s a, what is on a line; pocket; moves; fen; flip; resign; draw; takeback; pass. On the board: arrows and Enter; the letter of a piece goes to the next one of its kind, a digit to that rank, with shift to that file; m or . tells the moves from a square, with shift the captures; Escape lets go.";
 
 /** @param {string} text */
 const loose = (text) => text.replace(/[+#!?\s]/g, "").replace(/0/g, "O").toLowerCase();
