@@ -189,7 +189,7 @@ def cshogi_client(wazir):
             for sfen, plies in TSUME:
                 board.set_sfen(sfen)
                 engine.position(sfen=f"sfen {sfen}")
-                answer = engine.go_mate(byoyomi=5000).split()
+                answer = engine.go_mate(byoyomi=60000).split()
                 if plies is None:
                     check("cshogi: no mate, and none is found", answer == ["nomate"], " ".join(answer))
                     continue
@@ -270,6 +270,55 @@ def pyffish(wazir):
     for line in done.stdout.splitlines():
         print(f"    {line}")
     check(f"pyffish: moves of {len(WRITTEN)} games are written alike", done.returncode == 0)
+
+
+def mates_in(board, moves):
+    """Whether the side to move mates in so many moves, by looking at everything."""
+    for move in list(board.legal_moves):
+        board.push(move)
+        if moves == 1:
+            mates = board.is_checkmate()
+        else:
+            answers = list(board.legal_moves)
+            mates = bool(answers) or board.is_checkmate()
+            for answer in answers:
+                board.push(answer)
+                mates = mates_in(board, moves - 1)
+                board.pop()
+                if not mates:
+                    break
+        board.pop()
+        if mates:
+            return True
+    return False
+
+
+def problems(_):
+    """The mate problems of the tests, looked at by others: those in two moves with python-chess, everything tried; tsume up to seven plies with cshogi's search."""
+    rows = [row.split("\t") for row in (ROOT / "tests/program/data/mates.tsv").read_text().splitlines() if not row.startswith("#")]
+    try:
+        import chess
+    except ImportError:
+        print("SKIPPED problems of chess: python-chess is not installed (--install)")
+    else:
+        short = [(int(moves), position.removeprefix("fen ")) for game, moves, position, *_ in rows if game == "chess" and int(moves) == 2]
+        wrong = [fen for moves, fen in short if mates_in(chess.Board(fen), moves - 1) or not mates_in(chess.Board(fen), moves)]
+        check("problems: mates in two, by looking at everything", short and not wrong, f"{len(short)}" + "".join(f"; not {fen}" for fen in wrong))
+    try:
+        import cshogi
+    except ImportError:
+        print("SKIPPED problems of shogi: cshogi is not installed (--install)")
+        return
+    board, wrong, count = cshogi.Board(), [], 0
+    for game, moves, position, *_ in rows:
+        plies = 2 * int(moves) - 1
+        if game != "shogi" or plies > 7:
+            continue
+        count += 1
+        board.set_sfen(position.removeprefix("sfen "))
+        if plies > 3 and board.mate_move(plies - 2) or not board.mate_move(plies):
+            wrong.append(position)
+    check("problems: tsume up to seven plies, by cshogi", count and not wrong, f"{count}" + "".join(f"; not {position}" for position in wrong))
 
 
 # What XBoard is given to play: games it knows by itself, and games that the engine has to tell it of.
@@ -353,7 +402,7 @@ def uci2wb(wazir):
             judge(name, *xboard_match(name, f"uci2wb {script}", f"{wazir} engine", "normal", 40))
 
 
-CLIENTS = [("python-chess", python_chess), ("cshogi", cshogi_client), ("python-shogi", python_shogi), ("pyffish", pyffish), ("xboard", xboard), ("uci2wb", uci2wb)]
+CLIENTS = [("python-chess", python_chess), ("cshogi", cshogi_client), ("python-shogi", python_shogi), ("pyffish", pyffish), ("problems", problems), ("xboard", xboard), ("uci2wb", uci2wb)]
 
 
 def main():

@@ -5,8 +5,8 @@
     scripts/outcomes.py chess --games 600 --nodes 2000      # writes `outcomes: ...` into variants/chess.values
     scripts/outcomes.py chess --pgn games.pgn --dry         # of games that were played before; nothing is written
 
-The chance to win with a score of S centipawns after N half-moves is 1 / (1 + exp((even - S) / spread)); `even` and `spread` change evenly from the start of a game to half-move 160.
-The chance to lose is that of a win with -S, the rest are draws. The four numbers are those by which the results of all games are likeliest (every position with a score between -1500 and
+The chance to win with a score of S centipawns after N half-moves is 1 / (1 + exp((even - S) / spread)); `even` and `spread` are told for the start of a game and for
+its half-moves 80 and 160, and change evenly between. The chance to lose is that of a win with -S, the rest are draws. The six numbers are those by which the results of all games are likeliest (every position with a score between -1500 and
 1500 counts, each game as much as another). Tells also how many games of each tenth were won, and how many should have been.
 """
 
@@ -19,7 +19,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LATE = 160
+MIDDLE, LATE = 80, 160
 MOST = 1500
 SCORE = re.compile(r"\{([+-]\d+\.\d+)/\d+[^}]*\}")
 TOKEN = re.compile(r"\{[^}]*\}|\d+\.+|\S+")
@@ -58,14 +58,14 @@ def cells(games):
 
 
 def share(score, ply, numbers):
-    late = min(ply, LATE) / LATE
-    even = numbers[0] + late * (numbers[1] - numbers[0])
-    spread = max(1.0, numbers[2] + late * (numbers[3] - numbers[2]))
+    first, part = (0, ply / MIDDLE) if ply < MIDDLE else (1, (min(ply, LATE) - MIDDLE) / (LATE - MIDDLE))
+    even = numbers[first] + part * (numbers[first + 1] - numbers[first])
+    spread = max(1.0, numbers[first + 3] + part * (numbers[first + 4] - numbers[first + 3]))
     return 1 / (1 + math.exp(max(-50.0, min(50.0, (even - score) / spread))))
 
 
 def loss(table, numbers):
-    if min(numbers[2:]) < 1 or min(numbers[:2]) < 0:
+    if min(numbers[3:]) < 1 or min(numbers[:3]) < 0 or max(numbers) > 5000:
         return math.inf
     total = 0.0
     for score, ply, lost, drawn, won in table:
@@ -76,14 +76,14 @@ def loss(table, numbers):
 
 def fit(table):
     """The likeliest numbers, by the method of Nelder and Mead."""
-    points = [[120.0, 120.0, 120.0, 120.0]]
-    for index in range(4):
+    points = [[60.0, 120.0, 300.0, 150.0, 130.0, 120.0]]
+    for index in range(6):
         points.append([value * (1.6 if index == at else 1.0) for at, value in enumerate(points[0])])
     valued = sorted((loss(table, point), point) for point in points)
-    for _ in range(400):
-        if valued[-1][0] - valued[0][0] < 1e-4:
+    for _ in range(1500):
+        if valued[-1][0] - valued[0][0] < 1e-5:
             break
-        centre = [sum(point[index] for _, point in valued[:-1]) / 4 for index in range(4)]
+        centre = [sum(point[index] for _, point in valued[:-1]) / 6 for index in range(6)]
         worst = valued[-1][1]
         toward = lambda by: [c + by * (c - w) for c, w in zip(centre, worst)]
         reflected = toward(1.0)
@@ -109,8 +109,9 @@ def fit(table):
 def play(options):
     with tempfile.TemporaryDirectory() as folder:
         pgn = Path(folder, "games.pgn")
-        engine = f"wazir:nodes={options.nodes}"
-        command = [options.program, "match", engine, engine, "--game", options.game, "--games", str(options.games), "--seed", str(options.seed),
+        # Not quite alike, so that the two games of a pair differ.
+        engines = [f"wazir:nodes={options.nodes + more}" for more in (0, options.nodes // 15)]
+        command = [options.program, "match", *engines, "--game", options.game, "--games", str(options.games), "--seed", str(options.seed),
                    "--concurrency", str(options.concurrency), "--plies", "6", "--unequal", "300", "--tc", "100000", "--pgn", str(pgn)]
         subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL)
         return pgn.read_text()
@@ -151,12 +152,13 @@ def main():
     parser.add_argument("--dry", action="store_true", help="write nothing")
     options = parser.parse_args()
     options.program = str(Path(options.program).resolve())
-    games = list(positions(Path(options.pgn).read_text() if options.pgn else play(options)))
+    # Games of a pair may be alike, move by move: that is one game.
+    games = [list(game) for game in dict.fromkeys(tuple(game) for game in positions(Path(options.pgn).read_text() if options.pgn else play(options)))]
     if len(games) < 50:
         raise SystemExit(f"{len(games)} games with scores: too few to count anything")
     table = cells(games)
     numbers = fit(table)
-    line = f"outcomes: (even: [{numbers[0]}, {numbers[1]}], spread: [{numbers[2]}, {numbers[3]}]),"
+    line = f"outcomes: (even: {numbers[:3]}, spread: {numbers[3:]}),"
     count = sum(len(game) for game in games)
     print(f"{len(games)} games, {count} positions, loss {loss(table, numbers) / len(games):.4f} a game: {line}")
     tell(table, numbers)

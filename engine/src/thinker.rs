@@ -357,7 +357,8 @@ impl Thinker {
 
 /// Plies played since the start of a game, as its FEN counts them.
 fn plies(setup: &Setup, sides: usize) -> u32 {
-    setup.fullmove.saturating_sub(1) * sides as u32 + u32::from(setup.turn)
+    let moves = setup.fullmove.saturating_sub(1);
+    moves.saturating_mul(sides as u32).saturating_add(u32::from(setup.turn))
 }
 
 /// A number that is another one every time.

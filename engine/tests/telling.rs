@@ -100,7 +100,7 @@ fn moves_are_told_when_they_are_asked_for() {
 #[test]
 fn chances_are_those_that_were_counted() {
     let (variant, mut engine) = open("chess");
-    let outcomes = Outcomes { even: (200, 100), spread: (100, 50) };
+    let outcomes = Outcomes { even: [200, 150, 100], spread: [100, 75, 50] };
     let mut values = Values { outcomes: Some(outcomes), ..Values::default() };
     // So that nothing but these is seen.
     values.worths.insert((0, 0), Worth::default());

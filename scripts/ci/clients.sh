@@ -21,4 +21,4 @@ if [ "${CI_INSTALL:-1}" != 0 ]; then
     echo "clients: the Python packages cannot be had"
   fi
 fi
-timeout 600 scripts/clients.py "${options[@]}"
+timeout 900 scripts/clients.py "${options[@]}"

@@ -83,6 +83,10 @@ fn composed_problems_are_solved_in_as_many_moves_as_their_collections_say() {
         } else {
             let (mate, _) = shogi.ask(&format!("position {position}\ngo mate infinite\n"), "checkmate");
             assert_eq!(mate.split_whitespace().count() - 1, 2 * moves - 1, "{position}: {mate}");
+            // And its line ends the game.
+            let line = mate.trim().trim_start_matches("checkmate ");
+            let (over, _) = shogi.ask(&format!("position {position} moves {line}\nquery gameover\n"), "response");
+            assert_eq!(over.trim(), "response true", "{position}: {mate}");
         }
     }
     println!("{left} problems SKIPPED, which take seconds each: WAZIR_EFFORT=full tries them too");

@@ -42,24 +42,26 @@ pub struct Values {
 }
 
 /// How games end, by what a search finds and how long the game has gone on: with a score of `even` a side wins half of its games, and `spread` more or less makes that 73 or
-/// 27 of a hundred (a logistic curve, as in the model of Stockfish: <https://github.com/official-stockfish/WDL_model>). Both are told for the start of a game and for [`Outcomes::LATE`] plies later; between these they
-/// change evenly, and afterwards no more.
+/// 27 of a hundred (a logistic curve, as in the model of Stockfish: <https://github.com/official-stockfish/WDL_model>). Both are told for the start of a game and for the two half-moves of
+/// [`Outcomes::LATER`]; between these they change evenly, and afterwards no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    /// Centipawns, at the start and late in a game.
-    pub even: (i16, i16),
-    /// Centipawns, at the start and late in a game; at least 1.
-    pub spread: (i16, i16),
+    /// Centipawns, at the start of a game, in its middle and late in it.
+    pub even: [i16; 3],
+    /// The same; at least 1.
+    pub spread: [i16; 3],
 }
 
 impl Outcomes {
-    /// The ply that is late.
-    pub const LATE: u32 = 160;
+    /// The half-moves that are the middle of a game and late in it.
+    pub const LATER: [u32; 2] = [80, 160];
 
     /// How many of all games a side wins (from 0 to 1) that has this score, in centipawns, so many plies after the start.
     pub fn wins(&self, score: i32, plies: u32) -> f64 {
-        let late = f64::from(plies.min(Outcomes::LATE)) / f64::from(Outcomes::LATE);
-        let at = |(start, end): (i16, i16)| f64::from(start) + late * (f64::from(end) - f64::from(start));
+        let [middle, late] = Outcomes::LATER;
+        let (from, first, last) = if plies < middle { (0, 0, middle) } else { (1, middle, late) };
+        let part = f64::from(plies.min(late) - first) / f64::from(last - first);
+        let at = |told: [i16; 3]| f64::from(told[from]) + part * (f64::from(told[from + 1]) - f64::from(told[from]));
         1.0 / (1.0 + ((at(self.even) - f64::from(score)) / at(self.spread)).exp())
     }
 }
@@ -226,8 +228,7 @@ impl Values {
             text.push_str("    },\n");
         }
         if let Some(Outcomes { even, spread }) = self.outcomes {
-            let (first, last) = (format!("[{}, {}]", even.0, even.1), format!("[{}, {}]", spread.0, spread.1));
-            let _ = writeln!(text, "    outcomes: (even: {first}, spread: {last}),");
+            let _ = writeln!(text, "    outcomes: (even: {even:?}, spread: {spread:?}),");
         }
         text.push_str(")\n");
         text
@@ -345,30 +346,27 @@ fn read_shares(context: &mut Context, node: &Node, values: &mut Values) {
     }
 }
 
-/// Reads `(even: [180, 120], spread: [110, 70])`.
+/// Reads `(even: [40, 90, 500], spread: [150, 120, 100])`.
 fn read_outcomes(context: &mut Context, node: &Node) -> Option<Outcomes> {
     let fields = context.fields(node, "how games end", &["even", "spread"], None)?;
-    let mut pair = |name: &str, least: i32| {
+    let mut scores = |name: &str, least: i32| {
+        let form = format!("`{name}: [START, MIDDLE, LATE]`");
         let Some(node) = fields.value(name) else {
-            context.error(
-                node.span,
-                "missing-field",
-                format!("`outcomes` needs `{name}: [START, LATE]`, in centipawns"),
-            );
+            context.error(node.span, "missing-field", format!("`outcomes` needs {form}, in centipawns"));
             return None;
         };
-        let [start, late] = items(node) else {
-            context.wrong_type(node, &format!("two numbers, `{name}: [START, LATE]`"));
+        let [start, middle, late] = items(node) else {
+            context.wrong_type(node, &format!("three numbers, {form}"));
             return None;
         };
         let mut number = |node: &Node| {
             let number = whole(context, node, "a score in centipawns", least, i32::from(WORTHS.1))?;
             i16::try_from(number).ok()
         };
-        let (start, late) = (number(start), number(late));
-        start.zip(late)
+        let (start, middle, late) = (number(start), number(middle), number(late));
+        Some([start?, middle?, late?])
     };
-    let (even, spread) = (pair("even", 0), pair("spread", 1));
+    let (even, spread) = (scores("even", 0), scores("spread", 1));
     even.zip(spread).map(|(even, spread)| Outcomes { even, spread })
 }
 

@@ -58,8 +58,8 @@ fn what_is_written_reads_back() {
     assert!(written.contains("\"P\": (Black: (full: 80, ranks: (bare: [0, 0, 0, 0, 0, 40, 90, 0])))"), "{written}");
     assert_eq!(read("chess", &written).unwrap(), values);
     // How games end.
-    let values = read("chess", "(outcomes: (even: [0, 540], spread: [256, 263]))").unwrap();
-    assert_eq!(values.outcomes, Some(Outcomes { even: (0, 540), spread: (256, 263) }));
+    let values = read("chess", "(outcomes: (even: [0, 90, 540], spread: [256, 200, 263]))").unwrap();
+    assert_eq!(values.outcomes, Some(Outcomes { even: [0, 90, 540], spread: [256, 200, 263] }));
     assert!(!values.is_empty());
     assert_eq!(read("chess", &values.text(&rules, &[])).unwrap(), values);
     // Promoted pieces and hands.
@@ -104,10 +104,10 @@ fn mistakes_are_told() {
     wrong("chess", "(shares: { \"siege\": -1 })", &["found -1"]);
     wrong("chess", "(shares: { \"siege\": 50, \"siege\": 60 })", &["given twice"]);
     wrong("chess", "(shares: [])", &["a map"]);
-    wrong("chess", "(outcomes: (even: [1, 2]))", &["`outcomes` needs `spread: [START, LATE]`"]);
-    wrong("chess", "(outcomes: (even: [1], spread: [1, 2]))", &["1:19", "two numbers"]);
-    wrong("chess", "(outcomes: (even: [1, 2], spread: [0, 2]))", &["(1 to 5000), found 0"]);
-    wrong("chess", "(outcomes: (even: [1, 2], spred: [1, 2]))", &["did you mean `spread`?"]);
+    wrong("chess", "(outcomes: (even: [1, 2, 3]))", &["`outcomes` needs `spread: [START, MIDDLE, LATE]`"]);
+    wrong("chess", "(outcomes: (even: [1, 2], spread: [1, 2, 3]))", &["1:19", "three numbers"]);
+    wrong("chess", "(outcomes: (even: [1, 2, 3], spread: [0, 2, 3]))", &["(1 to 5000), found 0"]);
+    wrong("chess", "(outcomes: (even: [1, 2, 3], spred: [1, 2, 3]))", &["did you mean `spread`?"]);
     wrong("chess", "", &["the file is empty"]);
     wrong("horde", "(pieces: { \"Q\": (White: (full: 1)), \"P\": (full: 5000000000) })", &["5000000000"]);
 }
