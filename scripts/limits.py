@@ -60,6 +60,15 @@ def many(moves, more="", number=None, **others):
     return game(pieces=", ".join(f'"{symbol}": (name: "n{i}", moves: {moves}{more})' for i, symbol in enumerate(symbols)), **others)
 
 
+def turns(moves, board):
+    """Turns that are looked through, where neither side's many queens reach the other's king, which a row of holes keeps apart."""
+    files, ranks = board
+    rows = ["k" + "q" * (files // 2) + str(files - 1 - files // 2)] + [str(files)] * (ranks // 2 - 1) + ["_" * files] + [str(files)] * (ranks - ranks // 2 - 2) + ["K" + "A" * (files // 2) + str(files - 1 - files // 2)]
+    fen = "/".join(rows).replace("q", "a") + " w - - 0 1"
+    text = game('"Q"', board=board, top=f"turn: (moves: {moves}, attacks: InOneTurn),", fen=fen)
+    return text.replace(f"ranks: {ranks}", f'ranks: {ranks}, holes: "rank {ranks - ranks // 2}"', 1)
+
+
 def padded(text, size):
     return text + "/" * 2 + " " * (size - len(text) - 3) + "\n" if size > len(text) else text
 
@@ -107,6 +116,12 @@ def files():
         "cacaQ on 32x32": game(betzas("cacaQ", 10), board=(32, 32)),
         "cacaQ of many on 32x32": many(quoted("cacaQ"), board=(32, 32)),
         "mpampaQ on 32x32": many(quoted("mpampaQ"), board=(32, 32)),
+        "legs of any length": game(quoted("(aq)B2"), fen="k7/8/8/8/8/8/8/KA6 w - - 0 1"),
+        "legs of two lengths": many(quoted("[" + "-".join(["fR2"] * 7) + "]"), board=(32, 32)),
+        "hook movers": many(quoted("RmasR"), number=90, board=(32, 32)),
+        "three slides": many(quoted("mamasR"), number=9, board=(32, 32)),
+        "turns of three": turns(3, (8, 8)),
+        "turns of two on 32x32": turns(2, (32, 32)),
         "hoppers": many(quoted("gpQ")),
         "ranges": many(quoted("mpafsgR31"), board=(32, 32)),
         "long path": game(quoted("[" + "-".join(["fW"] * L.BETZA_LEGS) + "]"), board=(32, 32)),

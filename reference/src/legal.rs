@@ -32,7 +32,8 @@ impl Position {
             Pass::Always => true,
         };
         let pass = self.pass();
-        if may_pass && self.setup.series.with.is_none() && self.is_allowed(pass) {
+        let has_pieces = self.pieces_of(self.setup.turn).next().is_some();
+        if may_pass && has_pieces && self.setup.series.with.is_none() && self.is_allowed(pass) {
             moves.push(pass);
         }
         moves

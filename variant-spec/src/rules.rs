@@ -379,7 +379,7 @@ pub struct Facing {
 }
 
 /// When a side may give up its turn. A pass changes nothing on the board; it is a move, legal only if what stands on the
-/// board respects the side's [`Check`] (no royal of the side that passes is attacked).
+/// board respects the side's [`Check`] (no royal of the side that passes is attacked). A side without any piece on the board has nothing to pass with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     /// Never.

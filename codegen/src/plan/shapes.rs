@@ -161,7 +161,8 @@ pub(super) fn shapes(board: &Board, movement: &Movement) -> Result<Vec<Shape>, U
     }
     rides.sort_unstable();
     rides.dedup();
-    let mut shapes = all_round(board, &mut rides);
+    // What passes squares is told apart by how many.
+    let mut shapes = if movement.leaves_en_passant { Vec::new() } else { all_round(board, &mut rides) };
     if movement.leaves_en_passant {
         if rides.iter().any(|ride| ride.joined.any() || goes_round(board, movement, ride)) {
             return Err(unsupported(
