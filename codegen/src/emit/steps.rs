@@ -272,6 +272,15 @@ impl Emitter<'_> {
         if screened || alone || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
             return None;
         }
+        // Where two parts lead to the same square by the same right, that is one move.
+        let parts = &piece.parts[side];
+        let alike = |a: &Part, b: &Part| a.mode.quiet && b.mode.quiet || a.mode.capture && b.mode.capture;
+        let twice = |(index, one): (usize, &Part)| {
+            parts[..index].iter().any(|other| alike(one, other) && self.may_meet(one, other))
+        };
+        if parts.iter().enumerate().any(twice) {
+            return None;
+        }
         let mut code = TokenStream::new();
         for part in &piece.parts[side] {
             let steps: Vec<(Step, Option<(ViaState, Step)>)> = match &part.shape {
