@@ -126,7 +126,6 @@ pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
             };
             2
         ],
-        regions: Vec::new(),
         points: vec![Points { pieces: vec![0; pieces.len()], bonus: 0 }; 2],
         pieces,
         start: Start { fen: fen.into(), chess960: false, cause: Cause::default() },
