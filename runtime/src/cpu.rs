@@ -15,6 +15,8 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// Does work on a position in code compiled for this kind of processor: having its moves consumed by a visitor (`&mut visitor`), for one.
     #[doc(hidden)]
     fn enter<P: Position, W: Work<P>>(self, position: &P, work: W) -> W::Output;
+    /// Does a task in code compiled for this kind of processor.
+    fn perform<T: Task>(self, task: T) -> T::Output;
     /// The bits of `word` selected by `mask`, packed into the low bits.
     fn pext(self, word: u64, mask: u64) -> u64;
     /// [`Cpu::pext`] on 128 bits; at most 64 bits may be selected.
@@ -24,6 +26,15 @@ pub trait Cpu: Copy + Send + Sync + 'static {
         let high = self.pext((word >> 64) as u64, (mask >> 64) as u64);
         low | high.wrapping_shl((mask as u64).count_ones())
     }
+}
+
+/// Work that is compiled as one function for each kind of processor, with its instructions: whatever it calls has to be inlined into it. What
+/// `Work` is to positions of generated code, for whoever has no such position.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
 /// Any processor: no assumption.
@@ -36,6 +47,10 @@ impl Cpu for Portable {
     #[inline(always)]
     fn enter<P: Position, W: Work<P>>(self, position: &P, work: W) -> W::Output {
         position.enter_portable(work)
+    }
+    #[inline(never)]
+    fn perform<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
     }
     #[inline(always)]
     fn pext(self, word: u64, mut mask: u64) -> u64 {
@@ -88,6 +103,14 @@ fn has_lzcnt() -> bool {
     found
 }
 
+/// A task with the instructions that the argument proves to be there.
+#[inline(never)]
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+fn perform_bmi2<T: Task>(cpu: Bmi2, task: T) -> T::Output {
+    task.run(cpu)
+}
+
 impl Cpu for Bmi2 {
     const PEXT: bool = true;
     const USUAL: bool = cfg!(target_arch = "x86_64");
@@ -102,6 +125,18 @@ impl Cpu for Bmi2 {
     #[cfg(not(target_arch = "x86_64"))]
     fn enter<P: Position, W: Work<P>>(self, position: &P, work: W) -> W::Output {
         position.enter_portable(work)
+    }
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code, reason = "entering functions with target features")]
+    fn perform<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: a `Bmi2` exists only where `detect` has found the features. Safe twin: `Portable::perform`.
+        unsafe { perform_bmi2(self, task) }
+    }
+    #[inline(always)]
+    #[cfg(not(target_arch = "x86_64"))]
+    fn perform<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
     }
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]

@@ -27,6 +27,8 @@ pub trait Variant: Send + Sync {
 pub enum Backend {
     /// Generated code.
     Compiled,
+    /// The machine, which runs the game's move program.
+    Machine,
     /// The interpreter.
     Interpreted,
 }

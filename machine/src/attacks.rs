@@ -1,0 +1,373 @@
+//! Where pieces get, and who attacks what.
+
+use crate::link::{NOWHERE, Tables, Term, WalkTable};
+use crate::state::{At, State};
+use wazir_program::{Kinds, When};
+use wazir_runtime::{Bits, Cpu, Portable};
+use wazir_variant_spec::rules::{Attacks, Facing, Guard, Step};
+
+impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
+    /// Where a kernel leads from here when these squares are occupied, for a piece of `side`.
+    #[inline(always)]
+    pub(crate) fn reach<C: Cpu>(&self, cpu: C, kernel: usize, from: usize, occupied: W, side: usize) -> W {
+        match &self.game.kernels[kernel] {
+            Tables::Leaps(table) => table[from],
+            Tables::Rays { rays, packed } => {
+                let mut reached = W::EMPTY;
+                if C::PEXT && !packed.is_empty() {
+                    for table in packed {
+                        reached |= table.get(cpu, from, occupied);
+                    }
+                } else {
+                    for ray in rays {
+                        reached |= ray.slide(from, occupied);
+                    }
+                }
+                reached
+            }
+            other => self.reach_oddly(other, from, occupied, side),
+        }
+    }
+
+    /// The same for kernels that are rare.
+    #[inline(never)]
+    fn reach_oddly(&self, kernel: &Tables<W>, from: usize, occupied: W, side: usize) -> W {
+        let mut reached = W::EMPTY;
+        match kernel {
+            Tables::Hops(hops) => {
+                for hop in hops {
+                    let (ray, ascending) = (hop.ray.squares[from], hop.ray.ascending);
+                    let hurdle = wazir_runtime::batches::first_on(ray, occupied, ascending);
+                    if (hurdle & self.hurdles(hop.over, hop.friendly, occupied, side)).is_empty() {
+                        continue;
+                    }
+                    let mut landed = match hop.just_behind {
+                        true => wazir_runtime::batches::hop_behind(ray, occupied, ascending),
+                        false => wazir_runtime::batches::hop(ray, occupied, ascending),
+                    };
+                    if let Some(near) = &hop.ray.near {
+                        landed &= !near[from];
+                    }
+                    reached |= landed;
+                }
+            }
+            Tables::Lame(ways) => {
+                for &(to, path, filled) in &ways[from] {
+                    let passable = if filled { (path & !occupied).is_empty() } else { (path & occupied).is_empty() };
+                    if passable {
+                        reached |= to;
+                    }
+                }
+            }
+            Tables::Walk(walks) => {
+                for walk in walks {
+                    reached |= self.walk(walk, from, occupied, side);
+                }
+            }
+            Tables::Leaps(table) => reached = table[from],
+            Tables::Rays { rays, .. } => {
+                for ray in rays {
+                    reached |= ray.slide(from, occupied);
+                }
+            }
+        }
+        reached
+    }
+
+    /// What can be jumped as a hurdle.
+    #[inline(always)]
+    fn hurdles(&self, over: Option<Kinds>, friendly: bool, occupied: W, side: usize) -> W {
+        let kinds = match over {
+            Some(kinds) => self.s.of_kinds(kinds),
+            None => occupied,
+        };
+        if friendly { kinds & self.s.sides[side] } else { kinds }
+    }
+
+    fn walk(&self, walk: &WalkTable<W>, from: usize, occupied: W, side: usize) -> W {
+        let mut reached = W::EMPTY;
+        let (mut at, mut jumped) = (from, false);
+        for steps in 1..=walk.max {
+            if let Some((paths, filled)) = &walk.via {
+                let Some(path) = paths[at] else { break };
+                let passable = if *filled { (path & !occupied).is_empty() } else { (path & occupied).is_empty() };
+                if !passable {
+                    break;
+                }
+            }
+            let next = walk.next[at];
+            if next == NOWHERE || next as usize == from {
+                break;
+            }
+            at = next as usize;
+            let stands = occupied.has(at);
+            if walk.skips && steps < walk.min {
+                if self.s.walls.has(at) {
+                    break;
+                }
+                continue;
+            }
+            match walk.hurdle {
+                Some((over, friendly, _)) if !jumped => {
+                    if stands {
+                        if !self.hurdles(over, friendly, occupied, side).has(at) {
+                            break;
+                        }
+                        jumped = true;
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            if steps >= walk.min && !self.s.walls.has(at) {
+                reached |= W::single(at);
+            }
+            let just_behind = walk.hurdle.is_some_and(|(_, _, just_behind)| just_behind);
+            if stands || just_behind {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// Does what a movement asks for hold for the piece of `side` on `from`, of what can be told without looking for attacks?
+    pub(crate) fn holds(&self, when: &When, from: usize, side: usize) -> bool {
+        if let Some(condition) = &when.last_moved {
+            let last = (self.s.last_moved != NOWHERE).then_some(self.s.last_moved as u8);
+            if !condition.holds(last) {
+                return false;
+            }
+        }
+        if let Some((company, kernels)) = &when.company {
+            let friends = self.s.of_kinds(wazir_program::kinds_of_set(&company.of)) & self.s.sides[side];
+            let occupied = self.s.occupied();
+            let met =
+                kernels.iter().any(|&kernel| (self.reach(Portable, kernel, from, occupied, side) & friends).any());
+            if met != company.wanted {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The pieces of `side` that could capture an enemy of one of these types on `target` when these squares are occupied. Which pieces there are is what the position says.
+    #[inline(always)]
+    pub(crate) fn capturers<C: Cpu>(&self, cpu: C, side: usize, target: usize, victims: Kinds, occupied: W) -> W {
+        let (mut found, own) = (W::EMPTY, self.s.sides[side] & occupied);
+        for look in &self.game.sides[side].looks {
+            let pieces = self.s.kinds[look.kind] & own;
+            if pieces.is_empty() || look.victims & victims == 0 {
+                continue;
+            }
+            let mut there = self.reach(cpu, look.kernel, target, occupied, side) & pieces & look.from;
+            if there.any() && !look.to.has(target) {
+                there = W::EMPTY;
+            }
+            if there.any() && !(look.exact && look.always) {
+                there = self.capture_indeed(look.kind, look.term, look.exact, there, target, occupied, side);
+            }
+            found |= there;
+        }
+        found
+    }
+
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments, reason = "one call, of what is rare")]
+    fn capture_indeed(
+        &self,
+        kind: usize,
+        term: usize,
+        exact: bool,
+        there: W,
+        target: usize,
+        occupied: W,
+        side: usize,
+    ) -> W {
+        let Some(piece) = &self.game.sides[side].pieces[kind] else { return W::EMPTY };
+        let term = &piece.terms[term];
+        let mut kept = W::EMPTY;
+        for from in there {
+            let leads = exact || self.reach(Portable, term.kernel, from, occupied, side).has(target);
+            if leads && self.holds(&term.when, from, side) {
+                kept |= W::single(from);
+            }
+        }
+        kept
+    }
+
+    /// The pieces of `side` that could capture the enemy piece that stands on `target`, a ransom that has to be paid for it included.
+    pub(crate) fn capturers_of(&self, side: usize, target: usize) -> W {
+        let victims = 1 << self.s.kind_at(target);
+        self.capturers(Portable, side, target, victims, self.s.occupied())
+    }
+
+    /// The enemy pieces that attack the royal of `side` on `royal`.
+    pub(crate) fn attackers_of_royal(&self, royal: usize, side: usize) -> W {
+        let mut attackers = W::EMPTY;
+        for opponent in self.opponents(side) {
+            let mut theirs = self.capturers_of(opponent, royal);
+            let facing = &self.rules().play[opponent].check.facing;
+            if !facing.is_empty() {
+                theirs |= self.royals_seen(opponent, royal, facing);
+            }
+            attackers |= self.without_losers(theirs, opponent, royal);
+        }
+        attackers
+    }
+
+    /// Without those that would lose a royal of their own by capturing there.
+    fn without_losers(&self, attackers: W, side: usize, target: usize) -> W {
+        let game = &self.game.sides[side];
+        let costly =
+            game.blast.is_some() || game.pieces.iter().flatten().any(|piece| piece.royal && piece.capturer.is_lost());
+        if !costly || attackers.is_empty() {
+            return attackers;
+        }
+        let royals = self.royals(side);
+        let mut kept = W::EMPTY;
+        for from in attackers {
+            let kind = self.s.kind_at(from);
+            let is_royal = royals.has(from);
+            let lost = game.pieces[kind].as_ref().is_some_and(|piece| piece.capturer.is_lost());
+            let blown = game.blast.as_ref().is_some_and(|blast| {
+                let around = blast.around[target] & !self.s.of_kinds(blast.spares) & !W::single(from);
+                blast.capturers >> kind & 1 == 1 && is_royal || (around & royals).any()
+            });
+            if !(is_royal && lost || blown) {
+                kept |= W::single(from);
+            }
+        }
+        kept
+    }
+
+    /// Royals of `side` that are joined to `square` by one of these lines, with nothing between.
+    fn royals_seen(&self, side: usize, square: usize, along: &[Step]) -> W {
+        let (board, occupied) = (&self.rules().board, self.s.occupied());
+        let mut seen = W::EMPTY;
+        for step in along.iter().flat_map(|&step| [step, step.reversed()]) {
+            if let Some(first) = board.ray(square as u16, step).find(|&at| occupied.has(at as usize)) {
+                seen |= W::single(first as usize);
+            }
+        }
+        seen & self.royals(side)
+    }
+
+    /// Does a royal of `side` face one of an opponent?
+    pub(crate) fn faces(&self, side: usize, facing: &Facing) -> bool {
+        self.royals(side)
+            .into_iter()
+            .any(|royal| self.opponents(side).any(|other| self.royals_seen(other, royal, &facing.along).any()))
+    }
+
+    /// Are royals of `side` attacked that it has to guard?
+    pub(crate) fn is_attacked(&self, side: usize) -> bool {
+        if self.game.attacks_in_turns && self.opponents(side).any(|other| self.attacks_in_a_turn(other, side)) {
+            return true;
+        }
+        let royals = self.royals(side);
+        let attacked = |royal: usize| self.attackers_of_royal(royal, side).any();
+        match self.rules().play[side].check.guard {
+            Guard::Each => royals.into_iter().any(attacked),
+            Guard::Last => royals.is_single() && attacked(royals.first()),
+            Guard::All => royals.any() && royals.into_iter().all(attacked),
+        }
+    }
+
+    /// Could `other` capture a royal of `side` within a turn, where that is what it attacks?
+    pub(crate) fn attacks_in_a_turn(&self, other: usize, side: usize) -> bool {
+        if self.rules().play[other].turn.attacks == Attacks::InOneMove || self.royals(side).is_empty() {
+            return false;
+        }
+        let mut state = *self.s;
+        if self.me() != other {
+            state.turn = other as u8;
+            (state.passed, state.victim) = (W::EMPTY, NOWHERE);
+            state.length = self.turn_length(other, state.length);
+            (state.left, state.with) = (state.length, NOWHERE);
+        }
+        At { game: self.game, s: &state }.could_capture_royal(side)
+    }
+
+    /// Could the side to move capture a royal of `of` by one of the moves of its turn?
+    fn could_capture_royal(&self, of: usize) -> bool {
+        if self.royals(of).into_iter().any(|royal| self.attackers_of_royal(royal, of).any()) {
+            return true;
+        }
+        if self.s.left <= 1 {
+            return false;
+        }
+        let mut moves = wazir_runtime::MoveList::new();
+        self.generate(Portable, &self.unguarded(), &mut crate::legal::Lister(&mut moves));
+        moves.into_iter().any(|mv| {
+            let next = self.after::<false>(mv);
+            next.turn == self.s.turn && At { game: self.game, s: &next }.could_capture_royal(of)
+        })
+    }
+
+    /// The enemy pieces that attack a royal of `side` while its guard does not hold.
+    pub(crate) fn checkers_of(&self, side: usize) -> W {
+        if !self.is_attacked(side) {
+            return W::EMPTY;
+        }
+        let mut checkers = W::EMPTY;
+        for royal in self.royals(side) {
+            checkers |= self.attackers_of_royal(royal, side);
+        }
+        checkers
+    }
+
+    /// Does `side` attack royals of others that these have to guard?
+    pub(crate) fn gives_check(&self, side: usize) -> bool {
+        self.opponents(side).any(|other| self.is_attacked(other))
+    }
+
+    /// Could the side capture en passant, leaving checks aside?
+    pub(crate) fn can_take_passing(&self, side: usize) -> bool {
+        let s = self.s;
+        if s.victim == NOWHERE || !self.game.sides[side].has_en_passant {
+            return false;
+        }
+        let (own, victim) = (s.sides[side], s.kind_at(s.victim as usize));
+        let has = |kind: usize, terms: &[Term<W>]| {
+            terms.iter().filter(|term| term.en_passant && term.victims >> victim & 1 == 1).any(|term| {
+                let mut near = W::EMPTY;
+                for square in s.passed & term.to {
+                    near |= self.reach(Portable, term.takers, square, s.occupied(), side);
+                }
+                let near = near & own & s.kinds[kind] & term.from;
+                near.into_iter().any(|from| {
+                    let there = self.reach(Portable, term.kernel, from, s.occupied(), side) & s.passed & term.to;
+                    (there & !s.occupied()).any() && self.is_available(term, from, side)
+                })
+            })
+        };
+        let pieces = self.game.sides[side].pieces.iter().enumerate();
+        pieces.filter_map(|(kind, piece)| Some((kind, piece.as_ref()?))).any(|(kind, piece)| has(kind, &piece.terms))
+    }
+
+    /// Does everything hold that a movement asks for?
+    pub(crate) fn is_available(&self, term: &Term<W>, from: usize, side: usize) -> bool {
+        self.is_available_when(&term.when, from, side)
+    }
+
+    pub(crate) fn is_available_when(&self, when: &When, from: usize, side: usize) -> bool {
+        !(when.unmoved && !self.s.rights.has(from))
+            && self.holds(when, from, side)
+            && !(when.unchecked && self.is_attacked(side))
+    }
+
+    /// Would the royal of `side` on `royal` be unattacked on `square`, all other pieces standing where they are? True of what is not royal.
+    pub(crate) fn is_safe_at(&self, royal: usize, square: usize, side: usize) -> bool {
+        let kind = self.s.kind_at(royal);
+        let is_royal = self.game.sides[side].royals >> kind & 1 == 1;
+        if !is_royal || !self.game.sides[side].may_not_remain {
+            return true;
+        }
+        let mut there: State<W, K, S> = *self.s;
+        there.clear(royal);
+        there.clear(square);
+        there.put(side, kind, square);
+        let at = At { game: self.game, s: &there };
+        at.attackers_of_royal(square, side).is_empty()
+    }
+}

@@ -1,0 +1,348 @@
+//! The public handles: [`Machine`], a game that is loaded, and its positions as [`Game`]s.
+
+use crate::link::Linked;
+use crate::run;
+use crate::state::{At, State, list};
+use alloc::{boxed::Box, format, sync::Arc, vec::Vec};
+use wazir_program::Program;
+use wazir_runtime::{
+    Backend, Bits, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Set64, Set128, Setup, SideId,
+    Square, Style, Variant, Wide, fen,
+};
+
+/// A game that is loaded and can be played: a value, which takes its tables with it when it goes.
+pub struct Machine {
+    loaded: Arc<dyn Loaded>,
+    start: Box<dyn Line>,
+}
+
+impl Clone for Machine {
+    fn clone(&self) -> Machine {
+        Machine { loaded: self.loaded.clone(), start: self.start.copy() }
+    }
+}
+
+impl core::fmt::Debug for Machine {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Machine").field("game", &self.loaded.program().info.id).finish_non_exhaustive()
+    }
+}
+
+impl Machine {
+    /// Loads a program.
+    ///
+    /// # Errors
+    /// Says why its start position is none of this game.
+    pub fn new(program: Program) -> Result<Machine, FenError> {
+        let (squares, kinds, sides) = (program.rules.board.squares(), program.rules.pieces.len(), program.sides.len());
+        let start = fen::parse(&program.info, &program.info.start_fen, Style::Game)?;
+        match (squares, kinds, sides) {
+            (0..=64, 0..=8, 2) => load::<Set64, 8, 2>(program, &start),
+            (0..=64, 0..=16, 2) => load::<Set64, 16, 2>(program, &start),
+            (0..=128, 0..=8, 2) => load::<Set128, 8, 2>(program, &start),
+            (0..=128, 0..=16, 2) => load::<Set128, 16, 2>(program, &start),
+            (0..=256, 0..=64, 2) => load::<Wide<4>, 64, 2>(program, &start),
+            (0..=256, 0..=16, _) => load::<Wide<4>, 16, 4>(program, &start),
+            _ => load::<Wide<16>, 64, 4>(program, &start),
+        }
+    }
+
+    /// The program that is run.
+    pub fn program(&self) -> &Program {
+        self.loaded.program()
+    }
+
+    /// A line of positions that begins at the start.
+    pub fn line(&self) -> Box<dyn Line> {
+        self.start.copy()
+    }
+}
+
+fn load<W: Bits, const K: usize, const S: usize>(program: Program, start: &Setup) -> Result<Machine, FenError> {
+    let game = Arc::new(Linked::<W>::new(program));
+    let states = alloc::vec![game.state::<K, S>(start)?];
+    Ok(Machine { loaded: game.clone(), start: Box::new(Positions { game, states }) })
+}
+
+/// A program with its tables, whatever its board.
+trait Loaded: Send + Sync {
+    fn program(&self) -> &Program;
+}
+
+impl<W: Bits> Loaded for Linked<W> {
+    fn program(&self) -> &Program {
+        &self.program
+    }
+}
+
+/// A line of positions of a game, each of which follows from the one before it; the last is looked at. What searching needs of positions.
+pub trait Line: Send + Sync {
+    /// Another line, which begins with this state.
+    ///
+    /// # Errors
+    /// Says what about the state cannot be in this game.
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Line>, FenError>;
+    /// The same line once more.
+    fn copy(&self) -> Box<dyn Line>;
+    /// The game.
+    fn info(&self) -> &Info;
+    /// The last position, in the neutral form.
+    fn setup(&self) -> Setup;
+    /// The side to move.
+    fn turn(&self) -> SideId;
+    /// Zobrist hash, which does not cover the clocks.
+    fn hash(&self) -> u64;
+    /// Is a royal of the side to move attacked?
+    fn in_check(&self) -> bool;
+    /// Enemy pieces that attack a royal of the side to move, ascending.
+    fn checkers(&self) -> Vec<Square>;
+    /// The result, if the position by itself ends the game.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Adds all legal moves.
+    fn moves(&self, moves: &mut Vec<Move>);
+    /// Number of legal moves.
+    fn count(&self) -> u64;
+    /// Adds the legal moves that capture or promote.
+    fn noisy_moves(&self, moves: &mut Vec<Move>);
+    /// Makes a legal move. What comes of another is not said, but is a position.
+    fn play(&mut self, mv: Move);
+    /// Has the turn pass on without a move, as if that were allowed. False, and nothing done, where the position after that cannot be.
+    fn pass(&mut self) -> bool;
+    /// Takes the last move back, unless there is none.
+    fn undo(&mut self);
+    /// Forgets all positions but the last.
+    fn forget(&mut self);
+    /// What stands on a square.
+    fn piece_at(&self, square: Square) -> Option<(SideId, PieceId)>;
+    /// Is there a wall?
+    fn is_wall(&self, square: Square) -> bool;
+    /// How many pieces of a type a side has in hand.
+    fn in_hand(&self, side: SideId, piece: PieceId) -> u16;
+    /// Calls `square` with each square that has changed by the last move, and `hand` with each hand's type of which there are more or fewer now.
+    fn changes(&self, square: &mut dyn FnMut(Square), hand: &mut dyn FnMut(SideId, PieceId, u16));
+    /// Leaf nodes `depth` plies below.
+    fn perft(&self, depth: u32, mode: Perft) -> u64;
+}
+
+/// Positions of one board word, with their game.
+struct Positions<W, const K: usize, const S: usize> {
+    game: Arc<Linked<W>>,
+    states: Vec<State<W, K, S>>,
+}
+
+impl<W: Bits, const K: usize, const S: usize> Positions<W, K, S> {
+    /// The last position. (There is always one: what begins a line is never undone.)
+    fn last(&self) -> At<'_, W, K, S> {
+        At { game: &self.game, s: &self.states[self.states.len() - 1] }
+    }
+}
+
+impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Line>, FenError> {
+        let states = alloc::vec![self.game.state(setup)?];
+        Ok(Box::new(Positions::<W, K, S> { game: self.game.clone(), states }))
+    }
+    fn copy(&self) -> Box<dyn Line> {
+        Box::new(Positions { game: self.game.clone(), states: self.states.clone() })
+    }
+    fn info(&self) -> &Info {
+        &self.game.program.info
+    }
+    fn setup(&self) -> Setup {
+        self.last().setup()
+    }
+    fn turn(&self) -> SideId {
+        self.last().s.turn
+    }
+    fn hash(&self) -> u64 {
+        self.last().s.hash
+    }
+    fn in_check(&self) -> bool {
+        let at = self.last();
+        at.is_attacked(at.me())
+    }
+    fn checkers(&self) -> Vec<Square> {
+        let at = self.last();
+        list(at.checkers_of(at.me()))
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.last().result()
+    }
+    fn moves(&self, moves: &mut Vec<Move>) {
+        moves.extend_from_slice(&run::list(self.last()));
+    }
+    fn count(&self) -> u64 {
+        run::perft(self.last(), 1, false)
+    }
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        use wazir_runtime::MoveKind;
+        let at = self.last();
+        let is_noisy = |mv: &Move| {
+            let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
+            promotes || mv.wall().is_some() || at.captures(*mv)
+        };
+        moves.extend(run::list(at).into_iter().filter(is_noisy));
+    }
+    fn play(&mut self, mv: Move) {
+        let at = self.last();
+        let next = at.after::<true>(mv);
+        let next = At { game: at.game, s: &next }.settled();
+        self.states.push(next);
+    }
+    fn pass(&mut self) -> bool {
+        let at = self.last();
+        if S > 2 || at.game.program.memory.series {
+            return false;
+        }
+        let mut next = *at.s;
+        next.turn = 1 - next.turn;
+        (next.passed, next.victim, next.struck) = (W::EMPTY, crate::link::NOWHERE, W::EMPTY);
+        next.halfmove = next.halfmove.saturating_add(1);
+        let mover = 1 - next.turn as usize;
+        let after = At { game: at.game, s: &next };
+        if at.game.sides[mover].may_not_remain && after.is_attacked(mover) {
+            return false;
+        }
+        if at.rules().play[mover].check.may_not_be_given && after.is_attacked(1 - mover) {
+            return false;
+        }
+        next.hash = At { game: at.game, s: &next }.full_hash();
+        self.states.push(next);
+        true
+    }
+    fn undo(&mut self) {
+        if self.states.len() > 1 {
+            self.states.pop();
+        }
+    }
+    fn forget(&mut self) {
+        let before = self.states.len() - 1;
+        self.states.drain(..before);
+    }
+    fn piece_at(&self, square: Square) -> Option<(SideId, PieceId)> {
+        if square as usize >= self.game.squares {
+            return None;
+        }
+        let (side, kind) = self.last().s.piece_at(square as usize)?;
+        Some((side as SideId, kind as PieceId))
+    }
+    fn is_wall(&self, square: Square) -> bool {
+        (square as usize) < self.game.squares && self.last().s.walls.has(square as usize)
+    }
+    fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
+        let hand = self.last().s.hands.get(side as usize);
+        hand.and_then(|hand| hand.get(piece as usize)).copied().unwrap_or(0)
+    }
+    fn changes(&self, square: &mut dyn FnMut(Square), hand: &mut dyn FnMut(SideId, PieceId, u16)) {
+        let [.., before, now] = &self.states[..] else { return };
+        let mut changed = before.walls ^ now.walls;
+        for side in 0..S {
+            changed |= before.sides[side] ^ now.sides[side];
+        }
+        for kind in 0..K {
+            changed |= before.kinds[kind] ^ now.kinds[kind];
+        }
+        changed.into_iter().for_each(|at| square(at as Square));
+        if self.game.program.memory.hands {
+            for side in 0..self.game.sides.len() {
+                for kind in 0..self.game.keys.kinds.min(K) {
+                    if before.hands[side][kind] != now.hands[side][kind] {
+                        hand(side as SideId, kind as PieceId, now.hands[side][kind]);
+                    }
+                }
+            }
+        }
+    }
+    fn perft(&self, depth: u32, mode: Perft) -> u64 {
+        run::perft(self.last(), depth, mode == Perft::Leaf)
+    }
+}
+
+impl Variant for Machine {
+    fn info(&self) -> &Info {
+        &self.loaded.program().info
+    }
+    fn backend(&self) -> Backend {
+        Backend::Machine
+    }
+    fn start(&self) -> Box<dyn Game> {
+        Box::new(Handle { line: self.start.copy() })
+    }
+    fn from_fen(&self, text: &str, style: Style) -> Result<Box<dyn Game>, FenError> {
+        let setup = fen::parse(self.info(), text, style)?;
+        Ok(Box::new(Handle { line: self.start.at(&setup)? }))
+    }
+}
+
+/// One position: a line of one.
+struct Handle {
+    line: Box<dyn Line>,
+}
+
+impl Game for Handle {
+    fn info(&self) -> &Info {
+        self.line.info()
+    }
+    fn backend(&self) -> Backend {
+        Backend::Machine
+    }
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Game>, FenError> {
+        Ok(Box::new(Handle { line: self.line.at(setup)? }))
+    }
+    fn boxed(&self) -> Box<dyn Game> {
+        Box::new(Handle { line: self.line.copy() })
+    }
+    fn setup(&self) -> Setup {
+        self.line.setup()
+    }
+    fn turn(&self) -> SideId {
+        self.line.turn()
+    }
+    fn piece_at(&self, square: Square) -> Option<(SideId, PieceId)> {
+        self.line.piece_at(square)
+    }
+    fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
+        self.line.in_hand(side, piece)
+    }
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.line.moves(&mut moves);
+        moves
+    }
+    fn count(&self) -> u64 {
+        self.line.count()
+    }
+    fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        let legal = self.legal_moves();
+        if !legal.contains(&mv) {
+            let kinds = self.info().pieces.len();
+            let known = |piece: PieceId| (piece as usize) < kinds;
+            let text = match known(mv.piece()) && known(mv.promotion()) {
+                true => wazir_runtime::move_text(self.info(), mv, Style::Game),
+                false => format!("{mv:?}"),
+            };
+            return Err(match wazir_runtime::parse_move(self.info(), &legal, &text, Style::Game) {
+                Err(MoveError::Illegal { text, near }) => MoveError::Illegal { text, near },
+                _ => MoveError::Illegal { text, near: Vec::new() },
+            });
+        }
+        self.play_listed(mv);
+        Ok(())
+    }
+    fn play_listed(&mut self, mv: Move) {
+        self.line.play(mv);
+        self.line.forget();
+    }
+    fn checkers(&self) -> Vec<Square> {
+        self.line.checkers()
+    }
+    fn hash(&self) -> u64 {
+        self.line.hash()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.line.outcome()
+    }
+    fn perft(&self, depth: u32, mode: Perft) -> u64 {
+        self.line.perft(depth, mode)
+    }
+}

@@ -1,0 +1,704 @@
+//! A program made ready to run: its sets in words of the board, its tables packed where the processor can use that.
+
+use alloc::{sync::Arc, vec::Vec};
+use wazir_program::{Judge, Kernel, Kinds, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
+use wazir_runtime::{Bits, Cpu};
+use wazir_variant_spec::rules::{Capturer, Converted, Forced, Landing, SquareSet, Step, WallReach};
+
+/// What stands for no square.
+pub(crate) const NOWHERE: u16 = u16::MAX;
+
+/// A set of squares in the word of the board.
+pub(crate) fn word<W: Bits>(squares: &SquareSet) -> W {
+    squares.iter().fold(W::EMPTY, |set, square| set | W::single(square as usize))
+}
+
+/// By square: where one of these steps leads.
+fn around<W: Bits>(program: &Program, steps: &[Step]) -> Vec<W> {
+    let board = &program.rules.board;
+    let from = |from: u16| {
+        let there = steps.iter().filter_map(|&step| board.step(from, step));
+        there.fold(W::EMPTY, |set, to| set | W::single(to as usize))
+    };
+    (0..board.squares()).map(from).collect()
+}
+
+/// A program with its tables.
+#[derive(Debug)]
+pub(crate) struct Linked<W> {
+    pub(crate) program: Program,
+    pub(crate) squares: usize,
+    pub(crate) files: usize,
+    /// The squares that exist.
+    pub(crate) all: W,
+    pub(crate) kernels: Vec<Tables<W>>,
+    pub(crate) sides: Vec<Side<W>>,
+    /// Many sides: what each can capture depends on who is out.
+    pub(crate) many: bool,
+    /// Moves do nothing but take, promote and put pieces down, for any side: no explosions, conversions, counters and the like.
+    pub(crate) plain: bool,
+    /// Some rule of the end has to be looked at before moves are generated.
+    pub(crate) may_be_over: bool,
+    /// Some side attacks what it could capture by a later move of its turn.
+    pub(crate) attacks_in_turns: bool,
+    /// The squares of each file.
+    pub(crate) columns: Vec<W>,
+    pub(crate) keys: Keys,
+    /// Which side's counter of checks counts what.
+    pub(crate) counters: Vec<wazir_variant_spec::rules::CheckCounter>,
+}
+
+/// A kernel with its tables.
+#[derive(Debug)]
+pub(crate) enum Tables<W> {
+    Leaps(Vec<W>),
+    Rays { rays: Vec<RayTable<W>>, packed: Vec<Arc<Packed<W>>> },
+    Hops(Vec<HopTable<W>>),
+    Lame(Vec<Vec<(W, W, bool)>>),
+    Walk(Vec<WalkTable<W>>),
+}
+
+#[derive(Debug)]
+pub(crate) struct RayTable<W> {
+    pub(crate) squares: Vec<W>,
+    pub(crate) near: Option<Vec<W>>,
+    pub(crate) ascending: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct HopTable<W> {
+    pub(crate) ray: RayTable<W>,
+    pub(crate) over: Option<Kinds>,
+    pub(crate) friendly: bool,
+    pub(crate) just_behind: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct WalkTable<W> {
+    pub(crate) next: Vec<u16>,
+    /// Squares passed by a step, and whether they have to be occupied.
+    pub(crate) via: Option<(Vec<Option<W>>, bool)>,
+    pub(crate) min: u16,
+    pub(crate) max: u16,
+    pub(crate) skips: bool,
+    pub(crate) hurdle: Option<(Option<Kinds>, bool, bool)>,
+}
+
+/// Several rays by the occupied squares on them, packed into an index.
+#[derive(Debug)]
+pub(crate) struct Packed<W> {
+    /// By square: what is packed, and where its part of the table begins.
+    pub(crate) squares: Vec<(W, u32)>,
+    pub(crate) table: Vec<W>,
+}
+
+/// What a side does.
+#[derive(Debug)]
+pub(crate) struct Side<W> {
+    pub(crate) judge: Judge,
+    pub(crate) direct: bool,
+    pub(crate) royals: Kinds,
+    /// Its pieces, by type.
+    pub(crate) pieces: Vec<Option<Piece<W>>>,
+    /// Kinds of targets that its terms ask for: empty squares, and enemies of these types.
+    pub(crate) masks: Vec<(bool, Kinds)>,
+    /// How it attacks, type by type.
+    pub(crate) looks: Vec<Looking<W>>,
+    pub(crate) castlings: Vec<Castling<W>>,
+    pub(crate) may_not_remain: bool,
+    pub(crate) has_en_passant: bool,
+    pub(crate) blast: Option<Blast<W>>,
+    pub(crate) conversions: Vec<Converting<W>>,
+    /// By square: where walls get from there, as far as that is a matter of the board.
+    pub(crate) wall_rim: Vec<Vec<u16>>,
+    /// Kernels along which walls get, with the squares they start from and end on.
+    pub(crate) wall_along: Vec<(usize, W, W)>,
+    /// Where walls may be placed.
+    pub(crate) wall_onto: W,
+    /// Types that it may drop, with where.
+    pub(crate) drops: Vec<(usize, W)>,
+    /// Some of its types are limited by the colours of squares.
+    pub(crate) keeps_colours: bool,
+    /// Some of its pieces attack over hurdles, so that what is dropped may open their lines.
+    pub(crate) opens_by_drops: bool,
+    pub(crate) resets: Kinds,
+}
+
+/// How pieces of one type capture, seen from the victim.
+#[derive(Debug)]
+pub(crate) struct Looking<W> {
+    pub(crate) kind: usize,
+    pub(crate) kernel: usize,
+    pub(crate) exact: bool,
+    pub(crate) term: usize,
+    /// What it captures.
+    pub(crate) victims: Kinds,
+    pub(crate) from: W,
+    pub(crate) to: W,
+    /// It depends on nothing else.
+    pub(crate) always: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Piece<W> {
+    pub(crate) terms: Vec<Term<W>>,
+    pub(crate) swaps: Vec<Swapping<W>>,
+    /// May capture en passant or leave en passant squares.
+    pub(crate) passes: bool,
+    /// Its terms have conditions, or squares of their own.
+    pub(crate) conditional: bool,
+    pub(crate) promotions: Vec<Promotion<W>>,
+    pub(crate) royal: bool,
+    pub(crate) reverts: Kinds,
+    pub(crate) captured_as: Option<u8>,
+    pub(crate) capturer: Capturer,
+    /// What a piece of this type that reverts counts as when it is captured.
+    pub(crate) original: u8,
+    /// It moves as what has moved last: its own moves are not remembered.
+    pub(crate) imitates: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Term<W> {
+    pub(crate) kernel: usize,
+    pub(crate) mask: usize,
+    pub(crate) to_empty: bool,
+    pub(crate) victims: Kinds,
+    pub(crate) en_passant: bool,
+    pub(crate) takers: usize,
+    pub(crate) leaves: Option<Vec<Vec<(u16, W)>>>,
+    pub(crate) when: When,
+    pub(crate) always: bool,
+    pub(crate) from: W,
+    pub(crate) to: W,
+}
+
+#[derive(Debug)]
+pub(crate) struct Swapping<W> {
+    pub(crate) kernel: usize,
+    pub(crate) enemies: Kinds,
+    pub(crate) friends: bool,
+    pub(crate) when: When,
+    pub(crate) from: W,
+    pub(crate) to: W,
+}
+
+#[derive(Debug)]
+pub(crate) struct Promotion<W> {
+    /// By the square it starts from: targets, and those of them where it has to.
+    pub(crate) targets: Vec<W>,
+    pub(crate) forced: W,
+    pub(crate) only_capturing: bool,
+    pub(crate) zone: W,
+    pub(crate) rule: Promoting,
+    pub(crate) apart: Vec<(usize, W, W)>,
+    /// It asks nothing but where the move leads.
+    pub(crate) always: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Castling<W> {
+    pub(crate) rule: wazir_variant_spec::rules::Castling,
+    /// The line on which king and partner stand, ascending.
+    pub(crate) line: Vec<u16>,
+    pub(crate) on_line: W,
+    pub(crate) partners: Kinds,
+}
+
+#[derive(Debug)]
+pub(crate) struct Blast<W> {
+    pub(crate) around: Vec<W>,
+    pub(crate) spares: Kinds,
+    pub(crate) capturers: Kinds,
+    pub(crate) petrifies: Kinds,
+}
+
+#[derive(Debug)]
+pub(crate) struct Converting<W> {
+    pub(crate) by_moves: bool,
+    pub(crate) by_drops: bool,
+    pub(crate) beside: Option<Vec<W>>,
+    pub(crate) around: Option<Vec<W>>,
+    /// Steps of rows, by square.
+    pub(crate) rows: Vec<Vec<u16>>,
+}
+
+/// Places of features in the sequence of Zobrist keys: as compiled games have them.
+#[derive(Debug)]
+pub(crate) struct Keys {
+    pub(crate) kinds: usize,
+    pub(crate) squares: usize,
+    pub(crate) sides: usize,
+    pub(crate) promoted: usize,
+    pub(crate) castling: usize,
+    pub(crate) passed: usize,
+    pub(crate) victim: usize,
+    pub(crate) turn: usize,
+    pub(crate) hands: usize,
+    pub(crate) checks: usize,
+    pub(crate) walls: usize,
+    pub(crate) passes: usize,
+    pub(crate) out: usize,
+}
+
+impl Keys {
+    fn new(program: &Program) -> Keys {
+        let squares = program.rules.board.squares() as usize;
+        let (sides, kinds) = (program.sides.len(), program.rules.pieces.len());
+        let promoted = sides * kinds * squares;
+        let castling = promoted + squares;
+        let passed = castling + squares;
+        let victim = passed + squares;
+        let turn = victim + squares;
+        let hands = turn + if sides > 2 { sides } else { 1 };
+        let checks = hands + sides * kinds * 256;
+        let walls = checks + sides * 256;
+        let passes = walls + squares;
+        let out = passes + 256;
+        Keys { kinds, squares, sides, promoted, castling, passed, victim, turn, hands, checks, walls, passes, out }
+    }
+    pub(crate) fn deeds(&self) -> usize {
+        self.passes + 128
+    }
+    pub(crate) fn struck(&self) -> usize {
+        self.passes + 256
+    }
+    pub(crate) fn turns(&self) -> usize {
+        self.passes + 256
+    }
+    pub(crate) fn last_moved(&self) -> usize {
+        self.turns() + 3 * 65_536
+    }
+    #[inline(always)]
+    pub(crate) fn piece(&self, side: usize, kind: usize, square: usize) -> u64 {
+        wazir_runtime::batches::key((side * self.kinds + kind) * self.squares + square)
+    }
+}
+
+fn ray<W: Bits>(ray: &Ray) -> RayTable<W> {
+    RayTable {
+        squares: ray.squares.iter().map(word).collect(),
+        near: ray.near.as_ref().map(|near| near.iter().map(word).collect()),
+        ascending: ray.ascending,
+    }
+}
+
+impl<W: Bits> RayTable<W> {
+    /// Up to and including the first occupied square.
+    #[inline(always)]
+    pub(crate) fn slide(&self, from: usize, occupied: W) -> W {
+        let slid = wazir_runtime::batches::slide(self.squares[from], occupied, self.ascending);
+        match &self.near {
+            None => slid,
+            Some(near) => slid & !near[from],
+        }
+    }
+}
+
+/// Most bits packed for a square, and entries of one packed table.
+const MOST_BITS: u32 = 12;
+const MOST_ENTRIES: usize = 160_000;
+
+/// The rays packed, in groups that make small tables; none where some group would not.
+fn pack<W: Bits>(
+    rays: &[Ray],
+    tables: &[RayTable<W>],
+    squares: usize,
+    known: &mut Vec<Known<W>>,
+) -> Vec<Arc<Packed<W>>> {
+    if squares > 128 {
+        return Vec::new();
+    }
+    let group_of = |(dx, dy): (i16, i16)| -> (i16, i16) {
+        if squares <= 64 {
+            match (dx.abs(), dy.abs()) {
+                (0, 1) | (1, 0) => (0, 0),
+                (1, 1) => (1, 1),
+                _ => {
+                    if (dx, dy) < (0, 0) {
+                        (-dx, -dy)
+                    } else {
+                        (dx, dy)
+                    }
+                }
+            }
+        } else if (dx, dy) < (0, 0) {
+            (-dx, -dy)
+        } else {
+            (dx, dy)
+        }
+    };
+    let mut groups: Vec<((i16, i16), Vec<usize>)> = Vec::new();
+    for (index, ray) in rays.iter().enumerate() {
+        let group = group_of(ray.step);
+        match groups.iter_mut().find(|(known, _)| *known == group) {
+            Some((_, members)) => members.push(index),
+            None => groups.push((group, alloc::vec![index])),
+        }
+    }
+    let mut packed = Vec::new();
+    for (_, members) in groups {
+        let sets: Vec<&Vec<SquareSet>> = members.iter().map(|&index| &rays[index].squares).collect();
+        let nears: Vec<&Option<Vec<SquareSet>>> = members.iter().map(|&index| &rays[index].near).collect();
+        let is_known = |known: &&Known<W>| {
+            known.squares.len() == sets.len()
+                && known.squares.iter().zip(&sets).all(|(a, b)| a == *b)
+                && known.near.iter().zip(&nears).all(|(a, b)| a == *b)
+        };
+        if let Some(known) = known.iter().find(is_known) {
+            packed.push(known.packed.clone());
+            continue;
+        }
+        let rays: Vec<&RayTable<W>> = members.iter().map(|&index| &tables[index]).collect();
+        // The last square of a ray stops nothing.
+        let inner = |from: usize| {
+            rays.iter().fold(W::EMPTY, |set, ray| {
+                let squares = ray.squares[from];
+                let last = if ray.ascending { squares.highest() } else { squares.lowest() };
+                set | squares & !last
+            })
+        };
+        let (mut places, mut table) = (Vec::new(), Vec::new());
+        for from in 0..squares {
+            let mask = inner(from);
+            if mask.count() > MOST_BITS || table.len() + (1 << mask.count()) > MOST_ENTRIES {
+                return Vec::new();
+            }
+            places.push((mask, table.len() as u32));
+            let bits: Vec<usize> = mask.into_iter().collect();
+            for index in 0..1usize << bits.len() {
+                let occupied = bits.iter().enumerate().fold(W::EMPTY, |set, (bit, &square)| {
+                    if index >> bit & 1 == 1 { set | W::single(square) } else { set }
+                });
+                table.push(rays.iter().fold(W::EMPTY, |set, ray| set | ray.slide(from, occupied)));
+            }
+        }
+        let made = Arc::new(Packed { squares: places, table });
+        known.push(Known {
+            squares: sets.into_iter().cloned().collect(),
+            near: nears.into_iter().cloned().collect(),
+            packed: made.clone(),
+        });
+        packed.push(made);
+    }
+    packed
+}
+
+struct Known<W> {
+    squares: Vec<Vec<SquareSet>>,
+    near: Vec<Option<Vec<SquareSet>>>,
+    packed: Arc<Packed<W>>,
+}
+
+impl<W: Bits> Packed<W> {
+    #[inline(always)]
+    pub(crate) fn get<C: Cpu>(&self, cpu: C, from: usize, occupied: W) -> W {
+        let (mask, offset) = self.squares[from];
+        self.table[offset as usize + occupied.pack(cpu, mask)]
+    }
+}
+
+fn kernel<W: Bits>(kernel: &Kernel, squares: usize, known: &mut Vec<Known<W>>) -> Tables<W> {
+    match kernel {
+        Kernel::Leaps(table) => Tables::Leaps(table.iter().map(word).collect()),
+        Kernel::Rays(rays) => {
+            let tables: Vec<RayTable<W>> = rays.iter().map(ray).collect();
+            let packed = pack(rays, &tables, squares, known);
+            Tables::Rays { rays: tables, packed }
+        }
+        Kernel::Hops(hops) => Tables::Hops(
+            hops.iter()
+                .map(|hop| HopTable {
+                    ray: ray(&hop.ray),
+                    over: hop.hurdle.over.as_ref().map(kinds_of_set),
+                    friendly: hop.hurdle.friendly,
+                    just_behind: hop.hurdle.landing == Landing::JustBehind,
+                })
+                .collect(),
+        ),
+        Kernel::Lame(ways) => Tables::Lame(
+            ways.iter()
+                .map(|ways| {
+                    ways.iter().map(|way| (W::single(way.to as usize), word(&way.path), way.occupied)).collect()
+                })
+                .collect(),
+        ),
+        Kernel::Walk(walks) => Tables::Walk(
+            walks
+                .iter()
+                .map(|walk| WalkTable {
+                    next: walk.next.clone(),
+                    via: walk.ride.via.map(|via| {
+                        let paths = walk.via.iter().map(|path| path.as_ref().map(word)).collect();
+                        (paths, via.state == wazir_variant_spec::rules::ViaState::Occupied)
+                    }),
+                    min: walk.ride.min,
+                    max: walk.ride.max,
+                    skips: walk.ride.skips,
+                    hurdle: walk.ride.hurdle.map(|hurdle| {
+                        let over = hurdle.over.as_ref().map(kinds_of_set);
+                        (over, hurdle.friendly, hurdle.landing == Landing::JustBehind)
+                    }),
+                })
+                .collect(),
+        ),
+    }
+}
+
+impl<W: Bits> Linked<W> {
+    pub(crate) fn new(program: Program) -> Linked<W> {
+        let board = &program.rules.board;
+        let squares = board.squares() as usize;
+        let mut known = Vec::new();
+        let kernels: Vec<Tables<W>> = program.kernels.iter().map(|k| kernel(k, squares, &mut known)).collect();
+        let sides: Vec<Side<W>> = (0..program.sides.len()).map(|side| link_side(&program, side)).collect();
+        let plain = is_plain(&program);
+        let may_be_over = program.rules.end.iter().any(|rule| crate::ends::is_looked_at(&rule.when));
+        Linked {
+            squares,
+            files: board.files as usize,
+            all: word(&board.all()),
+            many: sides.len() > 2,
+            kernels,
+            sides,
+            plain,
+            may_be_over,
+            attacks_in_turns: program
+                .rules
+                .play
+                .iter()
+                .any(|play| play.turn.attacks == wazir_variant_spec::rules::Attacks::InOneTurn),
+            columns: (0..board.files as usize)
+                .map(|file| {
+                    (0..squares)
+                        .filter(|s| s % board.files as usize == file)
+                        .fold(W::EMPTY, |set, s| set | W::single(s))
+                })
+                .collect(),
+            keys: Keys::new(&program),
+            counters: program.rules.check_counters(),
+            program,
+        }
+    }
+}
+
+/// Do moves do nothing that is rare?
+fn is_plain(program: &Program) -> bool {
+    let memory = &program.memory;
+    let rules = &program.rules;
+    let arrives =
+        |own: &wazir_variant_spec::rules::PieceRules| own.capturer == Capturer::Arrives && own.forfeit.is_none();
+    !(memory.checks
+        || memory.passes > 0
+        || memory.deeds
+        || memory.last_moved
+        || memory.truces
+        || memory.series
+        || memory.counts)
+        && rules.sides.len() == 2
+        && rules.exchanged().is_empty()
+        && rules.play.iter().all(|play| {
+            play.capture.blast.is_none() && play.arrival.is_empty() && play.walling.is_none() && play.gating.is_none()
+        })
+        && rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(arrives)
+}
+
+fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
+    let own = &program.sides[side];
+    let rules = &program.rules;
+    let play = &rules.play[side];
+    let board = &rules.board;
+    let all = board.all();
+    let mut masks: Vec<(bool, Kinds)> = Vec::new();
+    let mut looks = Vec::new();
+    let mut pieces = Vec::new();
+    for (kind, piece) in own.pieces.iter().enumerate() {
+        let Some(piece) = piece else {
+            pieces.push(None);
+            continue;
+        };
+        let own_rules = rules.piece_rules(kind as u8, side as u8);
+        let mut mask_of = |empty: bool, victims: Kinds| {
+            let all_kinds = if rules.pieces.len() >= 64 { u64::MAX } else { (1 << rules.pieces.len()) - 1 };
+            let victims = victims & all_kinds;
+            let asked = (empty, victims);
+            masks.iter().position(|&known| known == asked).unwrap_or_else(|| {
+                masks.push(asked);
+                masks.len() - 1
+            })
+        };
+        let mut terms = Vec::new();
+        for term in &piece.terms {
+            let victims = if term.to_enemy { piece.victims & term.victims } else { 0 };
+            terms.push(Term {
+                kernel: term.kernel,
+                mask: mask_of(term.to_empty, victims),
+                to_empty: term.to_empty,
+                victims: piece.victims & term.victims,
+                en_passant: term.en_passant,
+                takers: term.takers.unwrap_or(0),
+                leaves: term.leaves.as_ref().map(|passage| {
+                    passage
+                        .ways
+                        .iter()
+                        .map(|ways| ways.iter().map(|(to, passed)| (*to, word(passed))).collect())
+                        .collect()
+                }),
+                when: term.when.clone(),
+                always: term.when.is_always() && term.from == all && term.to == all,
+                from: word(&term.from),
+                to: word(&term.to),
+            });
+        }
+        for look in &piece.looks {
+            let term = &piece.terms[look.term];
+            looks.push(Looking {
+                kind,
+                kernel: look.kernel,
+                exact: look.exact,
+                term: look.term,
+                victims: piece.victims & term.victims,
+                from: word(&term.from),
+                to: word(&term.to),
+                always: term.when.is_always(),
+            });
+        }
+        let promotions: Vec<Promotion<W>> = piece
+            .promotions
+            .iter()
+            .map(|promotion| Promotion {
+                targets: (0..board.squares()).map(|from| word(&promotion.targets(from, &all))).collect(),
+                forced: match &promotion.forced {
+                    Forced::Never => W::EMPTY,
+                    Forced::Always => word(&all),
+                    Forced::Onto(squares) => word(squares),
+                },
+                only_capturing: promotion.only_capturing(),
+                zone: word(&promotion.zone),
+                apart: promotion.apart.iter().map(|(kernel, from, to)| (*kernel, word(from), word(to))).collect(),
+                always: promotion.while_at_most.is_none()
+                    && promotion.may_not_attack == 0
+                    && !promotion.may_not_check
+                    && promotion.to.iter().all(|to| to.while_fewer_than.is_none() && to.ransom.is_none()),
+                rule: promotion.clone(),
+            })
+            .collect();
+        pieces.push(Some(Piece {
+            conditional: terms.iter().any(|term| !term.always),
+            passes: piece.passes,
+            swaps: piece
+                .swaps
+                .iter()
+                .map(|swap| Swapping {
+                    kernel: swap.kernel,
+                    enemies: swap.enemies,
+                    friends: swap.friends,
+                    when: swap.when.clone(),
+                    from: word(&swap.from),
+                    to: word(&swap.to),
+                })
+                .collect(),
+            terms,
+            promotions,
+            royal: piece.royal,
+            reverts: piece.reverts,
+            captured_as: own_rules.and_then(|own| own.captured_as),
+            capturer: own_rules.map_or(Capturer::Arrives, |own| own.capturer),
+            original: original(program, side, kind as u8),
+            imitates: own_rules.is_some_and(|own| own.imitates),
+        }));
+    }
+    let castlings = own
+        .castlings
+        .iter()
+        .map(|castling| {
+            let line: Vec<u16> = rules.castling_line(castling).collect();
+            Castling {
+                on_line: line.iter().fold(W::EMPTY, |set, &square| set | W::single(square as usize)),
+                line,
+                partners: kinds_of(castling.partners.iter().copied()),
+                rule: castling.clone(),
+            }
+        })
+        .collect();
+    let blast = play.capture.blast.as_ref().map(|blast| Blast {
+        around: around(program, &blast.around),
+        spares: kinds_of(blast.spares.iter().copied()),
+        capturers: kinds_of(blast.capturers.iter().copied()),
+        petrifies: kinds_of(blast.petrifies.iter().copied()),
+    });
+    let conversions = play
+        .arrival
+        .iter()
+        .map(|conversion| Converting {
+            by_moves: conversion.by_moves,
+            by_drops: conversion.by_drops,
+            beside: (!conversion.beside.is_empty()).then(|| around(program, &conversion.beside)),
+            around: match &conversion.of {
+                Converted::Around(steps) => Some(around(program, steps)),
+                Converted::Enclosed(_) => None,
+            },
+            rows: match &conversion.of {
+                Converted::Around(_) => Vec::new(),
+                Converted::Enclosed(steps) => steps.iter().map(|&step| nexts(program, step)).collect(),
+            },
+        })
+        .collect();
+    let (wall_rim, wall_along) = match play.walling.as_ref().map(|walling| &walling.reach) {
+        Some(WallReach::Rim(steps)) => (steps.iter().map(|&step| nexts(program, step)).collect(), Vec::new()),
+        Some(WallReach::Along(_)) => {
+            let along = own.walls_along.iter().map(|(kernel, from, to)| (*kernel, word(from), word(to)));
+            (Vec::new(), along.collect())
+        }
+        _ => (Vec::new(), Vec::new()),
+    };
+    let owned = || {
+        (0..).zip(&rules.pieces).filter_map(|(kind, piece)| Some((kind, piece.sides[side].as_ref()?.drop.as_ref()?)))
+    };
+    Side {
+        judge: own.judge,
+        direct: own.direct,
+        royals: kinds_of(rules.royal_types(side as u8)),
+        has_en_passant: own.pieces.iter().flatten().any(|piece| piece.terms.iter().any(|term| term.en_passant)),
+        pieces,
+        masks,
+        looks,
+        castlings,
+        may_not_remain: play.check.may_not_remain,
+        blast,
+        conversions,
+        wall_rim,
+        wall_along,
+        wall_onto: play.walling.as_ref().map_or(W::EMPTY, |walling| word(&walling.onto)),
+        drops: owned().map(|(kind, drop)| (kind, word(&drop.zone))).collect(),
+        keeps_colours: owned().any(|(_, drop)| drop.per_colour.is_some()),
+        opens_by_drops: own
+            .pieces
+            .iter()
+            .flatten()
+            .flat_map(|piece| &piece.looks)
+            .any(|look| !matches!(program.kernels[look.kernel], Kernel::Leaps(_) | Kernel::Rays(_)) || !look.exact)
+            || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref()).any(|own| {
+                own.movements.iter().any(|movement| movement.company.is_some() || movement.last_moved.is_some())
+            })
+            || rules.play.iter().any(|play| !play.arrival.is_empty()),
+        resets: kinds_of((0..rules.pieces.len() as u8).filter(|&piece| play.clock_resets[piece as usize])),
+    }
+}
+
+/// By square: where a step leads.
+fn nexts(program: &Program, step: Step) -> Vec<u16> {
+    let board = &program.rules.board;
+    (0..board.squares()).map(|from| board.step(from, step).unwrap_or(NOWHERE)).collect()
+}
+
+/// The type that a piece marked as reverting was promoted from.
+fn original(program: &Program, side: usize, piece: u8) -> u8 {
+    let rules = &program.rules;
+    let becomes = |origin: &u8| {
+        rules.piece_rules(*origin, side as u8).is_some_and(|own| {
+            own.promotions.iter().any(|p| p.reverts_when_captured && p.to.iter().any(|target| target.piece == piece))
+        })
+    };
+    (0..rules.pieces.len() as u8).find(becomes).unwrap_or(piece)
+}

@@ -1,0 +1,669 @@
+//! The position after a move.
+
+use crate::link::NOWHERE;
+use crate::state::{At, State};
+use wazir_runtime::batches::key;
+use wazir_runtime::{Bits, Move, MoveKind};
+use wazir_variant_spec::rules::{Capturer, CountStart, Deed, Supply, TurnCheck};
+
+impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
+    /// The position after a move of the side to move, before sides go out by it. `FULL`: with hash and clocks.
+    #[inline(always)]
+    pub(crate) fn after<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
+        match mv.kind() {
+            MoveKind::Step | MoveKind::Promotion | MoveKind::Drop | MoveKind::Passing if self.game.plain => {
+                self.quickly::<FULL>(mv)
+            }
+            _ => self.made::<FULL>(mv),
+        }
+    }
+
+    /// A move of a kind that is common, in a game in which moves do nothing that is rare.
+    #[inline(always)]
+    fn quickly<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
+        let (s, game, me) = (self.s, self.game, self.me());
+        let (from, to, piece) = (mv.from() as usize, mv.to() as usize, mv.piece() as usize);
+        let mut c = *s;
+        let mut captured = false;
+        let keys = &game.keys;
+        let memory = &game.program.memory;
+        if mv.kind() == MoveKind::Drop {
+            c.put(me, piece, to);
+            if FULL {
+                c.hash ^= keys.piece(me, piece, to);
+            }
+            if let Some(Supply::Hand(held)) =
+                self.rules().piece_rules(mv.piece(), me as u8).and_then(|own| own.drop.as_ref()).map(|drop| drop.supply)
+            {
+                self.change_hand::<FULL>(&mut c, me, held as usize, false);
+            }
+            if memory.rights {
+                self.gain_rights::<FULL>(&mut c, mv);
+            }
+        } else {
+            let (start, end) = (W::single(from), W::single(to));
+            let them = 1 - me;
+            if s.sides[them].has(to) {
+                captured = true;
+                let victim = s.kind_at(to);
+                c.kinds[victim] ^= end;
+                c.sides[them] ^= end;
+                if FULL {
+                    c.hash ^= keys.piece(them, victim, to);
+                }
+                if memory.hands || memory.marks {
+                    self.keep_victim::<FULL>(&mut c, them, victim, to);
+                }
+            }
+            let into = if mv.kind() == MoveKind::Promotion { mv.promotion() as usize } else { piece };
+            c.sides[me] = c.sides[me] & !start | end;
+            c.kinds[piece] &= !start;
+            c.kinds[into] |= end;
+            if FULL {
+                c.hash ^= keys.piece(me, piece, from) ^ keys.piece(me, into, to);
+            }
+            if memory.marks {
+                let marked = match mv.kind() {
+                    MoveKind::Promotion => {
+                        game.sides[me].pieces[piece].as_ref().is_some_and(|p| p.reverts >> into & 1 == 1)
+                    }
+                    _ => s.marks.has(from),
+                };
+                let marks = c.marks & !start & !end | if marked { end } else { W::EMPTY };
+                if FULL {
+                    toggle(&mut c.hash, marks ^ c.marks, keys.promoted);
+                }
+                c.marks = marks;
+            }
+            if memory.rights && s.rights.any() {
+                self.keep_rights::<FULL>(&mut c, start | end, W::EMPTY);
+            }
+        }
+        if s.victim != NOWHERE {
+            if FULL {
+                toggle(&mut c.hash, s.passed, keys.passed);
+                c.hash ^= key(keys.victim + s.victim as usize);
+            }
+            (c.passed, c.victim) = (W::EMPTY, NOWHERE);
+        }
+        c.turn = 1 - s.turn;
+        if mv.kind() == MoveKind::Passing {
+            self.leave_passed::<FULL>(&mut c, mv);
+        }
+        if FULL {
+            c.hash ^= key(keys.turn);
+            let resets = captured || game.sides[me].resets >> piece & 1 == 1;
+            c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
+            c.fullmove = s.fullmove.saturating_add(u32::from(me == 1));
+        }
+        c
+    }
+
+    /// The victim goes to the hand of the side to move, or leaves the game; a mark goes with it.
+    #[inline(always)]
+    fn keep_victim<const FULL: bool>(&self, c: &mut State<W, K, S>, owner: usize, victim: usize, square: usize) {
+        let marked = self.s.marks.has(square);
+        let pieces = &self.game.sides[owner].pieces;
+        let original = match &pieces[victim] {
+            Some(piece) if marked => piece.original as usize,
+            _ => victim,
+        };
+        if let Some(kept) = pieces[original].as_ref().and_then(|piece| piece.captured_as) {
+            self.change_hand::<FULL>(c, self.me(), kept as usize, true);
+        }
+    }
+
+    #[inline(always)]
+    fn change_hand<const FULL: bool>(&self, c: &mut State<W, K, S>, side: usize, kind: usize, more: bool) {
+        let held = c.hands[side][kind];
+        let now = if more { held.saturating_add(1) } else { held.saturating_sub(1) };
+        c.hands[side][kind] = now;
+        if FULL {
+            c.hash ^= self.hand_key(side, kind, held) ^ self.hand_key(side, kind, now);
+        }
+    }
+
+    /// Rights that outlive changes on these squares. `lost`: rights that end in any case.
+    #[inline(always)]
+    fn keep_rights<const FULL: bool>(&self, c: &mut State<W, K, S>, changed: W, lost: W) {
+        let s = self.s;
+        let mut kept = s.rights & !changed & !lost;
+        if self.game.program.info.first_moves.is_empty() {
+            for side in 0..self.sides() {
+                for castling in &self.game.sides[side].castlings {
+                    let kings = s.kinds[castling.rule.king as usize] & s.sides[side] & castling.on_line;
+                    if (kings & changed).any() {
+                        kept &= !s.sides[side];
+                    }
+                }
+            }
+        }
+        if FULL {
+            toggle(&mut c.hash, kept ^ c.rights, self.game.keys.castling);
+        }
+        c.rights = kept;
+    }
+
+    /// The rights to castle that a drop completes.
+    fn gain_rights<const FULL: bool>(&self, c: &mut State<W, K, S>, mv: Move) {
+        let me = self.me();
+        let first_moves = !self.game.program.info.first_moves.is_empty();
+        let mut gained = c.rights;
+        for castling in &self.game.sides[me].castlings {
+            let Some(placed) = castling.rule.placed else { continue };
+            if Some(mv.to()) != placed.king && mv.to() != placed.partner {
+                continue;
+            }
+            let own = |square: u16, kinds: u64| (c.of_kinds(kinds) & c.sides[me]).has(square as usize);
+            let king = placed.king.is_none_or(|king| own(king, 1 << castling.rule.king));
+            if king && own(placed.partner, castling.partners) {
+                gained |= W::single(placed.partner as usize);
+                if let Some(king) = placed.king.filter(|_| first_moves) {
+                    gained |= W::single(king as usize);
+                }
+            }
+        }
+        if FULL {
+            toggle(&mut c.hash, gained ^ c.rights, self.game.keys.castling);
+        }
+        c.rights = gained;
+    }
+
+    /// The squares that a move leaves behind for captures en passant, where somebody can make one.
+    #[inline(never)]
+    fn leave_passed<const FULL: bool>(&self, c: &mut State<W, K, S>, mv: Move) {
+        let passed = self.passed_by(mv);
+        (c.passed, c.victim) = (passed, mv.to());
+        let at = At { game: self.game, s: c };
+        if passed.any() && at.can_take_passing(c.turn as usize) {
+            if FULL {
+                let keys = &self.game.keys;
+                toggle(&mut c.hash, passed, keys.passed);
+                c.hash ^= key(keys.victim + mv.to() as usize);
+            }
+        } else {
+            (c.passed, c.victim) = (W::EMPTY, NOWHERE);
+        }
+    }
+
+    /// The squares that a move passes over.
+    pub(crate) fn passed_by(&self, mv: Move) -> W {
+        let (from, to) = (mv.from() as usize, mv.to() as usize);
+        let Some(piece) = &self.game.sides[self.me()].pieces[mv.piece() as usize] else { return W::EMPTY };
+        let mut passed = W::EMPTY;
+        for term in piece.terms.iter().filter(|term| term.leaves.is_some() && term.from.has(from) && term.to.has(to)) {
+            if term.to_empty && self.holds(&term.when, from, self.me()) {
+                passed |= self.passed_to(term, from, to);
+            }
+        }
+        passed
+    }
+
+    /// What a term passes over on its way to a square, if it gets there.
+    pub(crate) fn passed_to(&self, term: &crate::link::Term<W>, from: usize, to: usize) -> W {
+        let mut passed = W::EMPTY;
+        for (end, over) in term.leaves.iter().flat_map(|leaves| &leaves[from]) {
+            if *end as usize == to && (*over & self.s.occupied()).is_empty() {
+                passed |= *over;
+            }
+        }
+        passed
+    }
+
+    /// Any move, in any game.
+    #[inline(never)]
+    fn made<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
+        let (s, game, me) = (self.s, self.game, self.me());
+        let (from, to, piece) = (mv.from() as usize, mv.to() as usize, mv.piece() as usize);
+        let memory = &game.program.memory;
+        let mut c = *s;
+        let mut captured = false;
+        // What has moved or been put down, even where what stands there looks the same.
+        let mut touched = W::EMPTY;
+        match mv.kind() {
+            MoveKind::Pass => {}
+            MoveKind::Drop => self.drop_piece(&mut c, mv),
+            MoveKind::Castling => self.castle(&mut c, mv),
+            MoveKind::Swap => {
+                if let Some((owner, other)) = s.piece_at(to) {
+                    let (mine, theirs) = (s.marks.has(from), s.marks.has(to));
+                    c.clear(from);
+                    c.clear(to);
+                    c.put(me, piece, to);
+                    c.put(owner, other, from);
+                    c.marks |= if mine { W::single(to) } else { W::EMPTY };
+                    c.marks |= if theirs { W::single(from) } else { W::EMPTY };
+                }
+                touched |= W::single(from);
+            }
+            _ => {
+                let victim = if mv.kind() == MoveKind::EnPassant { mv.aux() as usize } else { to };
+                if victim != from
+                    && let Some((owner, kind)) = s.piece_at(victim)
+                {
+                    captured = true;
+                    self.keep_victim::<false>(&mut c, owner, kind, victim);
+                    c.clear(victim);
+                }
+                let mut marked = s.marks.has(from);
+                c.clear(from);
+                let mut into = piece;
+                if mv.kind() == MoveKind::Promotion {
+                    into = mv.promotion() as usize;
+                    marked = game.sides[me].pieces[piece].as_ref().is_some_and(|own| own.reverts >> into & 1 == 1);
+                }
+                c.put(me, into, to);
+                if marked {
+                    c.marks |= W::single(to);
+                }
+            }
+        }
+        if mv.kind() != MoveKind::Pass {
+            touched |= W::single(to);
+        }
+        self.pay_ransom(&mut c, mv);
+        if memory.last_moved && mv.kind() != MoveKind::Pass {
+            let imitates = game.sides[me].pieces[piece].as_ref().is_none_or(|own| own.imitates);
+            if !imitates {
+                c.last_moved = piece as u16;
+            }
+        }
+        if captured {
+            self.settle_capturer(&mut c, mv);
+            self.explode(&mut c, mv);
+        }
+        if mv.kind() != MoveKind::Pass {
+            let converted = At { game, s: &c }.converted(me, to, mv.kind() == MoveKind::Drop);
+            for side in 0..self.sides() {
+                c.sides[side] &= !converted;
+            }
+            c.sides[me] |= converted;
+        }
+        if let Some(wall) = mv.wall() {
+            if self.rules().play[me].walling.as_ref().is_some_and(|walling| walling.moves_standing) {
+                c.walls = W::EMPTY;
+            }
+            c.walls |= W::single(wall as usize);
+        }
+        if memory.rights {
+            self.settle_rights(&mut c, mv, touched);
+        }
+        if let Some((gated, square)) = mv.gating() {
+            c.put(me, gated as usize, square as usize);
+            self.change_hand::<false>(&mut c, me, gated as usize, false);
+        }
+        c.passes = match mv.kind() {
+            MoveKind::Pass => s.passes.saturating_add(1).min(memory.passes),
+            _ => 0,
+        };
+        c.deed = if memory.deeds { self.deed(mv, captured) } else { 0 };
+        self.turn_on(&mut c, mv, captured);
+        c.struck = if memory.truces && c.turn as usize != me { self.struck_by(mv, c.turn as usize) } else { W::EMPTY };
+        let resets = captured || mv.kind() != MoveKind::Pass && game.sides[me].resets >> piece & 1 == 1;
+        if !(memory.counts && self.count_on(&mut c)) {
+            c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
+        }
+        (c.passed, c.victim) = (W::EMPTY, NOWHERE);
+        if mv.kind() == MoveKind::Passing {
+            self.leave_passed::<false>(&mut c, mv);
+        }
+        if memory.checks {
+            self.count_checks(&mut c);
+        }
+        if FULL {
+            c.hash = At { game, s: &c }.full_hash();
+        }
+        c
+    }
+
+    fn drop_piece(&self, c: &mut State<W, K, S>, mv: Move) {
+        let me = self.me();
+        c.put(me, mv.piece() as usize, mv.to() as usize);
+        let Some(drop) = self.rules().piece_rules(mv.piece(), me as u8).and_then(|own| own.drop.as_ref()) else {
+            return;
+        };
+        match (mv.price(), drop.supply) {
+            (Some(paid), _) => {
+                let Some(exchange) = &drop.exchange else { return };
+                let Some(price) = exchange.prices.iter().find(|price| price.paid == paid) else { return };
+                let opponent = self.next_side(me);
+                self.change_hand::<false>(c, me, paid as usize, false);
+                self.change_hand::<false>(c, opponent, exchange.taken as usize, false);
+                self.change_hand::<false>(c, opponent, price.becomes as usize, true);
+            }
+            (None, Supply::Hand(held)) => self.change_hand::<false>(c, me, held as usize, false),
+            (None, Supply::Endless) => {}
+        }
+    }
+
+    /// The castling of the side to move by which these two castle.
+    fn castling_of(&self, king: u16, partner: u16) -> Option<&crate::link::Castling<W>> {
+        self.game.sides[self.me()].castlings.iter().find(|castling| {
+            let wing = if castling.rule.towards > 0 { partner > king } else { partner < king };
+            wing && castling.on_line.has(partner as usize)
+        })
+    }
+
+    fn castle(&self, c: &mut State<W, K, S>, mv: Move) {
+        let me = self.me();
+        let Some(castling) = self.castling_of(mv.from(), mv.aux()) else { return };
+        let (from, partner) = (mv.from() as usize, mv.aux() as usize);
+        let kind = self.s.kind_at(partner);
+        let marks = [(from, mv.to() as usize), (partner, castling.rule.partner_to as usize)]
+            .map(|(at, to)| (self.s.marks.has(at), to));
+        c.clear(from);
+        c.clear(partner);
+        c.put(me, mv.piece() as usize, mv.to() as usize);
+        c.put(me, kind, castling.rule.partner_to as usize);
+        for (_, to) in marks.into_iter().filter(|(marked, _)| *marked) {
+            c.marks |= W::single(to);
+        }
+    }
+
+    /// What a promotion exchanges with the opponent's hand.
+    fn pay_ransom(&self, c: &mut State<W, K, S>, mv: Move) {
+        if mv.kind() != MoveKind::Promotion {
+            return;
+        }
+        let Some(own) = self.rules().piece_rules(mv.piece(), self.s.turn) else { return };
+        let mut targets = own.promotions.iter().flat_map(|promotion| &promotion.to);
+        if let Some(ransom) = targets.find(|to| to.piece == mv.promotion()).and_then(|to| to.ransom) {
+            let opponent = self.next_side(self.me());
+            self.change_hand::<false>(c, opponent, ransom.taken as usize, false);
+            self.change_hand::<false>(c, opponent, ransom.given as usize, true);
+        }
+    }
+
+    /// What becomes of the piece that has captured.
+    fn settle_capturer(&self, c: &mut State<W, K, S>, mv: Move) {
+        let me = self.me();
+        let fate =
+            self.game.sides[me].pieces[mv.piece() as usize].as_ref().map_or(Capturer::Arrives, |own| own.capturer);
+        let (to, marked) = (mv.to() as usize, c.marks.has(mv.to() as usize));
+        if fate == Capturer::Arrives {
+            return;
+        }
+        let Some((_, kind)) = c.piece_at(to) else { return };
+        c.clear(to);
+        let place = match fate {
+            Capturer::StaysBehind => Some((me, mv.from() as usize)),
+            Capturer::ChangesSides => Some((self.next_side(me), to)),
+            Capturer::TurnsToWall => {
+                c.walls |= W::single(to);
+                None
+            }
+            Capturer::Arrives | Capturer::Removed => None,
+        };
+        if let Some((side, square)) = place {
+            c.put(side, kind, square);
+            if marked {
+                c.marks |= W::single(square);
+            }
+        }
+    }
+
+    /// What a capture blows up.
+    fn explode(&self, c: &mut State<W, K, S>, mv: Move) {
+        let me = self.me();
+        let Some(blast) = &self.game.sides[me].blast else { return };
+        let (centre, kind) = (mv.to() as usize, mv.piece() as usize);
+        let pieces = c.sides.iter().fold(W::EMPTY, |all, &side| all | side);
+        let mut gone = blast.around[centre] & pieces & !c.of_kinds(blast.spares);
+        let fate = self.game.sides[me].pieces[kind].as_ref().map_or(Capturer::Arrives, |own| own.capturer);
+        if blast.capturers >> kind & 1 == 1 && fate == Capturer::Arrives {
+            gone |= W::single(centre);
+        }
+        let walls = gone & c.of_kinds(blast.petrifies);
+        for square in gone {
+            c.clear(square);
+        }
+        c.walls |= walls;
+    }
+
+    /// The enemies that the piece of `side` converts that has just arrived.
+    pub(crate) fn converted(&self, side: usize, arrival: usize, dropped: bool) -> W {
+        let conversions = &self.game.sides[side].conversions;
+        if conversions.is_empty() || !self.s.sides[side].has(arrival) {
+            return W::EMPTY;
+        }
+        let (own, enemies) = (self.s.sides[side], self.enemies(side));
+        let mut converted = W::EMPTY;
+        for conversion in conversions.iter().filter(|c| if dropped { c.by_drops } else { c.by_moves }) {
+            if let Some(beside) = &conversion.beside
+                && (beside[arrival] & own).is_empty()
+            {
+                continue;
+            }
+            if let Some(around) = &conversion.around {
+                converted |= around[arrival];
+            }
+            for next in &conversion.rows {
+                let (mut row, mut at) = (W::EMPTY, arrival);
+                loop {
+                    let there = next[at];
+                    if there == NOWHERE || there as usize == arrival {
+                        break;
+                    }
+                    at = there as usize;
+                    if own.has(at) {
+                        converted |= row;
+                        break;
+                    }
+                    if !enemies.has(at) {
+                        break;
+                    }
+                    row |= W::single(at);
+                }
+            }
+        }
+        converted & enemies
+    }
+
+    /// Which rights outlive the move.
+    fn settle_rights(&self, c: &mut State<W, K, S>, mv: Move, touched: W) {
+        let (s, me) = (self.s, self.me());
+        let mut changed = touched | (s.walls ^ c.walls) | (s.marks ^ c.marks);
+        for kind in 0..K {
+            changed |= s.kinds[kind] ^ c.kinds[kind];
+        }
+        for side in 0..S {
+            changed |= s.sides[side] ^ c.sides[side];
+        }
+        let mut lost = W::EMPTY;
+        if mv.kind() == MoveKind::Castling {
+            if self.game.program.info.first_moves.is_empty() {
+                lost |= s.sides[me];
+                if let Some(made) = self.castling_of(mv.from(), mv.aux()) {
+                    lost |= self.forfeited(&made.rule.forfeits);
+                }
+            } else {
+                lost |= W::single(mv.from() as usize) | W::single(mv.aux() as usize);
+            }
+        }
+        self.keep_rights::<false>(c, changed, lost);
+        if mv.kind() == MoveKind::Drop {
+            self.gain_rights::<false>(c, mv);
+        }
+        self.forfeit_first_moves(c, mv);
+    }
+
+    /// The opponents' rights to castlings with these letters.
+    fn forfeited(&self, letters: &[char]) -> W {
+        let (s, mut lost) = (self.s, W::EMPTY);
+        for other in (0..self.sides()).filter(|&other| other != self.me()) {
+            for castling in self.game.sides[other].castlings.iter().filter(|c| letters.contains(&c.rule.letter)) {
+                let kings = s.kinds[castling.rule.king as usize] & s.sides[other] & castling.on_line;
+                for partner in s.rights & s.sides[other] & castling.on_line {
+                    let king = kings.first();
+                    let wing = if castling.rule.towards > 0 { partner > king } else { partner < king };
+                    if kings.any() && wing {
+                        lost |= W::single(partner);
+                    }
+                }
+            }
+        }
+        lost
+    }
+
+    /// Ends what enemies of the piece that has arrived forfeit to it.
+    fn forfeit_first_moves(&self, c: &mut State<W, K, S>, mv: Move) {
+        let (rules, me, to) = (self.rules(), self.me(), mv.to());
+        let Some((_, arrived)) = c.piece_at(to as usize).filter(|_| mv.kind() != MoveKind::Pass) else { return };
+        let mut lost = W::EMPTY;
+        for square in c.rights {
+            let Some((owner, kind)) = c.piece_at(square).filter(|&(owner, _)| self.is_enemy(me, owner)) else {
+                continue;
+            };
+            let Some(forfeit) = rules.piece_rules(kind as u8, owner as u8).and_then(|own| own.forfeit.as_ref()) else {
+                continue;
+            };
+            let mut ways = forfeit.along.iter().flat_map(|&step| [step, step.reversed()]);
+            if forfeit.by.contains(&(arrived as u8))
+                && ways.any(|step| rules.board.ray(square as u16, step).any(|at| at == to))
+            {
+                lost |= W::single(square);
+            }
+        }
+        c.rights &= !lost;
+    }
+
+    /// Which of the kinds of moves that end the game this is of, from 1; 0: of none.
+    fn deed(&self, mv: Move, captured: bool) -> u8 {
+        let me = self.me();
+        let is_of = |deed: &Deed| match deed {
+            Deed::Castling(letters) => {
+                mv.kind() == MoveKind::Castling
+                    && self.castling_of(mv.from(), mv.aux()).is_some_and(|made| letters.contains(&made.rule.letter))
+            }
+            Deed::Capture => captured,
+            Deed::EnPassant => mv.kind() == MoveKind::EnPassant,
+            Deed::Promotion => mv.kind() == MoveKind::Promotion,
+        };
+        let deeds = self.rules().deeds();
+        let place = deeds.iter().position(|(deed, of)| of.is_none_or(|of| of as usize == me) && is_of(deed));
+        place.map_or(0, |place| place as u8 + 1)
+    }
+
+    /// The squares on which a move captures what `bound` may not capture in answer.
+    pub(crate) fn struck_by(&self, mv: Move, bound: usize) -> W {
+        let Some(truce) = &self.rules().play[bound].truce else { return W::EMPTY };
+        if !self.captures(mv) || !truce.by.contains(&mv.piece()) {
+            return W::EMPTY;
+        }
+        let protected = self.s.of_kinds(wazir_program::kinds_of(truce.of.iter().copied())) & self.enemies(self.me());
+        let mut squares = W::single(mv.to() as usize);
+        for victim in mv.victims() {
+            squares |= W::single(victim as usize);
+        }
+        squares & protected
+    }
+
+    /// Does the move capture something?
+    pub(crate) fn captures(&self, mv: Move) -> bool {
+        let stands = |square: usize| self.s.sides.iter().any(|side| side.has(square));
+        mv.victims().next().is_some() || mv.captures_on_arrival() && stands(mv.to() as usize)
+    }
+
+    /// The turn goes on, or passes to the next side.
+    fn turn_on(&self, c: &mut State<W, K, S>, mv: Move, captured: bool) {
+        let (s, me) = (self.s, self.me());
+        let turn = &self.rules().play[me].turn;
+        c.with = NOWHERE;
+        if self.game.program.memory.series {
+            let promotes = mv.kind() == MoveKind::Promotion;
+            if captured && turn.chain.as_ref().is_some_and(|chain| chain.goes_on(mv.piece(), promotes)) {
+                let at = At { game: self.game, s: c };
+                if at.can_capture_from(mv.to() as usize) {
+                    c.with = mv.to();
+                    return;
+                }
+            }
+            let ends = || turn.check == TurnCheck::Ends && At { game: self.game, s: c }.gives_check(me);
+            if s.left > 1 && !ends() {
+                c.left = s.left - 1;
+                return;
+            }
+        }
+        let next = self.next_side(me);
+        c.turn = next as u8;
+        c.length = self.turn_length(next, s.length);
+        c.left = c.length;
+        if next <= me {
+            c.fullmove = s.fullmove.saturating_add(1);
+        }
+    }
+
+    /// Counts the check that the side to move has just given, or that it has given none.
+    fn count_checks(&self, c: &mut State<W, K, S>) {
+        let me = self.me();
+        let Some(counter) = self.game.counters.get(me) else { return };
+        let at = At { game: self.game, s: c };
+        let mut checkers = W::EMPTY;
+        for opponent in at.opponents(me) {
+            checkers |= at.checkers_of(opponent);
+        }
+        let counting = match &counter.by {
+            None => checkers,
+            Some(types) => checkers & c.of_kinds(wazir_program::kinds_of(types.iter().copied())),
+        };
+        let left = c.checks[me];
+        c.checks[me] = match counting.any() {
+            true => left.saturating_sub(1),
+            false if checkers.is_empty() && counter.in_a_row => counter.checks,
+            false => left,
+        };
+    }
+
+    /// The count that is due: which, to whom, and its limit.
+    fn due(&self) -> Option<(usize, usize, u32)> {
+        let (counts, of) = self.rules().counts()?;
+        let mover = self.me();
+        let s = self.s;
+        let all = |types: &[u8]| s.of_kinds(wazir_program::kinds_of(types.iter().copied()));
+        counts.iter().enumerate().find_map(|(index, count)| {
+            let sides = core::iter::once(mover).chain(self.opponents(mover));
+            let mut meant = sides.filter(|&side| of.is_none_or(|of| of as usize == side));
+            meant.find_map(|side| {
+                let pieces = s.sides.iter().fold(W::EMPTY, |all, &side| all | side);
+                if s.sides[side].count() > u32::from(count.at_most) || (all(&count.without) & pieces).any() {
+                    return None;
+                }
+                let opponent = self.next_side(side);
+                let has = |types: &[u8]| (all(types) & s.sides[opponent]).count();
+                let limit = count.limits.iter().find(|limit| has(&limit.pieces) >= u32::from(limit.at_least))?;
+                Some((index, side, u32::from(limit.moves)))
+            })
+        })
+    }
+
+    /// Sets the clock and its limit after a move, where that is a matter of counts. Returns whether it is.
+    fn count_on(&self, c: &mut State<W, K, S>) -> bool {
+        let (before, after) = (self.due(), At { game: self.game, s: c }.due());
+        let counting = self.s.count_limit > 0;
+        match after {
+            Some((index, side, moves)) if !counting || before.is_none_or(|(known, ..)| known != index) => {
+                let start = self.rules().counts().map(|(counts, _)| counts[index].start);
+                let number = match start {
+                    Some(CountStart::Pieces) => c.sides.iter().map(|side| side.count()).sum(),
+                    _ => 0,
+                };
+                c.halfmove = if side == c.turn as usize { 2 * number } else { (2 * number).max(2) - 1 };
+                c.count_limit = 2 * moves;
+                true
+            }
+            _ if counting => {
+                c.halfmove = self.s.halfmove.saturating_add(1);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Mixes the keys of a set of squares in or out.
+#[inline(always)]
+fn toggle<W: Bits>(hash: &mut u64, squares: W, first: usize) {
+    for square in squares {
+        *hash ^= key(first + square);
+    }
+}

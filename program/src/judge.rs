@@ -1,0 +1,147 @@
+//! How it is decided which moves of a side are legal.
+
+use crate::lower::royal_kinds;
+use crate::{Judge, Kernel, PieceProgram, Program, SideProgram};
+use wazir_runtime::{Cell, SideId, Style, fen};
+use wazir_variant_spec::rules::{Attacks, Capturer, Pass, Play, Safe, TurnCheck};
+
+/// Chooses the judge of each side, and whether its moves need to be listed first.
+pub(crate) fn decide(program: &mut Program) {
+    let decided: Vec<(Judge, bool)> =
+        (0..program.sides.len()).map(|side| (judge(program, side), direct(program, side))).collect();
+    for (side, (judge, direct)) in program.sides.iter_mut().zip(decided) {
+        (side.judge, side.direct) = (judge, direct && judge != Judge::Test);
+    }
+}
+
+fn pieces(side: &SideProgram) -> impl Iterator<Item = &PieceProgram> {
+    side.pieces.iter().flatten()
+}
+
+/// Do moves of the side do nothing but what a piece and its target tell, and is there nothing that the side has to do?
+fn direct(program: &Program, side: usize) -> bool {
+    let play = &program.rules.play[side];
+    play.walling.is_none()
+        && play.gating.is_none()
+        && play.obligations.is_empty()
+        && play.pass != Pass::WhenStuck
+        && !program.memory.series
+        && program.rules.sides.len() == 2
+        && !stuck_ends(program)
+}
+
+/// Is a game over where nobody can move, which takes knowing the other side's moves?
+fn stuck_ends(program: &Program) -> bool {
+    use wazir_variant_spec::rules::Condition;
+    program.rules.end.iter().any(|rule| rule.when == Condition::NobodyCanMove)
+}
+
+fn judge(program: &Program, side: usize) -> Judge {
+    let rules = &program.rules;
+    let play = &rules.play[side];
+    let royals = royal_kinds(rules, side as SideId);
+    let tested = is_tested(program, side, play, royals);
+    let protects = royals != 0 && play.check.may_not_remain;
+    if !tested && !protects {
+        return Judge::Free;
+    }
+    match one_royal(program, side, royals) {
+        Some(royal) if !tested && protects && rules.sides.len() == 2 && is_plain(program, side) => {
+            Judge::Masks { royal }
+        }
+        _ => Judge::Test,
+    }
+}
+
+/// Do rules forbid moves of the side for other reasons than that its royals are attacked afterwards? (Drops that may not check or mate are looked at one by one.)
+fn is_tested(program: &Program, side: usize, play: &Play, royals: u64) -> bool {
+    let rules = &program.rules;
+    let enemies_royal = (0..rules.sides.len()).any(|other| other != side && royal_kinds(rules, other as SideId) != 0);
+    let own = || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref());
+    let costly = own().any(|own| own.capturer.is_lost()) || play.capture.blast.is_some();
+    play.check.may_not_be_given && enemies_royal
+        || !play.check.may_not_mate.is_empty()
+        || play.check.may_not_flee && royals != 0
+        || costly && royals != 0
+        || play.truce.is_some()
+        || own().any(|own| own.wary.is_some())
+        || play.turn.check == TurnCheck::OnlyLast
+        || play.turn.safe == Safe::AfterTurn && program.memory.series
+}
+
+/// The side's only royal type, of which it has one piece, always.
+fn one_royal(program: &Program, side: usize, royals: u64) -> Option<u8> {
+    if royals.count_ones() != 1 {
+        return None;
+    }
+    let royal = royals.trailing_zeros() as u8;
+    let rules = &program.rules;
+    let own = || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref());
+    let comes = own().flat_map(|own| &own.promotions).flat_map(|promotion| &promotion.to).any(|to| to.piece == royal);
+    let itself = rules.piece_rules(royal, side as SideId)?;
+    let changes = !itself.promotions.is_empty() || itself.drop.is_some() || rules.is_gated(royal);
+    let start = fen::parse(&program.info, &rules.start.fen, Style::Game).ok()?;
+    let is_it = |cell: &&Cell| matches!(cell, Cell::Piece { side: owner, piece, .. } if *owner as usize == side && *piece == royal);
+    (!comes && !changes && start.board.iter().filter(is_it).count() == 1).then_some(royal)
+}
+
+/// Do only leaps and plain rays attack the side's royal, and do its own moves change nothing but what they take and where they arrive?
+fn is_plain(program: &Program, side: usize) -> bool {
+    let rules = &program.rules;
+    let other = 1 - side;
+    let (play, enemy) = (&rules.play[side], &rules.play[other]);
+    let all = rules.board.all();
+    let looks = |piece: &PieceProgram| {
+        piece.looks.iter().all(|look| {
+            let term = &piece.terms[look.term];
+            let plain = match &program.kernels[look.kernel] {
+                Kernel::Leaps(_) => true,
+                Kernel::Rays(rays) => rays.iter().all(|ray| ray.near.is_none()) && term.from == all && term.to == all,
+                _ => false,
+            };
+            look.exact && plain && term.when.is_always()
+        })
+    };
+    let steps: Vec<(i16, i16)> = pieces(&program.sides[other])
+        .flat_map(|piece| &piece.looks)
+        .filter_map(|look| if let Kernel::Rays(rays) = &program.kernels[look.kernel] { Some(rays) } else { None })
+        .flatten()
+        .map(|ray| ray.step)
+        .collect();
+    let one_way = |a: &(i16, i16), b: &(i16, i16)| {
+        let (a, b) = ((i32::from(a.0), i32::from(a.1)), (i32::from(b.0), i32::from(b.1)));
+        a.0 * b.1 == a.1 * b.0 && a.0 * b.0 + a.1 * b.1 > 0
+    };
+    let meet = steps.iter().any(|step| steps.iter().any(|other| other != step && one_way(step, other)));
+    let arrive = |side: usize| {
+        rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref()).all(|own| own.capturer == Capturer::Arrives)
+    };
+    let restrained = pieces(&program.sides[side]).flat_map(|piece| &piece.promotions).any(|p| p.may_not_check);
+    let ransoms = rules
+        .pieces
+        .iter()
+        .filter_map(|piece| piece.sides[other].as_ref())
+        .flat_map(|own| own.promotions.iter().flat_map(|promotion| &promotion.to))
+        .any(|to| to.ransom.is_some());
+    pieces(&program.sides[other]).all(looks)
+        && !meet
+        && !rules.board.joined.any()
+        && enemy.check.facing.is_empty()
+        && enemy.capture.blast.is_none()
+        && play.capture.blast.is_none()
+        && play.arrival.is_empty()
+        && enemy.arrival.is_empty()
+        && arrive(side)
+        && arrive(other)
+        && !restrained
+        && !ransoms
+        && play.walling.is_none()
+        && enemy.turn.attacks == Attacks::InOneMove
+        && pieces(&program.sides[side]).all(|piece| piece.swaps.is_empty() && !(piece.royal && piece.passes))
+        && program.sides[side]
+            .castlings
+            .iter()
+            .all(|castling| royal_kinds(rules, side as SideId) >> castling.king & 1 == 1)
+        && pieces(&program.sides[side])
+            .all(|piece| piece.promotions.iter().all(|p| p.to.iter().all(|to| to.ransom.is_none())))
+}
