@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod emit;
 pub(crate) mod engine;
+pub(crate) mod explain;
 pub(crate) mod host;
 pub(crate) mod join;
 pub(crate) mod list;

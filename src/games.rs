@@ -1,7 +1,7 @@
 //! The registry: from what a person writes (a name, a path, `-`) to a game that can be played.
 //!
-//! A game is backed by compiled code when this build has it, and by the reference interpreter otherwise, so a
-//! rule file that was written a second ago opens like any other.
+//! A game is backed by compiled code when this build has it, else by the machine, which runs its move program, and where there is none by the reference
+//! interpreter; so a rule file that was written a second ago opens like any other.
 
 use crate::compiled;
 use std::{
@@ -9,6 +9,7 @@ use std::{
     ops::Deref,
     path::{Path, PathBuf},
 };
+use wazir_machine::Machine;
 use wazir_reference::{Checked, Interpreter, compile};
 use wazir_runtime::{Backend, Variant};
 use wazir_variant_spec::limits::{self, FILE_BYTES};
@@ -29,8 +30,10 @@ pub struct Entry {
 pub enum Handle {
     /// Generated code.
     Compiled(&'static dyn Variant),
+    /// The machine.
+    Machine(Box<Machine>),
     /// The interpreter.
-    Interpreted(Box<Interpreter>),
+    Reference(Box<Interpreter>),
 }
 
 impl Deref for Handle {
@@ -38,7 +41,8 @@ impl Deref for Handle {
     fn deref(&self) -> &(dyn Variant + 'static) {
         match self {
             Handle::Compiled(variant) => *variant,
-            Handle::Interpreted(interpreter) => &**interpreter,
+            Handle::Machine(machine) => &**machine,
+            Handle::Reference(interpreter) => &**interpreter,
         }
     }
 }
@@ -65,6 +69,13 @@ pub enum OpenError {
         /// The game.
         name: String,
     },
+    /// The machine was asked for, and the game has no move program.
+    NotRun {
+        /// The game.
+        name: String,
+        /// Why not.
+        why: String,
+    },
     /// The rule file, or the file with values next to it, is wrong.
     Rules(Box<Diagnostics>),
 }
@@ -83,7 +94,10 @@ impl fmt::Display for OpenError {
             }
             OpenError::Unreadable { file, error } => write!(f, "cannot read `{file}`: {error}"),
             OpenError::NotCompiled { name } => {
-                write!(f, "`{name}` is not compiled into this build; `--backend interpreted` plays it without")
+                write!(f, "`{name}` is not compiled into this build; `--backend machine` plays it without")
+            }
+            OpenError::NotRun { name, why } => {
+                write!(f, "`{name}` cannot be run: {why}; `--backend reference` plays it")
             }
             OpenError::Rules(diagnostics) => f.write_str(&diagnostics.render(false)),
         }
@@ -262,9 +276,18 @@ impl Entry {
         match (self.compiled, backend) {
             (Some(variant), None | Some(Backend::Compiled)) => Ok(Handle::Compiled(variant)),
             (None, Some(Backend::Compiled)) => Err(OpenError::NotCompiled { name: self.source.file.clone() }),
-            (_, None | Some(Backend::Interpreted)) => {
+            (_, asked) => {
                 let checked = self.checked().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?;
-                Ok(Handle::Interpreted(Box::new(checked.game)))
+                let interpreted = Handle::Reference(Box::new(checked.game));
+                let Handle::Reference(game) = &interpreted else { return Ok(interpreted) };
+                match (asked, asked.is_none_or(|asked| asked == Backend::Machine).then(|| Machine::load(game.rules())))
+                {
+                    (_, Some(Ok(machine))) => Ok(Handle::Machine(Box::new(machine))),
+                    (Some(Backend::Machine), Some(Err(why))) => {
+                        Err(OpenError::NotRun { name: self.source.file.clone(), why })
+                    }
+                    _ => Ok(interpreted),
+                }
             }
         }
     }

@@ -63,6 +63,7 @@ enum Command {
     Match(Box<commands::play_match::Args>),
     Tune(commands::tune::Args),
     Emit(commands::emit::Args),
+    Explain(commands::explain::Args),
     Diff(commands::diff::Args),
     New(commands::new::Args),
 }
@@ -86,6 +87,7 @@ impl Command {
             Command::Match(args) => args.run(screen),
             Command::Tune(args) => args.run(screen),
             Command::Emit(args) => args.run(screen),
+            Command::Explain(args) => args.run(screen),
             Command::Diff(args) => args.run(screen),
             Command::New(args) => args.run(screen),
         }

@@ -9,16 +9,19 @@ use wazir_runtime::{Backend, Game, Style, Variant};
 pub(crate) enum BackendChoice {
     /// Generated code.
     Compiled,
-    /// The interpreter, which plays any rule file.
-    #[value(alias = "reference")]
-    Interpreted,
+    /// The machine, which runs the move program of a rule file.
+    Machine,
+    /// The interpreter, which plays any rule file, slowly: the oracle.
+    #[value(alias = "interpreted")]
+    Reference,
 }
 
 impl From<BackendChoice> for Backend {
     fn from(choice: BackendChoice) -> Backend {
         match choice {
             BackendChoice::Compiled => Backend::Compiled,
-            BackendChoice::Interpreted => Backend::Interpreted,
+            BackendChoice::Machine => Backend::Machine,
+            BackendChoice::Reference => Backend::Reference,
         }
     }
 }
@@ -27,7 +30,8 @@ impl From<BackendChoice> for Backend {
 pub(crate) fn backend_name(backend: Backend) -> &'static str {
     match backend {
         Backend::Compiled => "compiled",
-        Backend::Interpreted => "interpreted",
+        Backend::Machine => "machine",
+        Backend::Reference => "reference",
     }
 }
 

@@ -10,11 +10,12 @@ use std::{
     sync::Arc,
 };
 use wazir_engine::{Engine, Games, Opened};
-use wazir_reference::{Interpreter, compile};
-use wazir_runtime::{Backend, Compiled, Position, Variant};
+use wazir_machine::Machine;
+use wazir_reference::compile;
+use wazir_runtime::{Backend, Compiled, Position};
 use wazir_variant_spec::{Folder, Library, Source, Values, rules::Rules};
 
-/// All games of this build, and any rule file. Those with code in this build are played by it, the others are interpreted.
+/// All games of this build, and any rule file. Those with code in this build are played by it, the others by the machine where it can, else by the interpreter.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Registry;
 
@@ -30,7 +31,7 @@ impl Games for Registry {
     fn read(&self, source: Source, parents: &[Source]) -> Result<Opened, String> {
         let library = Sent { parents, others: NextTo(folder(&source).map(Folder)) };
         let checked = compile(&source, &library).map_err(|diagnostics| diagnostics.render(false))?;
-        Ok(interpreted(source, checked.game, Values::default()))
+        Ok(Opened::without_code(source, checked.game, Values::default()))
     }
 
     fn parents(&self, game: &Opened) -> Vec<Source> {
@@ -50,7 +51,7 @@ pub fn open(name: &str, backend: Option<Backend>) -> Result<Opened, OpenError> {
     let game = entry.checked().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?.game;
     let rules = game.rules();
     let values = entry.values(rules)?;
-    let wants_code = backend != Some(Backend::Interpreted);
+    let wants_code = matches!(backend, None | Some(Backend::Compiled));
     if entry.is_compiled() && wants_code {
         let task = Compile { source: &entry.source, rules, values: &values };
         if let Some(opened) = compiled::with(&rules.id, task) {
@@ -59,15 +60,13 @@ pub fn open(name: &str, backend: Option<Backend>) -> Result<Opened, OpenError> {
     }
     match backend {
         Some(Backend::Compiled) => Err(OpenError::NotCompiled { name: entry.source.file.clone() }),
-        _ => Ok(interpreted(entry.source, game, values)),
+        Some(Backend::Reference) => Ok(Opened::interpreted(entry.source, game, values)),
+        Some(Backend::Machine) => match Machine::load(game.rules()) {
+            Ok(machine) => Ok(Opened::run(entry.source, game.rules(), machine, values)),
+            Err(why) => Err(OpenError::NotRun { name: entry.source.file, why }),
+        },
+        None => Ok(Opened::without_code(entry.source, game, values)),
     }
-}
-
-/// A game that is interpreted.
-fn interpreted(source: Source, game: Interpreter, values: Values) -> Opened {
-    let rules = Arc::new(game.rules().clone());
-    let variant: Arc<dyn Variant> = Arc::new(game.clone());
-    Opened { source, rules, variant, engine: Arc::new(move || knowing(wazir_engine::interpreted(&game), &values)) }
 }
 
 /// An engine with what was tuned for its game.

@@ -3,6 +3,7 @@
 //! A board is the line of positions from the root of the search to where it is now. The search talks to it through a virtual table: a call costs a few
 //! nanoseconds where a position costs some hundred, and the search is compiled once instead of once for each game (`docs/engine.md` has the figures).
 
+use wazir_machine::{Line, Machine};
 use wazir_reference::Interpreter;
 use wazir_runtime::{Bits, FenError, Game, Move, MoveSets, Outcome, PieceId, Position, Setup, SideId, Square, Variant};
 
@@ -187,6 +188,74 @@ impl<P: Position> Board for CompiledBoard<P> {
 fn every_hand(info: &wazir_runtime::Info) -> impl Iterator<Item = (SideId, PieceId)> + use<> {
     let (sides, pieces) = (info.sides.len() as SideId, info.pieces.len() as PieceId);
     (0..sides).flat_map(move |side| (0..pieces).map(move |piece| (side, piece)))
+}
+
+/// A line of positions of a game that is run.
+pub(crate) struct MachineBoard(Box<dyn Line>);
+
+impl MachineBoard {
+    /// The start position.
+    pub(crate) fn start(machine: &Machine) -> Self {
+        MachineBoard(machine.line())
+    }
+
+    /// What stands on a square.
+    fn content(&self, square: Square) -> Content {
+        match self.0.piece_at(square) {
+            Some((side, piece)) => Content::Piece(side, piece),
+            None if self.0.is_wall(square) => Content::Wall,
+            None => Content::Empty,
+        }
+    }
+}
+
+impl Board for MachineBoard {
+    fn at(&self, setup: &Setup) -> Result<Box<dyn Board>, FenError> {
+        Ok(Box::new(MachineBoard(self.0.at(setup)?)))
+    }
+    fn copy(&self) -> Box<dyn Board> {
+        Box::new(MachineBoard(self.0.copy()))
+    }
+    fn turn(&self) -> SideId {
+        self.0.turn()
+    }
+    fn hash(&self) -> u64 {
+        self.0.hash()
+    }
+    fn in_check(&self) -> bool {
+        self.0.in_check()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+    fn moves(&mut self, moves: &mut Vec<Move>) {
+        self.0.moves(moves);
+    }
+    fn noisy_moves(&mut self, moves: &mut Vec<Move>) {
+        self.0.noisy_moves(moves);
+    }
+    fn play(&mut self, mv: Move) {
+        self.0.play(mv);
+    }
+    fn pass(&mut self) -> bool {
+        self.0.pass()
+    }
+    fn undo(&mut self) {
+        self.0.undo();
+    }
+    fn changes(&self, changes: &mut Changes) {
+        let Changes { squares, hands } = changes;
+        self.0.changes(&mut |square| squares.push((square, self.content(square))), &mut |side, piece, count| {
+            hands.push((side, piece, count));
+        });
+    }
+    fn contents(&self, changes: &mut Changes) {
+        let info = self.0.info();
+        let squares = (0..info.squares() as Square).map(|square| (square, self.content(square)));
+        changes.squares.extend(squares.filter(|(_, content)| *content != Content::Empty));
+        let hands = every_hand(info).map(|(side, piece)| (side, piece, self.0.in_hand(side, piece)));
+        changes.hands.extend(hands.filter(|(.., count)| *count > 0));
+    }
 }
 
 /// A line of positions of a game that is interpreted.

@@ -2,8 +2,10 @@
 
 use crate::Engine;
 use std::sync::Arc;
+use wazir_machine::Machine;
+use wazir_reference::Interpreter;
 use wazir_runtime::Variant;
-use wazir_variant_spec::{Source, rules::Rules};
+use wazir_variant_spec::{Source, Values, rules::Rules};
 
 /// All games that can be opened: what a program's front ends know instead of rule files, backends and features.
 pub trait Games: Send + Sync {
@@ -34,4 +36,37 @@ pub struct Opened {
     pub variant: Arc<dyn Variant>,
     /// Makes an engine for it.
     pub engine: Arc<dyn Fn() -> Box<dyn Engine> + Send + Sync>,
+}
+
+impl Opened {
+    /// A game that has no code: it is run where that is possible, else interpreted.
+    pub fn without_code(source: Source, game: Interpreter, values: Values) -> Opened {
+        match Machine::load(game.rules()) {
+            Ok(machine) => Opened::run(source, game.rules(), machine, values),
+            Err(_) => Opened::interpreted(source, game, values),
+        }
+    }
+
+    /// A game that is run.
+    pub fn run(source: Source, rules: &Rules, machine: Machine, values: Values) -> Opened {
+        let variant: Arc<dyn Variant> = Arc::new(machine.clone());
+        let engine = move || knowing(crate::run(&machine), &values);
+        Opened { source, rules: Arc::new(rules.clone()), variant, engine: Arc::new(engine) }
+    }
+
+    /// A game that is interpreted.
+    pub fn interpreted(source: Source, game: Interpreter, values: Values) -> Opened {
+        let rules = Arc::new(game.rules().clone());
+        let variant: Arc<dyn Variant> = Arc::new(game.clone());
+        let engine = move || knowing(crate::interpreted(&game), &values);
+        Opened { source, rules, variant, engine: Arc::new(engine) }
+    }
+}
+
+/// An engine with what was tuned for its game.
+fn knowing(mut engine: Box<dyn Engine>, values: &Values) -> Box<dyn Engine> {
+    if !values.is_empty() {
+        engine.set_values(values);
+    }
+    engine
 }

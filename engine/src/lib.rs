@@ -34,4 +34,4 @@ pub use limits::{Clock, Limits, Mate};
 pub use problem::MateProblem;
 pub use report::{Bound, Chances, Current, Found, Report, Score, Solved, Term};
 pub use techniques::{Technique, Techniques};
-pub use thinker::{compiled, interpreted};
+pub use thinker::{compiled, interpreted, run};

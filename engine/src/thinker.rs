@@ -2,7 +2,7 @@
 
 use crate::{
     Bound, Chances, Engine, Found, Limits, Line, LineError, Mate, Report, Score, Solved, Stop, Techniques, Term,
-    board::{Board, CompiledBoard, InterpretedBoard},
+    board::{Board, CompiledBoard, InterpretedBoard, MachineBoard},
     eval::Weights,
     mate::{self, Outcome},
     nature::Nature,
@@ -20,6 +20,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
+use wazir_machine::Machine;
 use wazir_reference::Interpreter;
 use wazir_runtime::{Compiled, Info, Move, Position, Random, Setup, SideId, Variant};
 use wazir_variant_spec::{rules::Rules, values::Values};
@@ -33,6 +34,12 @@ const AFTER_REFUTATION: u64 = 20_000;
 /// An engine for a compiled game. `rules` are those its code was made from.
 pub fn compiled<P: Position>(rules: &Rules) -> Box<dyn Engine> {
     Thinker::boxed(rules, Box::new(Compiled::<P>::new()), Box::new(CompiledBoard::<P>::start()), 32)
+}
+
+/// An engine for a game that is run.
+pub fn run(machine: &Machine) -> Box<dyn Engine> {
+    let board = Box::new(MachineBoard::start(machine));
+    Thinker::boxed(&machine.program().rules, Box::new(machine.clone()), board, 16)
 }
 
 /// An engine for a game that is interpreted.

@@ -168,6 +168,18 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             found |= there;
         }
+        for &kind in &self.game.sides[side].travellers {
+            let Some(piece) = &self.game.sides[side].pieces[kind] else { continue };
+            if piece.victims & victims == 0 {
+                continue;
+            }
+            for from in self.s.kinds[kind] & own & !found {
+                if self.takes_on_journeys(side, piece, from, target) || self.takes_by_pushing(side, piece, from, target)
+                {
+                    found |= W::single(from);
+                }
+            }
+        }
         found
     }
 
@@ -281,7 +293,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut state = *self.s;
         if self.me() != other {
             state.turn = other as u8;
-            (state.passed, state.victim) = (W::EMPTY, NOWHERE);
+            (state.passed, state.waiting, state.victim) = (W::EMPTY, W::EMPTY, NOWHERE);
             state.length = self.turn_length(other, state.length);
             (state.left, state.with) = (state.length, NOWHERE);
         }
@@ -321,28 +333,35 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         self.opponents(side).any(|other| self.is_attacked(other))
     }
 
-    /// Could the side capture en passant, leaving checks aside?
-    pub(crate) fn can_take_passing(&self, side: usize) -> bool {
+    /// The squares on which the side could capture en passant, leaving checks aside.
+    pub(crate) fn takeable(&self, side: usize) -> W {
         let s = self.s;
-        if s.victim == NOWHERE || !self.game.sides[side].has_en_passant {
-            return false;
+        let mut takeable = W::EMPTY;
+        if s.passed.is_empty() || !self.game.sides[side].has_en_passant {
+            return takeable;
         }
-        let (own, victim) = (s.sides[side], s.kind_at(s.victim as usize));
-        let has = |kind: usize, terms: &[Term<W>]| {
-            terms.iter().filter(|term| term.en_passant && term.victims >> victim & 1 == 1).any(|term| {
-                let mut near = W::EMPTY;
-                for square in s.passed & term.to {
-                    near |= self.reach(Portable, term.takers, square, s.occupied(), side);
+        let (own, empty) = (s.sides[side], self.game.all & !s.occupied());
+        for (kind, piece) in self.game.sides[side].pieces.iter().enumerate() {
+            let Some(piece) = piece.as_ref().filter(|piece| piece.passes) else { continue };
+            for term in piece.terms.iter().filter(|term| term.en_passant) {
+                for square in s.passed & term.to & empty & !takeable {
+                    let victim = self.victim_on(square);
+                    if !self.enemies(side).has(victim) || term.victims >> s.kind_at(victim) & 1 == 0 {
+                        continue;
+                    }
+                    let near =
+                        self.reach(Portable, term.takers, square, s.occupied(), side) & own & s.kinds[kind] & term.from;
+                    let takes = |from: usize| {
+                        self.reach(Portable, term.kernel, from, s.occupied(), side).has(square)
+                            && self.is_available(term, from, side)
+                    };
+                    if near.into_iter().any(takes) {
+                        takeable |= W::single(square);
+                    }
                 }
-                let near = near & own & s.kinds[kind] & term.from;
-                near.into_iter().any(|from| {
-                    let there = self.reach(Portable, term.kernel, from, s.occupied(), side) & s.passed & term.to;
-                    (there & !s.occupied()).any() && self.is_available(term, from, side)
-                })
-            })
-        };
-        let pieces = self.game.sides[side].pieces.iter().enumerate();
-        pieces.filter_map(|(kind, piece)| Some((kind, piece.as_ref()?))).any(|(kind, piece)| has(kind, &piece.terms))
+            }
+        }
+        takeable
     }
 
     /// Does everything hold that a movement asks for?

@@ -228,7 +228,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         let mut state: State<W, K, S> = *self.s;
         if side != self.me() {
             state.turn = side as u8;
-            (state.passed, state.victim) = (W::EMPTY, crate::link::NOWHERE);
+            (state.passed, state.waiting, state.victim) = (W::EMPTY, W::EMPTY, crate::link::NOWHERE);
             let full = self.game.program.info.full_turn(side as u8, state.fullmove);
             (state.left, state.length, state.with) = (full.left, full.length, crate::link::NOWHERE);
         }
@@ -330,7 +330,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
             state.length = self.turn_length(next, state.length);
             (state.left, state.with) = (state.length, crate::link::NOWHERE);
         }
-        (state.passed, state.victim) = (W::EMPTY, crate::link::NOWHERE);
+        (state.passed, state.waiting, state.victim) = (W::EMPTY, W::EMPTY, crate::link::NOWHERE);
         state.hash = At { game: self.game, s: &state }.full_hash();
         state
     }

@@ -3,12 +3,19 @@
 use crate::link::Linked;
 use crate::run;
 use crate::state::{At, State, list};
-use alloc::{boxed::Box, format, sync::Arc, vec::Vec};
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
 use wazir_program::Program;
 use wazir_runtime::{
     Backend, Bits, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Set64, Set128, Setup, SideId,
     Square, Style, Variant, Wide, fen,
 };
+use wazir_variant_spec::rules::Rules;
 
 /// A game that is loaded and can be played: a value, which takes its tables with it when it goes.
 pub struct Machine {
@@ -29,6 +36,15 @@ impl core::fmt::Debug for Machine {
 }
 
 impl Machine {
+    /// Loads a game from its rules.
+    ///
+    /// # Errors
+    /// What there is no move program for, or why the start position is none of this game.
+    pub fn load(rules: &Rules) -> Result<Machine, String> {
+        let program = wazir_program::lower(rules).map_err(|refusal| refusal.to_string())?;
+        Machine::new(program).map_err(|error| error.to_string())
+    }
+
     /// Loads a program.
     ///
     /// # Errors
@@ -197,6 +213,7 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
         let mut next = *at.s;
         next.turn = 1 - next.turn;
         (next.passed, next.victim, next.struck) = (W::EMPTY, crate::link::NOWHERE, W::EMPTY);
+        next.waiting = W::EMPTY;
         next.halfmove = next.halfmove.saturating_add(1);
         let mover = 1 - next.turn as usize;
         let after = At { game: at.game, s: &next };

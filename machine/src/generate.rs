@@ -238,7 +238,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if guard.twice {
                 continue;
             }
-            if piece.conditional || piece.passes || !piece.swaps.is_empty() {
+            if piece.conditional
+                || piece.passes
+                || !piece.swaps.is_empty()
+                || !piece.journeys.is_empty()
+                || !piece.pushes.is_empty()
+            {
                 for from in set {
                     self.odd_moves(cpu, guard, kind, piece, from, &masks, sink);
                 }
@@ -367,18 +372,22 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     }
                 }
             }
-            if term.en_passant && s.victim != NOWHERE {
-                let victim = s.victim as usize;
-                let taken = enemies.has(victim) && term.victims >> s.kind_at(victim) & 1 == 1;
-                if taken {
-                    taking |= reached & s.passed & empty;
+            if term.en_passant {
+                for to in reached & s.passed & empty {
+                    let victim = self.victim_on(to);
+                    if enemies.has(victim) && term.victims >> s.kind_at(victim) & 1 == 1 {
+                        taking |= W::single(to);
+                    }
                 }
             }
+        }
+        if !piece.journeys.is_empty() {
+            steps |= self.journeys(kind, piece, from, sink);
         }
         passing &= !taking;
         steps &= !(passing | taking);
         for to in taking {
-            let aux = s.victim as usize;
+            let aux = self.victim_on(to);
             let batch = Batch { kind: MoveKind::EnPassant, piece: kind, from, aux, into: 0, targets: W::single(to) };
             // What it takes off the board opens lines in more than one way.
             if guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(to)) {
@@ -398,6 +407,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             sink.batch(*self, step(kind, from, steps));
         } else {
             self.promote(kind, piece, from, steps, enemies, sink);
+        }
+        if !piece.pushes.is_empty() {
+            self.pushes(kind, piece, from, steps, sink);
         }
         let mut swapped = W::EMPTY;
         for swap in piece.swaps.iter().filter(|swap| swap.from.has(from)) {
@@ -548,6 +560,45 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let protected = next.of_kinds(rule.may_not_attack) & at.enemies(me);
         let attacks = protected.into_iter().any(|square| at.capturers_of(me, square).has(mv.to() as usize));
         !attacks && !(rule.may_not_check && at.gives_check(me))
+    }
+
+    /// A move that is no step, with all choices of promotion. `mv` makes it of what the piece becomes.
+    #[allow(clippy::too_many_arguments, reason = "a move and who makes it")]
+    pub(crate) fn with_promotions<V: Sink<W, K, S>>(
+        &self,
+        kind: usize,
+        piece: &Piece<W>,
+        from: usize,
+        to: usize,
+        captures: bool,
+        mv: impl Fn(Option<PieceId>) -> Move,
+        sink: &mut V,
+    ) {
+        let me = self.me();
+        let possible = |promotion: &&Promotion<W>| {
+            promotion.targets[from].has(to)
+                && (captures || !promotion.only_capturing)
+                && self.has_few_enough(promotion, kind)
+        };
+        let possible: SmallVec<[&Promotion<W>; 4]> = piece.promotions.iter().filter(possible).collect();
+        if !possible.iter().any(|promotion| promotion.forced.has(to)) {
+            sink.one(*self, mv(None));
+        }
+        let mut made: Kinds = 0;
+        for promotion in possible {
+            for target in &promotion.rule.to {
+                let there = self.s.kinds[target.piece as usize] & self.s.sides[me];
+                let few = target.while_fewer_than.is_none_or(|limit| there.count() < u32::from(limit));
+                let ransomed = target.ransom.is_none_or(|ransom| {
+                    self.opponents(me).any(|other| self.s.hands[other][ransom.taken as usize] > 0)
+                });
+                let mv = mv(Some(target.piece));
+                if made >> target.piece & 1 == 0 && few && ransomed && self.is_restrained(promotion, mv) {
+                    made |= 1 << target.piece;
+                    sink.one(*self, mv);
+                }
+            }
+        }
     }
 
     /// Moves that are made for promoting only.

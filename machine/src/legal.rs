@@ -145,7 +145,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     fn flees(&self, mv: Move) -> bool {
         let me = self.me();
         let moves = !matches!(mv.kind(), MoveKind::Drop | MoveKind::Pass) && mv.to() != mv.from();
+        let stays = mv.shove().is_some_and(|shove| shove.stays);
         moves
+            && !stays
             && self.royals(me).has(mv.from() as usize)
             && self.attackers_of_royal(mv.from() as usize, me).any()
             && (self.checkers_of(me) & !W::single(mv.to() as usize)).any()
@@ -161,7 +163,15 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             let kind = self.s.piece_at(victim as usize).map(|(_, kind)| kind as u8);
             !kind.is_some_and(|kind| wary.trifles.contains(&kind))
         });
-        if mv.to() == mv.from() || !protected.has(to) || !self.s.occupied().has(to) || near || excused {
+        let carried = mv.load().is_some_and(|(picked, _)| picked == mv.to());
+        if mv.kind() == MoveKind::Push
+            || carried
+            || mv.to() == mv.from()
+            || !protected.has(to)
+            || !self.s.occupied().has(to)
+            || near
+            || excused
+        {
             return false;
         }
         let next = self.after::<false>(mv);

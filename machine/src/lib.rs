@@ -12,9 +12,11 @@ mod attacks;
 mod ends;
 mod game;
 mod generate;
+mod journeys;
 mod legal;
 mod link;
 mod make;
+mod pushes;
 mod run;
 mod state;
 

@@ -1,5 +1,7 @@
 //! A program made ready to run: its sets in words of the board, its tables packed where the processor can use that.
 
+use crate::journeys::{Journeys, Leg};
+use crate::pushes::Pushing;
 use alloc::{sync::Arc, vec::Vec};
 use wazir_program::{Judge, Kernel, Kinds, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
 use wazir_runtime::{Bits, Cpu};
@@ -104,6 +106,8 @@ pub(crate) struct Side<W> {
     pub(crate) masks: Vec<(bool, Kinds)>,
     /// How it attacks, type by type.
     pub(crate) looks: Vec<Looking<W>>,
+    /// Types that capture by journeys or pushes.
+    pub(crate) travellers: Vec<usize>,
     pub(crate) castlings: Vec<Castling<W>>,
     pub(crate) may_not_remain: bool,
     pub(crate) has_en_passant: bool,
@@ -143,6 +147,12 @@ pub(crate) struct Looking<W> {
 pub(crate) struct Piece<W> {
     pub(crate) terms: Vec<Term<W>>,
     pub(crate) swaps: Vec<Swapping<W>>,
+    pub(crate) journeys: Vec<Journeys<W>>,
+    pub(crate) pushes: Vec<Pushing<W>>,
+    /// The text of a push tells what is pushed where.
+    pub(crate) names_pushes: bool,
+    /// What it can capture.
+    pub(crate) victims: Kinds,
     /// May capture en passant or leave en passant squares.
     pub(crate) passes: bool,
     /// Its terms have conditions, or squares of their own.
@@ -512,6 +522,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
     let mut masks: Vec<(bool, Kinds)> = Vec::new();
     let mut looks = Vec::new();
     let mut pieces = Vec::new();
+    let mut steps = Vec::new();
     for (kind, piece) in own.pieces.iter().enumerate() {
         let Some(piece) = piece else {
             pieces.push(None);
@@ -583,7 +594,24 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                 rule: promotion.clone(),
             })
             .collect();
+        let journeys = piece.journeys.iter().map(|journeying| link_journeys(program, journeying, &mut steps)).collect();
         pieces.push(Some(Piece {
+            journeys,
+            pushes: piece
+                .pushes
+                .iter()
+                .map(|pushing| Pushing {
+                    kernel: pushing.kernel,
+                    next: next(program, pushing.step, &mut steps),
+                    push: pushing.push,
+                    takes: pushing.takes,
+                    when: pushing.when.clone(),
+                    from: word(&pushing.from),
+                    to: word(&pushing.to),
+                })
+                .collect(),
+            names_pushes: own_rules.is_some_and(|own| own.names_pushes(board)),
+            victims: piece.victims,
             conditional: terms.iter().any(|term| !term.always),
             passes: piece.passes,
             swaps: piece
@@ -657,6 +685,15 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
     };
     Side {
         judge: own.judge,
+        travellers: own
+            .pieces
+            .iter()
+            .enumerate()
+            .filter(|(_, piece)| {
+                piece.as_ref().is_some_and(|piece| !piece.journeys.is_empty() || !piece.pushes.is_empty())
+            })
+            .map(|(kind, _)| kind)
+            .collect(),
         direct: own.direct,
         royals: kinds_of(rules.royal_types(side as u8)),
         has_en_passant: own.pieces.iter().flatten().any(|piece| piece.terms.iter().any(|term| term.en_passant)),
@@ -683,6 +720,45 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             })
             || rules.play.iter().any(|play| !play.arrival.is_empty()),
         resets: kinds_of((0..rules.pieces.len() as u8).filter(|&piece| play.clock_resets[piece as usize])),
+    }
+}
+
+/// Steps that are known already, with where they lead.
+type Steps = Vec<(Step, Arc<Vec<u16>>)>;
+
+/// Where a step leads, from the table if there is one.
+fn next(program: &Program, step: Step, steps: &mut Steps) -> Arc<Vec<u16>> {
+    if let Some((_, next)) = steps.iter().find(|(known, _)| *known == step) {
+        return next.clone();
+    }
+    let next = Arc::new(nexts(program, step));
+    steps.push((step, next.clone()));
+    next
+}
+
+fn link_legs(program: &Program, legs: &[wazir_variant_spec::rules::Leg], steps: &mut Steps) -> Vec<Leg> {
+    let mut linked = Vec::new();
+    for leg in legs {
+        linked.push(Leg {
+            next: next(program, leg.step, steps),
+            min: leg.min,
+            max: leg.max,
+            as_long: leg.as_long,
+            ground: leg.ground,
+            unloads: leg.unloads,
+            then: link_legs(program, &leg.then, steps),
+        });
+    }
+    linked
+}
+
+fn link_journeys<W: Bits>(program: &Program, journeying: &wazir_program::Journeying, steps: &mut Steps) -> Journeys<W> {
+    Journeys {
+        legs: link_legs(program, &journeying.legs, steps),
+        when: journeying.when.clone(),
+        from: word(&journeying.from),
+        to: word(&journeying.to),
+        cover: journeying.cover.iter().map(word).collect(),
     }
 }
 

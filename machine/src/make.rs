@@ -4,7 +4,7 @@ use crate::link::NOWHERE;
 use crate::state::{At, State};
 use wazir_runtime::batches::key;
 use wazir_runtime::{Bits, Move, MoveKind};
-use wazir_variant_spec::rules::{Capturer, CountStart, Deed, Supply, TurnCheck};
+use wazir_variant_spec::rules::{Capturer, CountStart, Deed, Supply, TakesPassing, TurnCheck};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The position after a move of the side to move, before sides go out by it. `FULL`: with hash and clocks.
@@ -175,7 +175,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let passed = self.passed_by(mv);
         (c.passed, c.victim) = (passed, mv.to());
         let at = At { game: self.game, s: c };
-        if passed.any() && at.can_take_passing(c.turn as usize) {
+        if passed.any() && at.takeable(c.turn as usize).any() {
             if FULL {
                 let keys = &self.game.keys;
                 toggle(&mut c.hash, passed, keys.passed);
@@ -235,6 +235,41 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     c.marks |= if theirs { W::single(from) } else { W::EMPTY };
                 }
                 touched |= W::single(from);
+            }
+            MoveKind::Push => {
+                let (lost, over) = self.push(&mut c, mv);
+                captured = lost;
+                touched |= over;
+            }
+            MoveKind::Carry => {
+                let Some((picked, put)) = mv.load() else { return c };
+                let (picked, put) = (picked as usize, put as usize);
+                let (mine, theirs) = (s.marks.has(from), s.marks.has(picked));
+                let load = s.piece_at(picked);
+                c.clear(from);
+                c.clear(picked);
+                captured = self.take::<false>(&mut c, to);
+                if let Some((owner, kind)) = load {
+                    c.put(owner, kind, put);
+                    c.marks |= if theirs { W::single(put) } else { W::EMPTY };
+                }
+                c.put(me, piece, to);
+                c.marks |= if mine { W::single(to) } else { W::EMPTY };
+                touched |= W::single(put);
+            }
+            MoveKind::Journey | MoveKind::JourneyPromotion => {
+                let mut marked = s.marks.has(from);
+                c.clear(from);
+                for victim in mv.victims().chain([mv.to()]) {
+                    captured |= self.take::<false>(&mut c, victim as usize);
+                }
+                let mut into = piece;
+                if mv.kind() == MoveKind::JourneyPromotion {
+                    into = mv.promotion() as usize;
+                    marked = game.sides[me].pieces[piece].as_ref().is_some_and(|own| own.reverts >> into & 1 == 1);
+                }
+                c.put(me, into, to);
+                c.marks |= if marked { W::single(to) } else { W::EMPTY };
             }
             _ => {
                 let victim = if mv.kind() == MoveKind::EnPassant { mv.aux() as usize } else { to };
@@ -303,9 +338,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !(memory.counts && self.count_on(&mut c)) {
             c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
         }
-        (c.passed, c.victim) = (W::EMPTY, NOWHERE);
-        if mv.kind() == MoveKind::Passing {
-            self.leave_passed::<false>(&mut c, mv);
+        if memory.series && memory.passed {
+            self.pass_on(&mut c, mv, touched);
+        } else {
+            (c.passed, c.victim) = (W::EMPTY, NOWHERE);
+            if mv.kind() == MoveKind::Passing {
+                self.leave_passed::<false>(&mut c, mv);
+            }
         }
         if memory.checks {
             self.count_checks(&mut c);
@@ -314,6 +353,14 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             c.hash = At { game, s: &c }.full_hash();
         }
         c
+    }
+
+    /// Takes what stands there off the board of `c`, into the hand of the side to move where it belongs. Was there something?
+    pub(crate) fn take<const FULL: bool>(&self, c: &mut State<W, K, S>, square: usize) -> bool {
+        let Some((owner, kind)) = c.piece_at(square) else { return false };
+        self.keep_victim::<FULL>(c, owner, kind, square);
+        c.clear(square);
+        true
     }
 
     fn drop_piece(&self, c: &mut State<W, K, S>, mv: Move) {
@@ -362,7 +409,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// What a promotion exchanges with the opponent's hand.
     fn pay_ransom(&self, c: &mut State<W, K, S>, mv: Move) {
-        if mv.kind() != MoveKind::Promotion {
+        if !promotes(mv) {
             return;
         }
         let Some(own) = self.rules().piece_rules(mv.piece(), self.s.turn) else { return };
@@ -459,9 +506,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         converted & enemies
     }
 
-    /// Which rights outlive the move.
-    fn settle_rights(&self, c: &mut State<W, K, S>, mv: Move, touched: W) {
-        let (s, me) = (self.s, self.me());
+    /// What is different, or has moved or been put down though it looks the same.
+    fn changed(&self, c: &State<W, K, S>, touched: W) -> W {
+        let s = self.s;
         let mut changed = touched | (s.walls ^ c.walls) | (s.marks ^ c.marks);
         for kind in 0..K {
             changed |= s.kinds[kind] ^ c.kinds[kind];
@@ -469,6 +516,41 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         for side in 0..S {
             changed |= s.sides[side] ^ c.sides[side];
         }
+        changed
+    }
+
+    /// The en passant squares after a move where turns have several: those left in this turn, and those on which captures go on.
+    fn pass_on(&self, c: &mut State<W, K, S>, mv: Move, touched: W) {
+        let (s, me) = (self.s, self.me());
+        let changed = self.changed(c, touched);
+        let goes_on = c.turn as usize == me;
+        let takes_on = goes_on
+            && mv.kind() == MoveKind::EnPassant
+            && self.rules().play[me].turn.en_passant == TakesPassing::FirstMoves;
+        let occupied = c.occupied();
+        let kept = |squares: W, owner: usize| {
+            let mut kept = squares & !occupied;
+            for square in kept {
+                if changed.has(self.victim_of(owner, square)) {
+                    kept &= !W::single(square);
+                }
+            }
+            kept
+        };
+        let theirs = if takes_on { kept(s.passed, 1 - me.min(1)) } else { W::EMPTY };
+        let mut own = kept(s.waiting, me);
+        if mv.kind() == MoveKind::Passing {
+            own |= self.passed_by(mv);
+        }
+        (c.passed, c.waiting) = if goes_on { (theirs, own) } else { (own, W::EMPTY) };
+        c.victim = NOWHERE;
+        c.passed &= At { game: self.game, s: c }.takeable(c.turn as usize);
+    }
+
+    /// Which rights outlive the move.
+    fn settle_rights(&self, c: &mut State<W, K, S>, mv: Move, touched: W) {
+        let (s, me) = (self.s, self.me());
+        let changed = self.changed(c, touched);
         let mut lost = W::EMPTY;
         if mv.kind() == MoveKind::Castling {
             if self.game.program.info.first_moves.is_empty() {
@@ -537,7 +619,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             Deed::Capture => captured,
             Deed::EnPassant => mv.kind() == MoveKind::EnPassant,
-            Deed::Promotion => mv.kind() == MoveKind::Promotion,
+            Deed::Promotion => promotes(mv),
         };
         let deeds = self.rules().deeds();
         let place = deeds.iter().position(|(deed, of)| of.is_none_or(|of| of as usize == me) && is_of(deed));
@@ -551,7 +633,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return W::EMPTY;
         }
         let protected = self.s.of_kinds(wazir_program::kinds_of(truce.of.iter().copied())) & self.enemies(self.me());
-        let mut squares = W::single(mv.to() as usize);
+        let mut squares = if mv.kind() == MoveKind::Push { W::EMPTY } else { W::single(mv.to() as usize) };
         for victim in mv.victims() {
             squares |= W::single(victim as usize);
         }
@@ -570,8 +652,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let turn = &self.rules().play[me].turn;
         c.with = NOWHERE;
         if self.game.program.memory.series {
-            let promotes = mv.kind() == MoveKind::Promotion;
-            if captured && turn.chain.as_ref().is_some_and(|chain| chain.goes_on(mv.piece(), promotes)) {
+            if captured && turn.chain.as_ref().is_some_and(|chain| chain.goes_on(mv.piece(), promotes(mv))) {
                 let at = At { game: self.game, s: c };
                 if at.can_capture_from(mv.to() as usize) {
                     c.with = mv.to();
@@ -658,6 +739,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             _ => false,
         }
     }
+}
+
+/// Does the piece become another by the move?
+fn promotes(mv: Move) -> bool {
+    matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion)
 }
 
 /// Mixes the keys of a set of squares in or out.

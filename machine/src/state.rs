@@ -19,8 +19,10 @@ pub(crate) struct State<W, const K: usize, const S: usize> {
     pub(crate) marks: W,
     /// Rights to castle, or what has not moved.
     pub(crate) rights: W,
-    /// En passant squares, left by the piece on `victim`.
+    /// En passant squares, left by the piece on `victim`; where turns have several moves, by several pieces, which their squares tell.
     pub(crate) passed: W,
+    /// Such squares that the side to move has left itself by earlier moves of its turn.
+    pub(crate) waiting: W,
     pub(crate) struck: W,
     pub(crate) hash: u64,
     pub(crate) hands: [[u16; K]; S],
@@ -223,6 +225,11 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         }
         set(s.rights, keys.castling);
         set(s.struck, keys.struck());
+        if memory.series && memory.passed {
+            let first = [keys.passed, keys.victim];
+            set(s.passed, first[1 - self.me()]);
+            set(s.waiting, first[self.me()]);
+        }
         if s.victim != NOWHERE {
             set(s.passed, keys.passed);
             hash ^= key(keys.victim + s.victim as usize);
@@ -294,6 +301,8 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         setup.castling = list(s.rights);
         if s.victim != NOWHERE {
             setup.en_passant = alloc::vec![EnPassant { squares: list(s.passed), victim: s.victim }];
+        } else {
+            setup.en_passant = self.passers();
         }
         for (side, left) in setup.checks.iter_mut().enumerate() {
             *left = s.checks[side];
@@ -325,7 +334,10 @@ impl<W: Bits> Linked<W> {
         let mut state = self.unchecked(setup)?;
         let at = At { game: self, s: &state };
         at.check(setup)?;
-        if state.victim != NOWHERE && !at.can_take_passing(at.me()) {
+        let takeable = at.takeable(at.me());
+        if state.victim == NOWHERE {
+            state.passed &= takeable;
+        } else if takeable.is_empty() {
             (state.passed, state.victim) = (W::EMPTY, NOWHERE);
         }
         let at = At { game: self, s: &state };
@@ -346,6 +358,7 @@ impl<W: Bits> Linked<W> {
             marks: W::EMPTY,
             rights: W::EMPTY,
             passed: W::EMPTY,
+            waiting: W::EMPTY,
             struck: W::EMPTY,
             hash: 0,
             hands: [[0; K]; S],
@@ -393,7 +406,18 @@ impl<W: Bits> Linked<W> {
         };
         state.rights = set(&setup.castling);
         state.struck = set(&setup.struck);
-        if let Some(passed) = setup.only_en_passant()? {
+        if self.program.memory.series {
+            for passed in &setup.en_passant {
+                let squares = set(&passed.squares);
+                let own =
+                    passed.victim < self.squares as u16 && state.sides[setup.turn as usize].has(passed.victim as usize);
+                if own {
+                    state.waiting |= squares;
+                } else {
+                    state.passed |= squares;
+                }
+            }
+        } else if let Some(passed) = setup.only_en_passant()? {
             if passed.victim as usize >= self.squares {
                 return Err(FenError::position("that is a position of another game"));
             }
@@ -465,41 +489,82 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             let name = self.side_name(self.me());
             return refuse(format!("a turn of {name} cannot have {} of {} moves left", s.left, s.length));
         }
-        if s.victim != NOWHERE {
-            self.check_passed()?;
+        for passed in &setup.en_passant {
+            let squares: W = passed
+                .squares
+                .iter()
+                .fold(W::EMPTY, |set, &square| set | W::single(square as usize % self.game.squares));
+            self.check_passed(squares, passed.victim)?;
         }
         Ok(())
     }
 
+    /// Where turns have several moves: who has left which en passant squares, ascending by the piece that has.
+    fn passers(&self) -> Vec<EnPassant> {
+        let me = self.me();
+        let mut passers = Vec::new();
+        for (owner, squares) in [(1 - me.min(1), self.s.passed), (me, self.s.waiting)] {
+            for square in squares {
+                let victim = self.victim_of(owner, square) as Square;
+                passers.push(EnPassant { squares: alloc::vec![square as Square], victim });
+            }
+        }
+        passers.sort_by_key(|passed| passed.victim);
+        passers
+    }
+
+    /// The piece of `owner` that has left this en passant square, where turns have several moves: told by where it is.
+    pub(crate) fn victim_of(&self, owner: usize, square: usize) -> usize {
+        let pattern = self.game.program.info.en_passant.iter().find(|pattern| pattern.side as usize == owner);
+        pattern.map_or(square, |pattern| {
+            let offset = i32::from(pattern.dx) + i32::from(pattern.dy) * self.game.files as i32;
+            (square as i32 + offset).clamp(0, self.game.squares as i32 - 1) as usize
+        })
+    }
+
+    /// The piece that is captured by a capture en passant on this square.
+    pub(crate) fn victim_on(&self, square: usize) -> usize {
+        if self.s.victim == NOWHERE { self.victim_of(1 - self.me().min(1), square) } else { self.s.victim as usize }
+    }
+
     /// Can the victim just have passed over these squares?
-    fn check_passed(&self) -> Result<(), FenError> {
+    fn check_passed(&self, squares: W, victim: Square) -> Result<(), FenError> {
         let s = self.s;
-        let possible = s.piece_at(s.victim as usize).is_some_and(|(owner, kind)| {
-            let walled = self.rules().play[owner].walling.is_some();
-            let piece = self.game.sides[owner].pieces[kind].as_ref();
-            let mut terms = piece.iter().flat_map(|piece| &piece.terms).filter(|term| term.to.has(s.victim as usize));
-            owner != self.me()
-                && self.is_in(owner)
-                && terms.any(|term| {
-                    let Some(leaves) = &term.leaves else { return false };
-                    (0..self.game.squares).any(|from| {
-                        let is_left = !s.occupied().has(from) || walled && s.walls.has(from);
-                        let mut passed = W::EMPTY;
-                        for (to, over) in &leaves[from] {
-                            if *to == s.victim {
-                                passed |= *over;
+        let several = self.game.program.memory.series;
+        let stands = s.piece_at((victim as usize).min(self.game.squares - 1));
+        let possible = (victim as usize) < self.game.squares
+            && stands.is_some_and(|(owner, kind)| {
+                let walled = self.rules().play[owner].walling.is_some();
+                let piece = self.game.sides[owner].pieces[kind].as_ref();
+                let mut terms = piece.iter().flat_map(|piece| &piece.terms).filter(|term| term.to.has(victim as usize));
+                (owner != self.me() || s.is_under_way())
+                    && self.is_in(owner)
+                    && (!several || squares.into_iter().all(|square| self.victim_of(owner, square) == victim as usize))
+                    && terms.any(|term| {
+                        let Some(leaves) = &term.leaves else { return false };
+                        (0..self.game.squares).any(|from| {
+                            let is_left = !s.occupied().has(from) || walled && s.walls.has(from);
+                            let mut passed = W::EMPTY;
+                            for (to, over) in &leaves[from] {
+                                if *to == victim {
+                                    passed |= *over;
+                                }
                             }
-                        }
-                        is_left && term.from.has(from) && passed == s.passed && (passed & s.occupied()).is_empty()
+                            let over = if several {
+                                passed.any() && (squares & !passed).is_empty()
+                            } else {
+                                is_left && passed == squares
+                            };
+                            over && term.from.has(from) && (squares & s.occupied()).is_empty()
+                        })
                     })
-                })
-        });
+            });
         if possible {
             return Ok(());
         }
         let board = &self.rules().board;
-        let names: Vec<_> = s.passed.into_iter().map(|square| board.name(square as u16)).collect();
-        let (names, victim) = (names.join(" "), board.name(s.victim));
+        let names: Vec<_> = squares.into_iter().map(|square| board.name(square as u16)).collect();
+        let (names, victim) = (names.join(" "), board.name(victim));
         Err(FenError::position(format!("en passant on {names}: the piece on {victim} cannot just have passed there")))
     }
 

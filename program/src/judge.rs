@@ -137,6 +137,7 @@ fn is_plain(program: &Program, side: usize) -> bool {
         && !ransoms
         && play.walling.is_none()
         && enemy.turn.attacks == Attacks::InOneMove
+        && program.sides.iter().flat_map(pieces).all(|piece| piece.journeys.is_empty() && piece.pushes.is_empty())
         && pieces(&program.sides[side]).all(|piece| piece.swaps.is_empty() && !(piece.royal && piece.passes))
         && program.sides[side]
             .castlings

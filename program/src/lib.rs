@@ -13,11 +13,12 @@ mod kernel;
 mod lower;
 
 pub use kernel::{Hop, Kernel, KernelId, Ray, Walk, Way};
-pub use lower::lower;
+pub use lower::{lower, supported};
 
 use wazir_runtime::Info;
 use wazir_variant_spec::rules::{
-    Castling, Cause, Company, Forced, LastMoved, PieceId, PieceSet, PromotedBy, PromotionTarget, Rules, SquareSet,
+    Castling, Cause, Company, Forced, LastMoved, Leg, PieceId, PieceSet, PromotedBy, PromotionTarget, Push, Rules,
+    SquareSet, Step,
 };
 
 /// What differs by side, in the order of turns.
@@ -32,6 +33,8 @@ pub struct Program {
     pub info: Info,
     /// Where rides lead, each kernel once.
     pub kernels: Vec<Kernel>,
+    /// The kernels in words.
+    pub ways: Vec<String>,
     /// What each side can do.
     pub sides: PerSide<SideProgram>,
     /// What positions remember besides the pieces on the board.
@@ -104,6 +107,10 @@ pub struct PieceProgram {
     pub terms: Vec<Term>,
     /// Exchanges of places.
     pub swaps: Vec<Swapping>,
+    /// Moves of several legs.
+    pub journeys: Vec<Journeying>,
+    /// Moves that shift what stands in their way.
+    pub pushes: Vec<Pushing>,
     /// What may capture en passant or leave en passant squares is among the terms.
     pub passes: bool,
     /// Its promotions, by ordinary moves and by moves of their own.
@@ -192,6 +199,44 @@ pub struct Swapping {
     pub from: SquareSet,
     /// Squares it arrives on.
     pub to: SquareSet,
+}
+
+/// Pushes along one ride.
+#[derive(Clone, Debug)]
+pub struct Pushing {
+    /// Where the row begins that is pushed.
+    pub kernel: KernelId,
+    /// The way it is pushed.
+    pub step: Step,
+    /// What the push does.
+    pub push: Push,
+    /// What can be pushed, by type.
+    pub takes: Kinds,
+    /// When it is available.
+    pub when: When,
+    /// Squares it starts from.
+    pub from: SquareSet,
+    /// Squares it arrives on.
+    pub to: SquareSet,
+    /// Where that was written.
+    pub cause: Cause,
+}
+
+/// Moves of several legs under the same conditions.
+#[derive(Clone, Debug)]
+pub struct Journeying {
+    /// The first legs, with what follows each.
+    pub legs: Vec<Leg>,
+    /// When they are available.
+    pub when: When,
+    /// Squares they start from.
+    pub from: SquareSet,
+    /// Squares they arrive on.
+    pub to: SquareSet,
+    /// By square: from where one of them might capture there, whatever stands on its way.
+    pub cover: Vec<SquareSet>,
+    /// Where that was written.
+    pub cause: Cause,
 }
 
 /// How a piece is seen from the square it attacks.

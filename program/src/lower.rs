@@ -1,14 +1,16 @@
 //! Rules -> program.
 
+use crate::explain::kernel_text;
 use crate::kernel::{self, Class};
 use crate::{
-    Kernel, KernelId, Look, Memory, Passage, PieceProgram, Program, Promoting, SideProgram, Swapping, Term,
-    Unsupported, When, judge, kinds_of, kinds_of_set,
+    Journeying, Kernel, KernelId, Look, Memory, Passage, PieceProgram, Program, Promoting, Pushing, SideProgram,
+    Swapping, Term, Unsupported, When, judge, kinds_of, kinds_of_set,
 };
 use std::collections::HashMap;
 use wazir_variant_spec::Rules;
 use wazir_variant_spec::rules::{
-    Company, Joined, Movement, Path, PieceId, PieceRules, PromotedBy, Ride, SideId, SquareSet, Step, WallReach,
+    Board, Company, Leg, Movement, Path, PieceId, PieceRules, PromotedBy, Ride, SideId, SquareSet, Step, ViaState,
+    WallReach,
 };
 
 /// Most types a program can have.
@@ -19,15 +21,15 @@ const MOST_KINDS: usize = 64;
 /// # Errors
 /// What there is no program for.
 pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
-    refuse(rules)?;
+    supported(rules)?;
     let info = wazir_variant_spec::info(rules);
-    let mut lowering = Lowering { rules, kernels: Vec::new(), known: HashMap::new() };
+    let mut lowering = Lowering { rules, kernels: Vec::new(), ways: Vec::new(), known: HashMap::new() };
     let mut sides = Vec::new();
     for side in 0..rules.sides.len() as SideId {
         let mut pieces = Vec::new();
         for piece in &rules.pieces {
             let own = piece.sides[side as usize].as_ref();
-            pieces.push(own.map(|own| lowering.piece(own)).transpose()?);
+            pieces.push(own.map(|own| lowering.piece(own)));
         }
         let castlings = rules.castlings.iter().filter(|castling| castling.side == side).cloned().collect();
         let mut walls_along = Vec::new();
@@ -53,32 +55,34 @@ pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
         series: rules.has_series(),
         counts: rules.counts().is_some(),
     };
-    let mut program = Program { rules: rules.clone(), info, kernels: lowering.kernels, sides, memory };
+    let mut program =
+        Program { rules: rules.clone(), info, kernels: lowering.kernels, ways: lowering.ways, sides, memory };
     judge::decide(&mut program);
     Ok(program)
 }
 
+/// Has the game a program?
+///
+/// # Errors
 /// What no program says yet.
-fn refuse(rules: &Rules) -> Result<(), Unsupported> {
+pub fn supported(rules: &Rules) -> Result<(), Unsupported> {
     if rules.pieces.len() > MOST_KINDS {
         let what = format!("{} types of pieces; a program has at most {MOST_KINDS}", rules.pieces.len());
         return Err(Unsupported { what, place: String::new() });
     }
     for own in rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()) {
         for movement in &own.movements {
-            if !movement.legs.is_empty() {
-                return Err(Unsupported::at(&movement.cause, "moves of several legs"));
-            }
-            if movement.push.is_some() {
-                return Err(Unsupported::at(&movement.cause, "pushes"));
+            if movement.leaves_en_passant && movement.to_empty && leaves_oddly(movement) {
+                return Err(Unsupported::at(&movement.cause, "en passant squares left by hoppers"));
             }
         }
     }
-    let passes = |own: &PieceRules| own.movements.iter().any(|movement| movement.leaves_en_passant);
-    if rules.has_series() && rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).any(passes) {
+    let info = wazir_variant_spec::info(rules);
+    if rules.has_series() && !info.en_passant.is_empty() && (info.en_passant_names_victim() || rules.has_many_sides()) {
         let turn = rules.play.iter().find(|play| play.turn.length.is_several() || play.turn.chain.is_some());
         let cause = turn.map(|play| play.turn.cause.clone()).unwrap_or_default();
-        return Err(Unsupported::at(&cause, "turns of several moves together with captures en passant"));
+        let what = "turns of several moves together with en passant squares that do not tell who has passed them";
+        return Err(Unsupported::at(&cause, what));
     }
     Ok(())
 }
@@ -86,6 +90,7 @@ fn refuse(rules: &Rules) -> Result<(), Unsupported> {
 struct Lowering<'r> {
     rules: &'r Rules,
     kernels: Vec<Kernel>,
+    ways: Vec<String>,
     /// Kernels by what they were made from: their class, their rides, and which way they lead.
     known: HashMap<(u8, Vec<Ride>, Way), KernelId>,
 }
@@ -119,6 +124,7 @@ impl<'r> Lowering<'r> {
             Way::Back => kernel::reversed(class, &rides, board)?,
             Way::Cover => kernel::cover(&rides, board),
         };
+        self.ways.push(kernel_text(&kernel, &rides));
         self.kernels.push(kernel);
         self.known.insert(key, self.kernels.len() - 1);
         Some(self.kernels.len() - 1)
@@ -154,7 +160,7 @@ impl<'r> Lowering<'r> {
         }
     }
 
-    fn piece(&mut self, own: &'r PieceRules) -> Result<PieceProgram, Unsupported> {
+    fn piece(&mut self, own: &'r PieceRules) -> PieceProgram {
         let board = &self.rules.board;
         let mut groups: Vec<Group<'r>> = Vec::new();
         for movement in &own.movements {
@@ -198,7 +204,7 @@ impl<'r> Lowering<'r> {
                 looks.extend(look);
             }
             let leaves = movement.leaves_en_passant && movement.to_empty;
-            let leaves = leaves.then(|| self.passage(movement, &rides)).transpose()?;
+            let leaves = leaves.then(|| self.passage(&rides));
             let takers = if movement.en_passant { self.add(class, &rides, Way::Cover) } else { None };
             terms.push(Term {
                 kernel,
@@ -214,6 +220,35 @@ impl<'r> Lowering<'r> {
                 cause: movement.cause.clone(),
             });
         }
+        let mut journeys = Vec::new();
+        for movement in own.movements.iter().filter(|movement| !movement.legs.is_empty()) {
+            let when = self.when(movement);
+            journeys.push(Journeying {
+                legs: movement.legs.clone(),
+                when,
+                from: movement.from,
+                to: movement.to,
+                cover: captures_of(&movement.legs, board),
+                cause: movement.cause.clone(),
+            });
+        }
+        let mut pushes = Vec::new();
+        for movement in &own.movements {
+            let Some(push) = movement.push else { continue };
+            for ride in &movement.rides {
+                let when = self.when(movement);
+                pushes.push(Pushing {
+                    kernel: self.forth(Class::of(ride, board), &[*ride]),
+                    step: ride.step,
+                    push,
+                    takes: movement.victims.map_or(u64::MAX, |set| kinds_of_set(&set)),
+                    when,
+                    from: movement.from,
+                    to: movement.to,
+                    cause: movement.cause.clone(),
+                });
+            }
+        }
         let promotions = own.promotions.iter().map(|promotion| self.promotion(promotion)).collect();
         let reverting =
             own.promotions.iter().rev().flat_map(|p| p.to.iter().map(|to| (to.piece, p.reverts_when_captured)));
@@ -222,16 +257,18 @@ impl<'r> Lowering<'r> {
         for (piece, does) in reverting {
             reverts = reverts & !(1 << piece) | u64::from(does) << piece;
         }
-        Ok(PieceProgram {
+        PieceProgram {
             passes: terms.iter().any(|term: &Term| term.en_passant || term.leaves.is_some()),
             terms,
             swaps,
+            journeys,
+            pushes,
             promotions,
             looks,
             victims: kinds_of(own.victims.iter().copied()),
             royal: own.royal,
             reverts,
-        })
+        }
     }
 
     fn promotion(&mut self, promotion: &wazir_variant_spec::rules::Promotion) -> Promoting {
@@ -271,15 +308,8 @@ impl<'r> Lowering<'r> {
     }
 
     /// What rides pass over that leave en passant squares.
-    fn passage(&self, movement: &Movement, rides: &[Ride]) -> Result<Passage, Unsupported> {
+    fn passage(&self, rides: &[Ride]) -> Passage {
         let board = &self.rules.board;
-        let odd = |ride: &Ride| {
-            let occupied = ride.via.is_some_and(|via| via.state == wazir_variant_spec::rules::ViaState::Occupied);
-            ride.hurdle.is_some() || ride.skips || ride.joined != Joined::default() || occupied
-        };
-        if board.joined.any() || rides.iter().any(odd) {
-            return Err(Unsupported::at(&movement.cause, "en passant squares left by hoppers, or over joined edges"));
-        }
         let from_here = |from: u16| -> Vec<(u16, SquareSet)> {
             let mut ways = Vec::new();
             for ride in rides.iter().filter(|_| board.all().contains(from)) {
@@ -287,8 +317,12 @@ impl<'r> Lowering<'r> {
                 let mut at = from;
                 for steps in 1..=ride.max {
                     let via = ride.via.map_or(Path::new(&[]), |via| via.path);
-                    via.iter().filter_map(|&offset| board.step(at, offset)).for_each(|square| passed.insert(square));
-                    let Some(next) = board.step(at, ride.step) else { break };
+                    via.iter()
+                        .filter_map(|&offset| board.step_over(at, offset, ride.joined))
+                        .for_each(|square| passed.insert(square));
+                    let Some(next) = board.step_over(at, ride.step, ride.joined).filter(|&next| next != from) else {
+                        break;
+                    };
                     if steps >= ride.min && !passed.is_empty() {
                         ways.push((next, passed));
                     }
@@ -298,8 +332,30 @@ impl<'r> Lowering<'r> {
             }
             ways
         };
-        Ok(Passage { ways: (0..board.squares()).map(from_here).collect() })
+        Passage { ways: (0..board.squares()).map(from_here).collect() }
     }
+}
+
+/// By square: from where a journey might capture there, whatever stands on its way.
+fn captures_of(legs: &[Leg], board: &Board) -> Vec<SquareSet> {
+    let mut cover = vec![SquareSet::EMPTY; board.squares() as usize];
+    for from in board.all().iter() {
+        Leg::stops(legs, board, from, &mut |at, leg| {
+            if leg.ground.captures() {
+                cover[at as usize].insert(from);
+            }
+        });
+    }
+    cover
+}
+
+/// Do the movement's rides pass squares in a way that a table of passages does not tell?
+fn leaves_oddly(movement: &Movement) -> bool {
+    let odd = |ride: &Ride| {
+        let occupied = ride.via.is_some_and(|via| via.state == ViaState::Occupied);
+        ride.hurdle.is_some() || ride.skips || occupied
+    };
+    movement.rides.iter().any(odd)
 }
 
 /// Are two movements the same but for their rides?

@@ -58,7 +58,7 @@ impl Variant for Interpreter {
     }
 
     fn backend(&self) -> Backend {
-        Backend::Interpreted
+        Backend::Reference
     }
 
     fn start(&self) -> Box<dyn Game> {
@@ -76,7 +76,7 @@ impl Game for Position {
     }
 
     fn backend(&self) -> Backend {
-        Backend::Interpreted
+        Backend::Reference
     }
 
     fn at(&self, setup: &Setup) -> Result<Box<dyn Game>, FenError> {

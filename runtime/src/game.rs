@@ -29,8 +29,8 @@ pub enum Backend {
     Compiled,
     /// The machine, which runs the game's move program.
     Machine,
-    /// The interpreter.
-    Interpreted,
+    /// The interpreter, which is the oracle of the others.
+    Reference,
 }
 
 /// How perft counts its leaves.

@@ -11,9 +11,8 @@ use std::{
 use wazir_describe::view::{GameEntry, GameView};
 use wazir_engine::{Games, Opened};
 use wazir_live::message::Shown;
-use wazir_reference::Interpreter;
 use wazir_runtime::Variant;
-use wazir_variant_spec::{Diagnostic, Library, Source};
+use wazir_variant_spec::{Diagnostic, Library, Source, Values};
 
 use crate::{
     limits::{MOST_RULES, MOST_SENT},
@@ -184,7 +183,7 @@ impl Catalogue {
             let message = "finding the moves of the start position takes too long for a server".to_string();
             return Err(wrong(vec![complaint("too-slow", message, "`wazir play` on a machine of your own has time")]));
         }
-        let game = playable(id, interpreted(source, compiled.game), Whose::Sent);
+        let game = playable(id, Opened::without_code(source, compiled.game, Values::default()), Whose::Sent);
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         sent.push_front(game.clone());
         sent.truncate(MOST_SENT);
@@ -214,12 +213,6 @@ fn playable(id: String, opened: Opened, whose: Whose) -> Arc<Playable> {
     let mut view = GameView::new(&id, &opened.rules, opened.variant.info());
     view.source = Some(opened.source.text.clone());
     Arc::new(Playable { id, opened, view, whose, live: OnceLock::new() })
-}
-
-fn interpreted(source: Source, game: Interpreter) -> Opened {
-    let rules = Arc::new(game.rules().clone());
-    let variant: Arc<dyn Variant> = Arc::new(game.clone());
-    Opened { source, rules, variant, engine: Arc::new(move || wazir_engine::interpreted(&game)) }
 }
 
 /// Bytes as hexadecimal digits.

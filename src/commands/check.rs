@@ -1,9 +1,13 @@
 //! `wazir check`: every mistake of rule files, in one run.
 
-use crate::screen::{Failure, Screen, Status, bad_input};
+use crate::{
+    position::backend_name,
+    screen::{Failure, Screen, Status, bad_input},
+};
 use serde_json::{Value, json};
 use std::io::Write;
 use wazir::games;
+use wazir_runtime::Backend;
 use wazir_variant_spec::Rules;
 
 /// Check rule files: print every mistake with its place, what was expected and what to do
@@ -19,7 +23,7 @@ pub(crate) struct Args {
     /// RON files, names of games, or `-`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Print JSON: an array with, for each file, file, ok, id, name and diagnostics
+    /// Print JSON: an array with, for each file, file, ok, id, name, backend (who plays it without a rebuild), not_run (why not the machine) and diagnostics
     #[arg(long)]
     json: bool,
 }
@@ -55,6 +59,12 @@ impl Args {
                 let pieces = rules.pieces.len();
                 let ok = screen.paint("32", "ok");
                 writeln!(screen, "{file}: {ok} ({}: {files}x{ranks}, {pieces} piece types)", rules.name)?;
+                if let Err(refusal) = wazir_program::supported(&rules) {
+                    writeln!(
+                        screen,
+                        "  played by the interpreter, which is slow: there is no move program for {refusal}"
+                    )?;
+                }
             }
         }
         if self.json {
@@ -72,11 +82,14 @@ fn file_json(
     rules: Option<&Rules>,
     diagnostics: &wazir_variant_spec::Diagnostics,
 ) -> Result<Value, Failure> {
+    let refusal = rules.and_then(|rules| wazir_program::supported(rules).err());
     Ok(json!({
         "file": file,
         "ok": rules.is_some(),
         "id": rules.map(|rules| &rules.id),
         "name": rules.map(|rules| &rules.name),
+        "backend": rules.map(|_| if refusal.is_none() { Backend::Machine } else { Backend::Reference }).map(backend_name),
+        "not_run": refusal.map(|refusal| json!({"what": refusal.what, "place": refusal.place})),
         "diagnostics": serde_json::to_value(diagnostics)?,
     }))
 }

@@ -37,8 +37,12 @@ impl Args {
         let mut rows = Vec::new();
         for name in games::names() {
             let entry = games::find(&name)?;
-            let backend = if entry.is_compiled() { Backend::Compiled } else { Backend::Interpreted };
             let rules = entry.rules().map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))?;
+            let backend = match wazir_program::supported(&rules) {
+                _ if entry.is_compiled() => Backend::Compiled,
+                Ok(()) => Backend::Machine,
+                Err(_) => Backend::Reference,
+            };
             rows.push(Row { rules, backend });
         }
         if let Some(text) = &self.text {

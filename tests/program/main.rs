@@ -128,7 +128,7 @@ fn list_prints_what_its_json_says() {
     for entry in &games {
         let line = run.out.lines().find(|line| line.split_whitespace().next() == entry["id"].as_str());
         let line = line.unwrap_or_else(|| panic!("{} is not listed", entry["id"]));
-        assert_eq!(line.ends_with("(interpreted)"), entry["backend"] == "interpreted", "{line}");
+        assert_eq!(line.ends_with("(machine)"), entry["backend"] == "machine", "{line}");
         assert!(entry["start"].is_string() && entry["pieces"].is_array());
     }
 }
@@ -141,10 +141,12 @@ fn games_have_names() {
         let id = entry["id"].as_str().expect("an id");
         let by_name = json(&["perft", id, "2", "--divide", "--json"]);
         assert_eq!(by_name["backend"], entry["backend"]);
-        let interpreted = json(&["perft", id, "2", "--divide", "--json", "--backend", "interpreted"]);
-        assert_eq!(interpreted["backend"], "interpreted");
+        let interpreted = json(&["perft", id, "2", "--divide", "--json", "--backend", "reference"]);
+        assert_eq!(interpreted["backend"], "reference");
         let by_path = json(&["perft", &game(id), "2", "--divide", "--json"]);
-        assert_eq!(by_path["backend"], "interpreted");
+        assert_ne!(by_path["backend"], "compiled");
+        let runs = wazir(&["perft", id, "1", "--backend", "machine"]).status == 0;
+        assert_eq!(by_path["backend"] == "machine", runs, "{id}");
         for other in [&interpreted, &by_path] {
             for field in ["variant", "fen", "nodes", "divide"] {
                 assert_eq!(by_name[field], other[field], "{id}: {field}");

@@ -76,14 +76,14 @@ fn perft_counts() {
     let report = json(&["perft", &game("chess"), "3", "--json"]);
     assert_eq!((&report["variant"], &report["depth"], &report["nodes"]), (&"chess".into(), &3.into(), &8902.into()));
     assert_eq!(report["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    assert_eq!(report["backend"], "interpreted");
+    assert_eq!(report["backend"], "machine");
     assert!(report["seconds"].is_f64() && report["nps"].is_u64() && report["divide"].is_null());
     assert!(wazir(&["perft", &game("chess"), "3"]).out.contains("8,902 nodes"));
     assert_eq!(json(&["perft", &game("chess"), "0", "--json"])["nodes"], 1);
     assert_eq!(json(&["perft", &game("chess"), "2", "--leaf", "--json"])["nodes"], 400);
     let after = json(&["perft", &game("chess"), "1", "--moves", "e2e4 e7e5", "--json"]);
     assert_eq!(after["nodes"], 29);
-    refused(&["perft", &game("chess"), "2", "--backend", "compiled"], "--backend interpreted");
+    refused(&["perft", &game("chess"), "2", "--backend", "compiled"], "--backend machine");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn equal_seeds_play_equal_games() {
     let one = play(arguments("5", "1"));
     assert_eq!(one, play(arguments("5", "3")), "the number of threads does not matter");
     assert_ne!(one, play(arguments("6", "1")));
-    assert_eq!((&one["games"], &one["seed"], &one["backend"]), (&6.into(), &5.into(), &"interpreted".into()));
+    assert_eq!((&one["games"], &one["seed"], &one["backend"]), (&6.into(), &5.into(), &"machine".into()));
     let total: u64 = one["results"].as_array().expect("an array").iter().filter_map(|row| row["games"].as_u64()).sum();
     assert_eq!(total, 6);
     let winners = &one["winners"];

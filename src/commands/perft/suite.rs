@@ -44,8 +44,8 @@ struct Checked {
 
 /// Why a count may differ.
 enum Explanation {
-    /// The backends disagree about this move, `depth` plies deep in all.
-    Backends { depth: u32, text: String, compiled: Option<u64>, interpreted: Option<u64> },
+    /// The backends disagree about this move, `depth` plies deep in all: what each counts, if it has it.
+    Backends { depth: u32, text: String, counts: [(Backend, Option<u64>); 2] },
     /// They agree (or there is one only): its divide.
     Divide { depth: u32, divide: BTreeMap<String, u64> },
 }
@@ -214,8 +214,9 @@ fn check(args: &Args, row: &Row, entry: &Entry, handle: &Handle) -> Checked {
 /// The smallest depth at which the two backends part, and the first move there; else the divide of the one that counted.
 fn explain(row: &Row, plan: Plan, entry: &Entry, handle: &Handle) -> Option<Explanation> {
     let other = match handle.backend() {
-        Backend::Compiled => Backend::Interpreted,
-        Backend::Interpreted => Backend::Compiled,
+        Backend::Compiled | Backend::Machine => Backend::Reference,
+        Backend::Reference if entry.is_compiled() => Backend::Compiled,
+        Backend::Reference => Backend::Machine,
     };
     let ours = handle.from_fen(&row.fen, row.style).ok()?;
     let theirs = entry.open(Some(other)).ok().and_then(|other| other.from_fen(&row.fen, row.style).ok());
@@ -228,9 +229,8 @@ fn explain(row: &Row, plan: Plan, entry: &Entry, handle: &Handle) -> Option<Expl
             }
             let b = count(&*theirs, divide(depth));
             if let Some((text, ours, theirs)) = first_difference(&a.divide, &b.divide) {
-                let (compiled, interpreted) =
-                    if other == Backend::Interpreted { (ours, theirs) } else { (theirs, ours) };
-                return Some(Explanation::Backends { depth, text, compiled, interpreted });
+                let counts = [(handle.backend(), ours), (other, theirs)];
+                return Some(Explanation::Backends { depth, text, counts });
             }
         }
     }
@@ -251,11 +251,12 @@ fn print_failure(screen: &mut Screen, file: &str, row: &Row, checked: &Checked) 
     let shown = |count: &Option<u64>| count.map_or("does not have it".to_string(), |nodes| format!("counts {nodes}"));
     match &checked.explanation {
         None => {}
-        Some(Explanation::Backends { depth, text, compiled, interpreted }) => {
-            let (compiled, interpreted) = (shown(compiled), shown(interpreted));
+        Some(Explanation::Backends { depth, text, counts }) => {
+            let [ours, theirs] = counts.each_ref().map(|(backend, count)| (backend_name(*backend), shown(count)));
             writeln!(
                 screen,
-                "  first differing move (divide {depth}): {text}: compiled {compiled}, interpreted {interpreted}"
+                "  first differing move (divide {depth}): {text}: {} {}, {} {}",
+                ours.0, ours.1, theirs.0, theirs.1
             )?;
         }
         Some(Explanation::Divide { depth, divide }) => {
@@ -283,9 +284,11 @@ fn row_json(row: &Row, backend: Backend, checked: &Checked, ok: bool) -> Value {
     }
     match &checked.explanation {
         None => {}
-        Some(Explanation::Backends { depth, text, compiled, interpreted }) => {
-            value["first_difference"] =
-                json!({"depth": depth, "move": text, "compiled": compiled, "interpreted": interpreted});
+        Some(Explanation::Backends { depth, text, counts }) => {
+            value["first_difference"] = json!({"depth": depth, "move": text});
+            for (backend, count) in counts {
+                value["first_difference"][backend_name(*backend)] = json!(count);
+            }
         }
         Some(Explanation::Divide { divide, .. }) => value["divide"] = json!(divide),
     }
