@@ -17,20 +17,24 @@ pub(crate) struct Batch<W> {
     pub(crate) aux: usize,
     pub(crate) into: usize,
     pub(crate) targets: W,
+    /// Not 0: each starts so many squares before its target instead, and `aux` is told from there as well.
+    pub(crate) shift: i32,
 }
 
 impl<W: Bits> Batch<W> {
     #[inline(always)]
     pub(crate) fn mv(&self, to: usize) -> Move {
         let from = if matches!(self.kind, MoveKind::Drop) { to } else { self.from };
-        Move::new(
-            self.kind,
-            self.piece as PieceId,
-            from as Square,
-            to as Square,
-            self.aux as Square,
-            self.into as PieceId,
-        )
+        let (from, aux) = match self.shift {
+            0 => (from, self.aux),
+            shift => {
+                let from = (to as i32).wrapping_sub(shift);
+                let passed =
+                    if matches!(self.kind, MoveKind::Passing) { from.wrapping_add(self.aux as i32) } else { 0 };
+                (from as usize, passed as usize)
+            }
+        };
+        Move::new(self.kind, self.piece as PieceId, from as Square, to as Square, aux as Square, self.into as PieceId)
     }
 }
 
@@ -238,6 +242,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if guard.twice {
                 continue;
             }
+            let mut set = set;
+            if !piece.shifts.is_empty() && s.passed.is_empty() {
+                let slow = set & (guard.pinned | piece.promotes_from);
+                self.shift(piece, kind, set & !slow, empty, &masks, sink);
+                set = slow;
+            }
             if piece.conditional
                 || piece.passes
                 || !piece.swaps.is_empty()
@@ -269,6 +279,23 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
         if !side.drops.is_empty() && !guard.twice {
             self.drops(guard, sink);
+        }
+    }
+
+    /// The moves of all these pieces at once.
+    #[inline(always)]
+    fn shift<V: Sink<W, K, S>>(&self, piece: &Piece<W>, kind: usize, set: W, empty: W, masks: &[W], sink: &mut V) {
+        for shift in &piece.shifts {
+            let mut starts = set & shift.starts;
+            for &at in &shift.path {
+                starts &= empty.shift(-at);
+            }
+            let targets = starts.shift(shift.by) & masks[shift.mask];
+            let batch = Batch { shift: shift.by, ..step(kind, 0, targets) };
+            match shift.leaves {
+                None => sink.batch(*self, batch),
+                Some(aux) => sink.batch(*self, Batch { kind: MoveKind::Passing, aux: aux as usize, ..batch }),
+            }
         }
     }
 
@@ -388,7 +415,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         steps &= !(passing | taking);
         for to in taking {
             let aux = self.victim_on(to);
-            let batch = Batch { kind: MoveKind::EnPassant, piece: kind, from, aux, into: 0, targets: W::single(to) };
+            let batch =
+                Batch { kind: MoveKind::EnPassant, piece: kind, from, aux, into: 0, targets: W::single(to), shift: 0 };
             // What it takes off the board opens lines in more than one way.
             if guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(to)) {
                 sink.batch(*self, batch);
@@ -397,7 +425,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         for to in passing {
             let mv = Move::new(MoveKind::Passing, kind as PieceId, from as Square, to as Square, 0, 0);
             let aux = self.passed_by(mv).first();
-            let batch = Batch { kind: MoveKind::Passing, piece: kind, from, aux, into: 0, targets: W::single(to) };
+            let batch =
+                Batch { kind: MoveKind::Passing, piece: kind, from, aux, into: 0, targets: W::single(to), shift: 0 };
             if piece.promotions.is_empty() || self.promoting(kind, piece, from, W::single(to), enemies, sink).is_empty()
             {
                 sink.batch(*self, batch);
@@ -421,7 +450,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             swapped |= self.reach(cpu, swap.kernel, from, occupied, me) & swap.to & with;
         }
         if swapped.any() {
-            sink.batch(*self, Batch { kind: MoveKind::Swap, piece: kind, from, aux: 0, into: 0, targets: swapped });
+            sink.batch(
+                *self,
+                Batch { kind: MoveKind::Swap, piece: kind, from, aux: 0, into: 0, targets: swapped, shift: 0 },
+            );
         }
     }
 
@@ -676,6 +708,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     aux: partner,
                     into: 0,
                     targets: W::single(rule.king_to as usize),
+                    shift: 0,
                 };
                 if guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(rule.king_to as usize)) {
                     sink.batch(*self, batch);
@@ -716,7 +749,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if (drop.may_not_mate || drop.may_not_check) && guard.decides {
                 targets = self.harmless(drop, kind, targets);
             }
-            let batch = Batch { kind: MoveKind::Drop, piece: kind, from: 0, aux: 0, into: 0, targets };
+            let batch = Batch { kind: MoveKind::Drop, piece: kind, from: 0, aux: 0, into: 0, targets, shift: 0 };
             if supplied {
                 sink.batch(*self, batch);
             }
@@ -852,7 +885,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
         let doubtful = if self.game.sides[me].opens_by_drops { targets } else { targets & checking };
         for to in doubtful {
-            let mv = Batch { kind: MoveKind::Drop, piece: kind, from: 0, aux: 0, into: 0, targets }.mv(to);
+            let mv = Batch { kind: MoveKind::Drop, piece: kind, from: 0, aux: 0, into: 0, targets, shift: 0 }.mv(to);
             let next = self.after::<false>(mv);
             let at = At { game: self.game, s: &next };
             let wrong = drop.may_not_check && at.gives_check(me)
@@ -870,11 +903,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
 #[inline(always)]
 pub(crate) fn step<W: Bits>(piece: usize, from: usize, targets: W) -> Batch<W> {
-    Batch { kind: MoveKind::Step, piece, from, aux: 0, into: 0, targets }
+    Batch { kind: MoveKind::Step, piece, from, aux: 0, into: 0, targets, shift: 0 }
 }
 
 fn promoted<W: Bits>(piece: usize, from: usize, into: usize, targets: W) -> Batch<W> {
-    Batch { kind: MoveKind::Promotion, piece, from, aux: 0, into, targets }
+    Batch { kind: MoveKind::Promotion, piece, from, aux: 0, into, targets, shift: 0 }
 }
 
 /// The line that a pinned piece stays on.

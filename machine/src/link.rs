@@ -43,6 +43,8 @@ pub(crate) struct Linked<W> {
     pub(crate) may_be_over: bool,
     /// Some side attacks what it could capture by a later move of its turn.
     pub(crate) attacks_in_turns: bool,
+    /// Types that castle as kings.
+    pub(crate) castling_kings: Kinds,
     /// The squares of each file.
     pub(crate) columns: Vec<W>,
     pub(crate) keys: Keys,
@@ -153,6 +155,10 @@ pub(crate) struct Piece<W> {
     pub(crate) names_pushes: bool,
     /// What it can capture.
     pub(crate) victims: Kinds,
+    /// How all pieces of the type move at once, where each of its terms is one step that is the same from everywhere.
+    pub(crate) shifts: Vec<Shift<W>>,
+    /// Squares from which its moves may promote.
+    pub(crate) promotes_from: W,
     /// May capture en passant or leave en passant squares.
     pub(crate) passes: bool,
     /// Its terms have conditions, or squares of their own.
@@ -181,6 +187,20 @@ pub(crate) struct Term<W> {
     pub(crate) always: bool,
     pub(crate) from: W,
     pub(crate) to: W,
+}
+
+/// A step that leads the same way from everywhere.
+#[derive(Debug)]
+pub(crate) struct Shift<W> {
+    /// From the start to the end, in squares.
+    pub(crate) by: i32,
+    /// Squares that have to be empty, from the start.
+    pub(crate) path: Vec<i32>,
+    /// Where it can be made.
+    pub(crate) starts: W,
+    pub(crate) mask: usize,
+    /// It leaves en passant squares: the first of them, from the start.
+    pub(crate) leaves: Option<i32>,
 }
 
 #[derive(Debug)]
@@ -478,6 +498,7 @@ impl<W: Bits> Linked<W> {
                 .play
                 .iter()
                 .any(|play| play.turn.attacks == wazir_variant_spec::rules::Attacks::InOneTurn),
+            castling_kings: kinds_of(program.rules.castlings.iter().map(|castling| castling.king)),
             columns: (0..board.files as usize)
                 .map(|file| {
                     (0..squares)
@@ -610,6 +631,23 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                     to: word(&pushing.to),
                 })
                 .collect(),
+            shifts: shifts(program, piece, &terms),
+            promotes_from: (0..board.squares() as usize)
+                .filter(|&from| {
+                    promotions.iter().any(|promotion: &Promotion<W>| {
+                        let reached: W =
+                            piece.terms.iter().fold(W::EMPTY, |set, term| match &program.kernels[term.kernel] {
+                                Kernel::Leaps(table) => set | word(&table[from]),
+                                Kernel::Lame(ways) => {
+                                    ways[from].iter().fold(set, |set, way| set | W::single(way.to as usize))
+                                }
+                                _ => !W::EMPTY,
+                            });
+                        (promotion.targets[from] & reached).any()
+                            || !promotion.apart.is_empty() && promotion.zone.has(from)
+                    })
+                })
+                .fold(W::EMPTY, |set, from| set | W::single(from)),
             names_pushes: own_rules.is_some_and(|own| own.names_pushes(board)),
             victims: piece.victims,
             conditional: terms.iter().any(|term| !term.always),
@@ -721,6 +759,69 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             || rules.play.iter().any(|play| !play.arrival.is_empty()),
         resets: kinds_of((0..rules.pieces.len() as u8).filter(|&piece| play.clock_resets[piece as usize])),
     }
+}
+
+/// The terms of a piece as shifts; none where one of them is none, or two may lead to one square.
+fn shifts<W: Bits>(program: &Program, piece: &wazir_program::PieceProgram, terms: &[Term<W>]) -> Vec<Shift<W>> {
+    let none = Vec::new;
+    if piece.royal
+        || !piece.swaps.is_empty()
+        || !piece.journeys.is_empty()
+        || !piece.pushes.is_empty()
+        || terms.is_empty()
+    {
+        return none();
+    }
+    let squares = program.rules.board.squares() as usize;
+    let mut shifts: Vec<(Shift<W>, bool, bool)> = Vec::new();
+    for (term, linked) in piece.terms.iter().zip(terms) {
+        if !term.when.is_always() {
+            return none();
+        }
+        let (mut by, mut path, mut starts) = (None, None, W::EMPTY);
+        for from in 0..squares {
+            let way: Option<(usize, Vec<i32>)> = match &program.kernels[term.kernel] {
+                Kernel::Leaps(table) => match table[from].len() {
+                    0 => None,
+                    1 => table[from].iter().next().map(|to| (to as usize, Vec::new())),
+                    _ => return none(),
+                },
+                Kernel::Lame(ways) => match &ways[from][..] {
+                    [] => None,
+                    [way] if !way.occupied => {
+                        Some((way.to as usize, way.path.iter().map(|at| i32::from(at) - from as i32).collect()))
+                    }
+                    _ => return none(),
+                },
+                _ => return none(),
+            };
+            let Some((to, over)) = way else { continue };
+            let step = to as i32 - from as i32;
+            if by.is_some_and(|by| by != step) || path.as_ref().is_some_and(|path| *path != over) {
+                return none();
+            }
+            (by, path) = (Some(step), Some(over));
+            if linked.from.has(from) && linked.to.has(to) {
+                starts |= W::single(from);
+            }
+        }
+        let (Some(by), Some(path)) = (by, path) else { continue };
+        let (to_empty, to_enemy) = (term.to_empty, term.to_enemy);
+        if shifts.iter().any(|(other, empty, enemy)| other.by == by && (*empty && to_empty || *enemy && to_enemy)) {
+            return none();
+        }
+        let leaves = match &term.leaves {
+            // What is passed has to be the same everywhere, and empty.
+            Some(_) if path.is_empty() => None,
+            Some(_) => path.iter().copied().min_by_key(|at| at.abs()),
+            None => None,
+        };
+        let leaves = leaves.map(|_| {
+            if by > 0 { path.iter().copied().min().unwrap_or(0) } else { path.iter().copied().min().unwrap_or(0) }
+        });
+        shifts.push((Shift { by, path, starts, mask: linked.mask, leaves }, to_empty, to_enemy));
+    }
+    shifts.into_iter().map(|(shift, ..)| shift).collect()
 }
 
 /// Steps that are known already, with where they lead.

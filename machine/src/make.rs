@@ -127,6 +127,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline(always)]
     fn keep_rights<const FULL: bool>(&self, c: &mut State<W, K, S>, changed: W, lost: W) {
         let s = self.s;
+        if (changed & (s.rights | s.of_kinds(self.game.castling_kings))).is_empty() && lost.is_empty() {
+            return;
+        }
         let mut kept = s.rights & !changed & !lost;
         if self.game.program.info.first_moves.is_empty() {
             for side in 0..self.sides() {

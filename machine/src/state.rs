@@ -5,7 +5,7 @@ use alloc::{format, vec::Vec};
 use wazir_program::Kinds;
 use wazir_runtime::batches::key;
 use wazir_runtime::{Bits, Cell, EnPassant, FenError, PieceId, Series, Setup, SideId, Square};
-use wazir_variant_spec::rules::{Condition, PieceRules, Rules, Safe, Supply, TurnLength};
+use wazir_variant_spec::rules::{Capturer, Condition, PieceRules, Rules, Safe, Supply, TurnLength};
 
 /// A position: of a board with words `W`, of at most `K` types of pieces and `S` sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -666,15 +666,18 @@ fn can_get_royals(rules: &Rules, side: usize) -> bool {
     let is_royal = |piece: PieceId| rules.piece_rules(piece, side as u8).is_some_and(|own| own.royal);
     let own =
         || rules.pieces.iter().enumerate().filter_map(|(piece, p)| Some((piece as PieceId, p.sides[side].as_ref()?)));
+    // A capturer that changes sides may be royal for its new one, or have become so.
+    let turns = |(piece, own): (PieceId, &PieceRules)| {
+        let becomes = own.promotions.iter().flat_map(|promotion| &promotion.to).any(|to| is_royal(to.piece));
+        own.capturer == Capturer::ChangesSides && (is_royal(piece) || becomes)
+    };
+    let turned = (0..)
+        .zip(&rules.pieces)
+        .flat_map(|(piece, p)| p.sides.iter().flatten().map(move |own| (piece, own)))
+        .any(turns);
     own().any(|(piece, rules)| {
         is_royal(piece) && rules.drop.is_some()
             || rules.promotions.iter().flat_map(|promotion| &promotion.to).any(|to| is_royal(to.piece))
-    }) || (0..rules.pieces.len() as PieceId).any(|piece| is_royal(piece) && rules.is_gated(piece))
+    }) || turned
         || !rules.play[side].arrival.is_empty()
-        || rules.has_many_sides()
-        || rules
-            .pieces
-            .iter()
-            .flat_map(|p| p.sides.iter().flatten())
-            .any(|own| own.capturer == wazir_variant_spec::rules::Capturer::ChangesSides)
 }
