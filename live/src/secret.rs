@@ -1,4 +1,4 @@
-//! [`Secret`]: what one browser has, and nobody else, by which a seat is its; and [`Hash`], all of it that is kept here.
+//! [`Secret`]: what one browser has, and nobody else, by which a seat is its; and [`Hash`](struct@Hash), all of it that is kept here.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
