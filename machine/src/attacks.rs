@@ -370,7 +370,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     pub(crate) fn is_available_when(&self, when: &When, from: usize, side: usize) -> bool {
-        !(when.unmoved && !self.s.rights.has(from))
+        (!when.unmoved || self.s.rights.has(from))
             && self.holds(when, from, side)
             && !(when.unchecked && self.is_attacked(side))
     }

@@ -316,7 +316,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let occupied = self.s.occupied();
         let mut targets = W::EMPTY;
         for term in &piece.terms {
-            if !term.always && !(term.from.has(from) && self.is_available_royally(term, from, guard)) {
+            if !(term.always || term.from.has(from) && self.is_available_royally(term, from, guard)) {
                 continue;
             }
             let (to_empty, victims) = self.game.sides[me].masks[term.mask];
@@ -342,7 +342,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     fn is_available_royally(&self, term: &Term<W>, from: usize, guard: &Guard<W>) -> bool {
-        !(term.when.unmoved && !self.s.rights.has(from))
+        (!term.when.unmoved || self.s.rights.has(from))
             && !(term.when.unchecked && guard.checked)
             && self.holds(&term.when, from, self.me())
     }
@@ -379,7 +379,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let line = if guard.pinned.has(from) { pin(guard, from) } else { !W::EMPTY };
         let (mut steps, mut passing, mut taking) = (W::EMPTY, W::EMPTY, W::EMPTY);
         for term in &piece.terms {
-            if !term.always && !(term.from.has(from) && self.is_available(term, from, me)) {
+            if !(term.always || term.from.has(from) && self.is_available(term, from, me)) {
                 continue;
             }
             let mut reached = self.reach(cpu, term.kernel, from, occupied, me) & term.to;
@@ -591,7 +591,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let at = At { game: self.game, s: &next };
         let protected = next.of_kinds(rule.may_not_attack) & at.enemies(me);
         let attacks = protected.into_iter().any(|square| at.capturers_of(me, square).has(mv.to() as usize));
-        !attacks && !(rule.may_not_check && at.gives_check(me))
+        !(attacks || rule.may_not_check && at.gives_check(me))
     }
 
     /// A move that is no step, with all choices of promotion. `mv` makes it of what the piece becomes.

@@ -810,15 +810,8 @@ fn shifts<W: Bits>(program: &Program, piece: &wazir_program::PieceProgram, terms
         if shifts.iter().any(|(other, empty, enemy)| other.by == by && (*empty && to_empty || *enemy && to_enemy)) {
             return none();
         }
-        let leaves = match &term.leaves {
-            // What is passed has to be the same everywhere, and empty.
-            Some(_) if path.is_empty() => None,
-            Some(_) => path.iter().copied().min_by_key(|at| at.abs()),
-            None => None,
-        };
-        let leaves = leaves.map(|_| {
-            if by > 0 { path.iter().copied().min().unwrap_or(0) } else { path.iter().copied().min().unwrap_or(0) }
-        });
+        // Where en passant squares are left: the first of those that are passed.
+        let leaves = term.leaves.as_ref().and_then(|_| path.iter().copied().min());
         shifts.push((Shift { by, path, starts, mask: linked.mask, leaves }, to_empty, to_enemy));
     }
     shifts.into_iter().map(|(shift, ..)| shift).collect()

@@ -85,7 +85,7 @@ impl Class {
         match ride {
             _ if ride.is_leap() => Class::Leap,
             Ride { max: 1, via: Some(_), hurdle: None, .. } => Class::Lame,
-            Ride { via: None, hurdle: None, .. } if !joined && !(ride.skips && board.walls) => Class::Ray,
+            Ride { via: None, hurdle: None, .. } if !(joined || ride.skips && board.walls) => Class::Ray,
             Ride { via: None, hurdle: Some(_), skips: false, .. } if !joined => Class::Hop,
             _ => Class::Walk,
         }
