@@ -655,17 +655,19 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let turn = &self.rules().play[me].turn;
         c.with = NOWHERE;
         if self.game.program.memory.series {
-            if captured && turn.chain.as_ref().is_some_and(|chain| chain.goes_on(mv.piece(), promotes(mv))) {
-                let at = At { game: self.game, s: c };
-                if at.can_capture_from(mv.to() as usize) {
+            let chains = captured && turn.chain.as_ref().is_some_and(|chain| chain.goes_on(mv.piece(), promotes(mv)));
+            let captures_on = chains && At { game: self.game, s: c }.can_capture_from(mv.to() as usize);
+            if captures_on || s.left > 1 {
+                // What the side attacks may depend on how much of its turn is left.
+                if captures_on {
                     c.with = mv.to();
+                } else {
+                    c.left = s.left - 1;
+                }
+                if turn.check != TurnCheck::Ends || !(At { game: self.game, s: c }).gives_check(me) {
                     return;
                 }
-            }
-            let ends = || turn.check == TurnCheck::Ends && At { game: self.game, s: c }.gives_check(me);
-            if s.left > 1 && !ends() {
-                c.left = s.left - 1;
-                return;
+                c.with = NOWHERE;
             }
         }
         let next = self.next_side(me);
