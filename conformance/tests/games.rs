@@ -171,7 +171,7 @@ fn playouts(name: &str, scale: Scale) -> Result<(), String> {
     steps_agree(&*game.start(), &mut Random::of_game(SEED, 0), plies)?;
     steps_agree(&interpreter.start_position(), &mut Random::of_game(SEED, 1), plies / 2)?;
     for number in 0..(scale.playouts / dearness as u64).max(scale.playouts / 10) {
-        let played = play(&mut *game.start(), number, PLIES)?;
+        let played = play(&*game.start(), number, PLIES)?;
         if played.moves.len() + 1 != played.choices.len() || played.moves.len() > PLIES {
             return Err(format!("game {number}: {} moves, {} positions", played.moves.len(), played.choices.len()));
         }
@@ -181,8 +181,8 @@ fn playouts(name: &str, scale: Scale) -> Result<(), String> {
         }
         if interpreted < most_interpreted {
             let plies = PLIES.min(most_interpreted - interpreted);
-            let ours = play(&mut *game.start(), number, plies)?;
-            let theirs = play(&mut interpreter.start_position(), number, plies)?;
+            let ours = play(&*game.start(), number, plies)?;
+            let theirs = play(&interpreter.start_position(), number, plies)?;
             if ours != theirs {
                 return Err(differ(number, &ours, &theirs));
             }

@@ -95,6 +95,7 @@ pub(crate) fn board(files: u8, ranks: u8) -> Board {
 pub(crate) fn game(board: Board, pieces: Vec<Piece>, fen: &str) -> Rules {
     let side = |name: &str, letter, orientation, team| Side { name: name.into(), letter, orientation, team };
     Rules {
+        regions: Vec::new(),
         id: "test".into(),
         name: "Test".into(),
         about: "A game of a test.".into(),
