@@ -1,7 +1,8 @@
 //! What an engine tells of its work and its judgement: which move it looks at, what a position is worth part by part, and how such games have ended.
 
 use std::{path::PathBuf, time::Duration};
-use wazir_engine::{Chances, Engine, Limits, Line, Score, Stop, interpreted};
+use wazir_engine::{Chances, Engine, Limits, Line, Score, Stop, interpreted, run};
+use wazir_machine::Machine;
 use wazir_reference::Interpreter;
 use wazir_runtime::{Game, Random, Style, Variant};
 use wazir_variant_spec::{
@@ -75,8 +76,11 @@ fn each_term_says_its_own() {
 
 #[test]
 fn moves_are_told_when_they_are_asked_for() {
-    let (variant, mut engine) = open("chess");
-    let game = variant.start();
+    // Run, not interpreted: an interpreter looks at one move of the root for longer than the search may take.
+    let (variant, _) = open("chess");
+    let machine = Machine::load(variant.rules()).map_err(|error| error.to_string()).expect("chess can be run");
+    let mut engine = run(&machine);
+    let game = machine.start();
     let mut told = |tells_moves: bool| {
         let limits = Limits { time: Some(Duration::from_millis(1200)), tells_moves, ..Limits::default() };
         let mut told = Vec::new();

@@ -31,7 +31,7 @@ impl Scene {
         let mut terms = vec![
             term("material", "the pieces on the board, wherever they stand", material),
             term("hands", "the pieces in hand", hands),
-            term("placement", "where the pieces stand: outlook, advance, shelter of kings", all - material - hands),
+            term("piece squares", "where the pieces stand: outlook, advance, shelter of kings", all - material - hands),
             term(
                 "goals",
                 "figures, chains and numbers of pieces that the game's ends ask for",
