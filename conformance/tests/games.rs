@@ -1,6 +1,7 @@
 //! The backbone: each check of each game, as a test of its own that can be filtered by name (`differential::shogi`).
 //!
-//! How much is compared: a sample by default, several times as much with `WAZIR_EFFORT=full`, as `.ci/run` does it.
+//! How much is compared: a sample by default; several times as much with `WAZIR_EFFORT=full`, and so much of every fourth game only with `WAZIR_EFFORT=full:2/4` (the second
+//! of four parts), as `.ci/run` does it.
 
 mod common;
 
@@ -17,12 +18,41 @@ use wazir_runtime::{Bmi2, Ending, Game, Perft, Playout, Random, Variant, playout
 
 fn main() {
     let arguments = Arguments::from_args();
-    let scale = match std::env::var("WAZIR_EFFORT") {
-        Ok(effort) if effort == "full" => FULL,
-        Ok(effort) => panic!("WAZIR_EFFORT={effort}: only `full` is known; without it a sample is compared"),
-        Err(_) => SAMPLE,
+    let (scale, part) = match std::env::var("WAZIR_EFFORT") {
+        Ok(effort) => match effort.strip_prefix("full").and_then(part) {
+            Some(part) => (FULL, part),
+            None => panic!(
+                "WAZIR_EFFORT={effort}: `full`, or one of several parts of the games as `full:2/4`; without it a sample \
+                 is compared"
+            ),
+        },
+        Err(_) => (SAMPLE, Part { number: 1, of: 1 }),
     };
-    libtest_mimic::run(&arguments, trials(scale)).exit();
+    let mut trials = trials(scale, part);
+    if part.of > 1 {
+        println!("games: part {} of {}", part.number, part.of);
+    } else {
+        trials.push(Trial::test("every_figure_has_its_game", every_figure_has_its_game));
+        trials.push(Trial::test("every_rule_file_is_compiled", every_rule_file_is_compiled));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// One of so many parts of the games, counted from one.
+#[derive(Clone, Copy)]
+struct Part {
+    number: usize,
+    of: usize,
+}
+
+/// What follows `full`: nothing, or `:2/4`.
+fn part(text: &str) -> Option<Part> {
+    if text.is_empty() {
+        return Some(Part { number: 1, of: 1 });
+    }
+    let (number, of) = text.strip_prefix(':')?.split_once('/')?;
+    let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+    (1..=of).contains(&number).then_some(Part { number, of })
 }
 
 /// How much is compared of a game whose positions take as long as those of chess.
@@ -75,16 +105,18 @@ const SEED: u64 = 2026;
 
 type Check = fn(&str, Scale) -> Result<(), String>;
 
-/// All tests, the longest kinds first.
-fn trials(scale: Scale) -> Vec<Trial> {
-    let with_figures: Vec<String> = played().into_iter().filter(|name| !rows_of(name).is_empty()).collect();
+/// The tests of the games of a part, the longest kinds first.
+fn trials(scale: Scale, part: Part) -> Vec<Trial> {
+    let ours: Vec<String> = all().into_iter().skip(part.number - 1).step_by(part.of).collect();
+    let with_figures: Vec<String> =
+        played().into_iter().filter(|name| ours.contains(name) && !rows_of(name).is_empty()).collect();
     let checks: [(&str, Check, Vec<String>); 7] = [
         ("perft_interpreted", perft_interpreted, with_figures.clone()),
-        ("differential", differential, all()),
-        ("odd_positions", odd_positions, all()),
-        ("instances", instances, all()),
-        ("playouts", playouts, all()),
-        ("damaged_fens", damaged_fens, all()),
+        ("differential", differential, ours.clone()),
+        ("odd_positions", odd_positions, ours.clone()),
+        ("instances", instances, ours.clone()),
+        ("playouts", playouts, ours.clone()),
+        ("damaged_fens", damaged_fens, ours.clone()),
         ("perft_compiled", perft_compiled, with_figures),
     ];
     if Bmi2::detect().is_none() {
@@ -99,8 +131,6 @@ fn trials(scale: Scale) -> Vec<Trial> {
             test.with_ignored_flag(kind == "instances" && Bmi2::detect().is_none())
         }));
     }
-    trials.push(Trial::test("every_figure_has_its_game", every_figure_has_its_game));
-    trials.push(Trial::test("every_rule_file_is_compiled", every_rule_file_is_compiled));
     trials
 }
 
