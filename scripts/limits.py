@@ -54,10 +54,10 @@ def betzas(atom, texts):
     return "[" + ", ".join([betza(atom)] * texts) + "]"
 
 
-def many(moves, more="", number=None, **others):
+def many(moves, more="", number=None, piece_moves=quoted("W"), **others):
     """A game with as many types of pieces as there may be."""
     symbols = [symbol for symbol in SYMBOLS if symbol != "A"][: (number or L.PIECES) - 2]
-    return game(pieces=", ".join(f'"{symbol}": (name: "n{i}", moves: {moves}{more})' for i, symbol in enumerate(symbols)), **others)
+    return game(piece_moves, pieces=", ".join(f'"{symbol}": (name: "n{i}", moves: {moves}{more})' for i, symbol in enumerate(symbols)), **others)
 
 
 def turns(moves, board):
@@ -134,6 +134,15 @@ def files():
         "loans": many(quoted("xK" * 20 + "N")),
         "lent": many(quoted("xaN" * 20 + "N")),
         "imitators": many(quoted("NWDI")),
+        "imitated journeys": many(quoted("I"), piece_moves=quoted("cacaQ"), board=(32, 32)),
+        "few imitated journeys": many(quoted("I"), number=12, piece_moves=quoted("[K?fsK?fsK?fsK?fsK?fsK]"), board=(32, 32)),
+        "imitated by each part": game("[" + ",".join([quoted("I" * 400)] * 20) + "]", pieces='"B": (name: "B", moves: "fWfFN")'),
+        "imitated flipped": many(quoted("bI"), number=12, piece_moves=quoted("zB3"), board=(32, 32)),
+        "imitated U": many(quoted("I"), piece_moves=quoted("U"), board=(32, 32)),
+        "borrowed journeys": many(quoted("xQ"), piece_moves=quoted("cacaQ"), board=(32, 32)),
+        "borrowed U": many(quoted("xQ"), piece_moves=quoted("U"), board=(32, 32)),
+        "lent journeys": many(quoted("W"), piece_moves=quoted("xcacaQ"), board=(32, 32)),
+        "optional legs": many(quoted("[K?fsK?fsK?fsK?fsK?fsK?fsK]"), number=4, board=(32, 32)),
         # Regions.
         "regions": game(top="regions: {" + ",".join(f'"z{i}": "a1-h8"' for i in range(L.REGIONS)) + "},"),
         "doubled regions": game(top="regions: {" + ",".join(f'"z{i}": "z{i + 1} z{i + 1}"' for i in range(L.REGION_NESTING - 1)) + f', "z{L.REGION_NESTING - 1}": "a1"}},'),

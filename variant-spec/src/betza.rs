@@ -24,6 +24,7 @@ mod print;
 pub use ast::{Aside, Atom, Betza, Join, Letter, Modifier, Modifiers, Move, Part, Range, Shape, Simple, Suffix};
 pub use budget::Budget;
 pub use error::BetzaError;
+pub(crate) use journey::over_budget;
 pub use loan::Loan;
 pub use lower::{Initial, Lowered, Lowering, lower, lower_all};
 pub use parse::{Dialect, parse, parse_as};

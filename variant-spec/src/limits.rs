@@ -41,7 +41,7 @@ pub const BETZA_BYTES: usize = 1000;
 pub const BETZA_LEGS: usize = 64;
 /// Ways, leg by leg, in which one move of several legs can go; a leg that goes as far as it likes counts for each length, if others follow.
 pub const BETZA_WAYS: usize = 20_000;
-/// The same, together with the directions of moves of one leg, of all pieces of all sides.
+/// The same, together with the directions of moves of one leg, of all pieces of all sides; once more for each piece that others lend them to.
 pub const GAME_WAYS: usize = 50_000;
 /// The squares of the board, to the power of the moves of a turn but one, where what could be captured in one turn counts as attacked.
 pub const LOOKED_THROUGH: usize = 4_096;

@@ -258,3 +258,25 @@ fn turns_that_are_looked_through() {
     is_refused(turns(&format!("(moves: {}, attacks: InOneTurn)", most + 1)), "long-turns", LOOKED_THROUGH);
     is_refused(turns("(moves: Growing(by: 1), attacks: InOneTurn)"), "long-turns", LOOKED_THROUGH);
 }
+
+#[test]
+fn ways_that_others_have_too() {
+    let symbols: Vec<String> =
+        ["", "+", "'", "!", "''"].iter().flat_map(|mark| ('B'..='Z').map(move |letter| marked(letter, mark))).collect();
+    let others: Vec<&String> = symbols.iter().filter(|symbol| !symbol.contains('K')).collect();
+    let all = |moves: &str, number: usize| {
+        let pieces = several(number, |n| format!(r#""{}": (name: "{n}", moves: "{moves}")"#, others[n]));
+        game(r#""U""#, "", &pieces)
+    };
+    // Each side's `U` has 15 x 15 - 1 directions and its king eight. So has each piece that imitates both, or borrows from both along four lines.
+    let own = 2 * (15 * 15 - 1 + 8);
+    for (moves, lines) in [("I", 0), ("xR", 4)] {
+        let most = (GAME_WAYS - own) / (own + 2 * lines);
+        is_read(all(moves, most));
+        is_refused(all(moves, most + 1), "betza-too-many-ways", GAME_WAYS);
+    }
+}
+
+fn marked(letter: char, mark: &str) -> String {
+    if mark == "+" { format!("+{letter}") } else { format!("{letter}{mark}") }
+}

@@ -87,7 +87,7 @@ pub(super) fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
 
 /// A journey's legs, without what follows them.
 fn without_rest(journey: &[&Leg]) -> Vec<Leg> {
-    journey.iter().map(|leg| Leg { then: Vec::new(), ..(*leg).clone() }).collect()
+    journey.iter().map(|leg| leg.alone()).collect()
 }
 
 /// Adds the journeys of one tree to another.

@@ -283,7 +283,7 @@ pub fn alike(rules: &Rules, piece: PieceId, a: SideId, b: SideId) -> bool {
                 let mut legs: Vec<Vec<Leg>> = Leg::journeys(&m.legs)
                     .iter()
                     .map(|journey| {
-                        let turned = |leg: &&Leg| Leg { step: own(leg.step), then: Vec::new(), ..(*leg).clone() };
+                        let turned = |leg: &&Leg| Leg { step: own(leg.step), ..leg.alone() };
                         journey.iter().map(turned).collect()
                     })
                     .collect();

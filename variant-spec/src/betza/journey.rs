@@ -6,11 +6,11 @@ use super::directions::{Rose, unsupported};
 use super::lower::unplayed;
 use super::path::{COMPASS, point};
 use super::{Aside, Atom, BetzaError, Budget, Join, Letter, Modifier, Modifiers, Part, Range, Shape, Simple};
-use crate::limits::{BETZA_LEGS, BETZA_WAYS, GAME_WAYS};
+use crate::limits::{BETZA_LEGS, BETZA_WAYS, BOARD_EDGE, GAME_WAYS};
 use crate::rules::{Grid, Ground, Leg, Ride, Step};
 
 /// The longest way a piece can be from its start on any board, in files or ranks.
-const FARTHEST: i16 = 31;
+const FARTHEST: i16 = BOARD_EDGE as i16 - 1;
 /// The most times a group is repeated, or a bending ride goes on.
 const MOST_REPEATS: usize = 31;
 
@@ -55,7 +55,7 @@ pub(super) fn legs_after(
     budget: &Budget,
     errors: &mut Vec<BetzaError>,
 ) -> Vec<Leg> {
-    tree(span, budget, errors, |lowering| lowering.follow(specs, 0, &[], Heading::after(Some(last))))
+    tree(span, budget, errors, |lowering| lowering.follow(specs, 0, &mut Vec::new(), Heading::after(Some(last))))
 }
 
 /// The directions in which a leg can go on from a step.
@@ -314,13 +314,14 @@ impl Journeys<'_> {
     /// Adds the journeys of legs in this order. Were there any?
     fn sequence(&mut self, specs: &[Spec]) -> bool {
         let before = self.found.len();
-        self.follow(specs, 0, &[], Heading::after(None));
+        self.follow(specs, 0, &mut Vec::new(), Heading::after(None));
         self.found.len() > before
     }
 
-    fn follow(&mut self, specs: &[Spec], index: usize, path: &[Leg], heading: Heading) {
+    /// Goes on from `path` by the legs from `index` on. Leaves the path as it was.
+    fn follow(&mut self, specs: &[Spec], index: usize, path: &mut Vec<Leg>, heading: Heading) {
         let Some(spec) = specs.get(index) else {
-            match self.loaded(specs, path.to_vec()) {
+            match self.loaded(specs, path.clone()) {
                 Ok(journey) => self.found.push(journey),
                 Err(error) => self.errors.push(error),
             }
@@ -335,7 +336,8 @@ impl Journeys<'_> {
         // What is put down again is no victim: those are counted when that is known.
         let unloads = specs.iter().any(|spec| spec.modifiers.has(Modifier::Unload));
         // Each place where the legs so far can have led to is gone on from.
-        let places = path.iter().map(lengths).fold(1, usize::saturating_mul);
+        let places = path.iter().map(Leg::lengths).fold(1, usize::saturating_mul);
+        let begins = path.len();
         for (step, right) in steps {
             for &(ground, toggled) in &outcomes {
                 let as_long = index > 0 && spec.modifiers.has(Modifier::Initial);
@@ -347,19 +349,13 @@ impl Journeys<'_> {
                     if !self.budget.spend(places) {
                         return self.errors.push(over_budget(self.span));
                     }
-                    let mut path = path.to_vec();
-                    let begins = path.len();
                     path.extend(part);
                     path[begins].unloads = spec.modifiers.has(Modifier::Unload);
-                    if !self.is_possible(&path, is_last, !unloads) {
-                        continue;
+                    if self.is_possible(path, is_last, !unloads) {
+                        let heading = Heading { last: Some(step), right: right.or(heading.right), toggled };
+                        self.follow(specs, index + 1, path, heading);
                     }
-                    self.follow(
-                        specs,
-                        index + 1,
-                        &path,
-                        Heading { last: Some(step), right: right.or(heading.right), toggled },
-                    );
+                    path.truncate(begins);
                     if !self.errors.is_empty() {
                         return;
                     }
@@ -375,13 +371,14 @@ impl Journeys<'_> {
             self.errors.push(too_many_victims(self.span));
             return false;
         }
+        if path.iter().any(|leg| leg.min != leg.max) {
+            return true;
+        }
         let (dx, dy) = shortest(path);
-        let straight = |legs: &[Leg]| legs.iter().all(|leg| leg.min == leg.max);
-        if straight(path) && (dx.abs() > FARTHEST || dy.abs() > FARTHEST) {
+        if dx.abs() > FARTHEST || dy.abs() > FARTHEST {
             return false;
         }
-        let been = |n: usize| shortest(&path[..n]) == (dx, dy);
-        !(self.repeating && straight(path) && (0..path.len()).any(been))
+        !(self.repeating && waypoints(path).take(path.len()).any(|place| place == (dx, dy)))
     }
 
     /// A complete journey, on which the legs that put something down are marked: with what they put down.
@@ -625,17 +622,6 @@ impl Journeys<'_> {
     }
 }
 
-/// On how many squares of one direction a leg can end, at most: several, where it goes over empty squares as far as it likes.
-fn lengths(leg: &Leg) -> usize {
-    match leg.ground {
-        Ground::Empty | Ground::Any if !leg.as_long => {
-            let most = leg.max.min(FARTHEST as u16);
-            usize::from(most.saturating_sub(leg.min)) + 1
-        }
-        _ => 1,
-    }
-}
-
 /// The mistake of a move that can go on in too many ways.
 fn too_many_ways(span: &ops::Range<usize>) -> BetzaError {
     let message = format!("a move with more than {BETZA_WAYS} ways, leg by leg, which is the limit");
@@ -644,10 +630,10 @@ fn too_many_ways(span: &ops::Range<usize>) -> BetzaError {
 }
 
 /// The mistake of a move with which all those of the game are too much.
-pub(super) fn over_budget(span: &ops::Range<usize>) -> BetzaError {
+pub(crate) fn over_budget(span: &ops::Range<usize>) -> BetzaError {
     let message = format!("with this move the pieces of the game have more than {GAME_WAYS} ways, which is the limit");
     BetzaError::new(span.clone(), "betza-too-many-ways", message).help(
-        "of moves of several legs each leg in each direction counts, of others each direction, for each side anew",
+        "of moves of several legs each leg in each direction counts, of others each direction, for each side anew, and again for each piece that others lend them to (`x`, `I`)",
     )
 }
 
@@ -696,10 +682,18 @@ fn range_of(spec: &Spec, toggled: bool) -> (u16, u16) {
 
 /// Where the shortest way along these legs leads.
 fn shortest(legs: &[Leg]) -> (i16, i16) {
+    waypoints(legs).last().unwrap_or_default()
+}
+
+/// The start of the shortest way along these legs, and where each of them ends.
+fn waypoints(legs: &[Leg]) -> impl Iterator<Item = (i16, i16)> {
     let far = |step: i16, times: u16| step.saturating_mul(i16::try_from(times).unwrap_or(i16::MAX));
-    legs.iter().fold((0i16, 0i16), |(dx, dy), leg| {
-        (dx.saturating_add(far(leg.step.dx, leg.min)), dy.saturating_add(far(leg.step.dy, leg.min)))
-    })
+    let ends = legs.iter().scan((0i16, 0i16), move |(dx, dy), leg| {
+        *dx = dx.saturating_add(far(leg.step.dx, leg.min));
+        *dy = dy.saturating_add(far(leg.step.dy, leg.min));
+        Some((*dx, *dy))
+    });
+    std::iter::once((0, 0)).chain(ends)
 }
 
 /// The leaps whose direction is nearest to that of the leg before.

@@ -203,7 +203,7 @@ pub(super) fn assemble(
     if lowering.grid == Grid::Hexagons && !legs.is_empty() {
         errors.push(unsupported(span, "a move of several legs on hexagons"));
     }
-    let legs = legs.iter().map(|leg| turned_leg(leg, lowering.orientation)).collect();
+    let legs = legs.iter().map(|leg| leg.turned(&|step| lowering.orientation.turn(step))).collect();
     let rides: Vec<Ride> = rides.into_iter().map(|ride| turned(ride, lowering.orientation)).collect();
     let kinds = [Modifier::Empty, Modifier::Enemy, Modifier::Friend, Modifier::EnPassant, Modifier::Royal];
     let plain = !rides.is_empty() && !kinds.iter().any(|&kind| last.has(kind));
@@ -332,12 +332,6 @@ pub(super) fn lower_simple(
     let friends = Shape::Simple(of(&|m| !is_mode(m)));
     let legs = if errors.is_empty() { journey::legs(&friends, span, &lowering.budget, errors) } else { Vec::new() };
     (if by_rides { rides } else { Vec::new() }, legs)
-}
-
-/// A leg in board coordinates, with those that follow it, from one as the mover sees the board.
-fn turned_leg(leg: &Leg, orientation: Orientation) -> Leg {
-    let step = orientation.turn(leg.step);
-    Leg { step, then: leg.then.iter().map(|next| turned_leg(next, orientation)).collect(), ..leg.clone() }
 }
 
 /// A ride in board coordinates, from one as the mover sees the board.

@@ -389,6 +389,16 @@ impl<'a> World<'a> {
         self.movements <= MOVEMENTS
     }
 
+    /// Counts ways of movements that somebody else has already; false, and an error at `span`, where the game has more than may be.
+    fn spend_ways(&mut self, span: Span, ways: usize) -> bool {
+        let spent = self.budget.spend(ways);
+        if !spent {
+            let error = betza::over_budget(&(0..0));
+            self.context.error(span, error.code, error.message).help = error.help;
+        }
+        spent
+    }
+
     /// A region for one side.
     fn squares(&mut self, node: &Node, side: usize) -> Option<SquareSet> {
         self.regions.squares(self.context, node, side)

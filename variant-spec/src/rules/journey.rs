@@ -1,6 +1,7 @@
 //! Moves of several legs: [`Leg`].
 
 use super::{Board, Square, SquareSet, Step};
+use crate::limits::BOARD_EDGE;
 use std::collections::BTreeMap;
 
 /// A leg of a journey: a move in which a piece goes on, and may capture, where another move would end.
@@ -85,6 +86,42 @@ impl Leg {
     /// The most victims that a journey can have on its way, before its last leg: what a move has room for.
     pub const MOST_VICTIMS: usize = 2;
 
+    /// This leg without what follows it.
+    pub fn alone(&self) -> Leg {
+        let &Leg { step, min, max, as_long, ground, unloads, then: _ } = self;
+        Leg { step, min, max, as_long, ground, unloads, then: Vec::new() }
+    }
+
+    /// This leg and all that follow it, with every step turned.
+    pub fn turned(&self, turn: &impl Fn(Step) -> Step) -> Leg {
+        Leg { step: turn(self.step), then: self.then.iter().map(|next| next.turned(turn)).collect(), ..self.alone() }
+    }
+
+    /// A tree with these roots in an order that does not depend on theirs, nor on that of legs which follow the same one.
+    pub fn sorted(roots: &[Leg]) -> Vec<Leg> {
+        let mut sorted: Vec<Leg> =
+            roots.iter().map(|leg| Leg { then: Leg::sorted(&leg.then), ..leg.alone() }).collect();
+        sorted.sort_unstable();
+        sorted
+    }
+
+    /// How many ways, leg by leg, a tree with these roots has: a leg counts once for each place where the legs before it can have led to.
+    pub fn ways(roots: &[Leg]) -> usize {
+        let ways = |leg: &Leg| Leg::ways(&leg.then).saturating_mul(leg.lengths()).saturating_add(1);
+        roots.iter().map(ways).fold(0, usize::saturating_add)
+    }
+
+    /// On how many squares of one direction the leg can end, at most: several, where it goes over empty squares as far as it likes.
+    pub(crate) fn lengths(&self) -> usize {
+        match self.ground {
+            Ground::Empty | Ground::Any if !self.as_long => {
+                let most = self.max.min(BOARD_EDGE - 1);
+                usize::from(most.saturating_sub(self.min)) + 1
+            }
+            _ => 1,
+        }
+    }
+
     /// Every journey of a tree with these roots, as the legs it consists of (each with what may follow it).
     pub fn journeys(roots: &[Leg]) -> Vec<Vec<&Leg>> {
         let mut all = Vec::new();
@@ -168,7 +205,7 @@ impl Leg {
                 && leg.then.is_empty() == rest.is_empty()
         };
         let place = roots.iter().position(same).unwrap_or_else(|| {
-            roots.push(Leg { then: Vec::new(), ..first.clone() });
+            roots.push(first.alone());
             roots.len() - 1
         });
         // A new leg that goes on has nothing behind it yet.

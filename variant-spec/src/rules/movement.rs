@@ -116,6 +116,11 @@ pub struct Ride {
 }
 
 impl Movement {
+    /// The directions of its rides, and the ways of its journeys, leg by leg.
+    pub fn ways(&self) -> usize {
+        self.rides.len().saturating_add(Leg::ways(&self.legs))
+    }
+
     /// The squares nearest to the middle of a leap, as offsets from its start, ascending: see [`Movement::safe_way`].
     pub fn middles(leap: Step) -> Vec<Step> {
         let halves = |way: i16| [way.div_euclid(2), way - way.div_euclid(2)];

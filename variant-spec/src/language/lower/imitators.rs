@@ -1,6 +1,6 @@
 //! Pieces that move as what has moved last: Betza's `I` becomes movements with that condition.
 
-use super::loans::{Agreed, OwnMoves};
+use super::loans::{Agreed, Others, OwnMoves, all_lendable};
 use super::*;
 use crate::betza::Loan;
 
@@ -19,43 +19,18 @@ pub(super) fn remembered(own: &[Vec<Option<OwnMoves>>]) -> PieceSet {
 }
 
 impl World<'_> {
-    /// What a piece has by imitating the types of its own side, where these are remembered: each movement once, for all types that have it.
-    pub(super) fn imitated(
-        &mut self,
-        own: &[Option<OwnMoves>],
-        remembered: PieceSet,
-        agreed: &Agreed,
-        (ahead, flipped): (bool, bool),
-        cause: &Cause,
-    ) -> Vec<Movement> {
-        let mut found: Vec<(Movement, Vec<PieceId>)> = Vec::new();
-        for (piece, own) in (0..).zip(own).filter(|&(piece, _)| remembered.contains(piece)) {
-            for movement in own.iter().flat_map(OwnMoves::lendable) {
-                let turned = flipped.then(|| turned_round(&movement)).filter(|turned| *turned != movement);
-                let turned = match turned {
-                    Some(turned) if ahead => what_is_more(turned, &movement),
-                    turned => turned,
-                };
-                // A movement that is the same when it is turned round is there either way.
-                let straight = (ahead || turned.is_none()).then_some(movement);
-                for way in straight.into_iter().chain(turned) {
-                    match found.iter_mut().find(|(known, _)| *known == way) {
-                        Some((_, types)) => types.push(piece),
-                        None => found.push((way, vec![piece])),
-                    }
-                }
-            }
-        }
-        if found.is_empty() {
+    /// What a piece has by imitating others.
+    pub(super) fn imitate(&mut self, others: &Others, agreed: &Agreed, cause: &Cause) -> Vec<Movement> {
+        if others.found.is_empty() {
             let message = "`I` imitates nobody here: no other type of the side has moves that can be imitated";
             let help = "first moves (`i`), captures in passing and moves under conditions are not imitated, nor are other imitators";
             self.context.error(agreed.span, "nobody-imitated", message).help = Some(help.to_string());
         }
-        let after = |(movement, types): (Movement, Vec<PieceId>)| Movement {
-            last_moved: Some(LastMoved { of: types.into_iter().collect(), nobody: false }),
-            ..agreed.restrict(movement, cause)
+        let after = |(movement, types): &(Movement, PieceSet)| Movement {
+            last_moved: Some(LastMoved { of: *types, nobody: false }),
+            ..agreed.restrict(movement.clone(), cause)
         };
-        found.into_iter().map(after).collect()
+        others.found.iter().map(after).collect()
     }
 
     /// Conditions that never hold, because nothing that they name is remembered.
@@ -75,6 +50,21 @@ impl World<'_> {
     }
 }
 
+/// What can be imitated of the types of a side, where these are remembered: as they move, turned round, or both.
+pub(super) fn imitable(own: &[Option<OwnMoves>], remembered: PieceSet, (ahead, flipped): (bool, bool)) -> Others {
+    let seen = all_lendable(own).filter(|&(piece, _)| remembered.contains(piece));
+    Others::of(seen.flat_map(|(piece, movement)| {
+        let turned = flipped.then(|| turned_round(&movement)).filter(|turned| *turned != movement);
+        let turned = match turned {
+            Some(turned) if ahead => what_is_more(turned, &movement),
+            turned => turned,
+        };
+        // A movement that is the same when it is turned round is there either way.
+        let straight = (ahead || turned.is_none()).then_some(movement);
+        straight.into_iter().chain(turned).map(move |way| (piece, way))
+    }))
+}
+
 /// The same movement of a piece that faces the other way, within the same squares.
 fn turned_round(movement: &Movement) -> Movement {
     let ride = |ride: &Ride| {
@@ -92,30 +82,16 @@ fn turned_round(movement: &Movement) -> Movement {
     if sorted == known {
         rides.clone_from(&movement.rides);
     }
-    let mut legs: Vec<Leg> = movement.legs.iter().map(turned_leg).collect();
-    if journeys(&legs) == journeys(&movement.legs) {
+    let mut legs: Vec<Leg> = movement.legs.iter().map(|leg| leg.turned(&Step::reversed)).collect();
+    if Leg::sorted(&legs) == Leg::sorted(&movement.legs) {
         legs.clone_from(&movement.legs);
     }
     Movement { rides, legs, ..movement.clone() }
 }
 
-/// The journeys of these legs, in an order that does not depend on theirs.
-fn journeys(legs: &[Leg]) -> Vec<Vec<Leg>> {
-    let alone = |leg: &&Leg| Leg { then: Vec::new(), ..(*leg).clone() };
-    let mut all: Vec<Vec<Leg>> =
-        Leg::journeys(legs).iter().map(|journey| journey.iter().map(alone).collect()).collect();
-    all.sort_unstable();
-    all
-}
-
-/// A leg that leads the other way, and so do those that follow it.
-fn turned_leg(leg: &Leg) -> Leg {
-    Leg { step: leg.step.reversed(), then: leg.then.iter().map(turned_leg).collect(), ..leg.clone() }
-}
-
 /// What a movement has that another one has not; `None` where that is nothing.
 fn what_is_more(movement: Movement, than: &Movement) -> Option<Movement> {
     let rides: Vec<Ride> = movement.rides.iter().filter(|ride| !than.rides.contains(ride)).copied().collect();
-    let legs = if journeys(&movement.legs) == journeys(&than.legs) { Vec::new() } else { movement.legs.clone() };
+    let legs = if Leg::sorted(&movement.legs) == Leg::sorted(&than.legs) { Vec::new() } else { movement.legs.clone() };
     (!rides.is_empty() || !legs.is_empty()).then_some(Movement { rides, legs, ..movement })
 }

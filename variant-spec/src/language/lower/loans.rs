@@ -1,7 +1,9 @@
 //! Moves that friends lend each other: Betza's `x` becomes movements in company.
 
+use super::imitators::imitable;
 use super::*;
 use crate::betza::Loan;
+use std::cell::OnceCell;
 
 /// A loan as a part of a piece's `moves` says it.
 pub(super) struct Agreed {
@@ -75,6 +77,9 @@ impl World<'_> {
     ) -> Vec<Vec<Movement>> {
         let mut all: Vec<Vec<Movement>> =
             own.iter().map(|own| own.as_ref().map_or(Vec::new(), |own| own.movements.clone())).collect();
+        // Whoever borrows has the same to choose from, and so has whoever imitates alike.
+        let borrowed = OnceCell::new();
+        let imitated: [OnceCell<Others>; 4] = Default::default();
         for (piece, agreed) in
             own.iter().enumerate().flat_map(|(p, o)| o.iter().flat_map(move |o| o.loans.iter().map(move |l| (p, l))))
         {
@@ -90,18 +95,22 @@ impl World<'_> {
             };
             match &agreed.loan {
                 Loan::Borrowed { along, cause } => {
-                    let borrowed = self.borrowed(own, agreed, along, cause);
-                    if !self.spend_movements(agreed.span, borrowed.len()) {
+                    let others = borrowed.get_or_init(|| Others::of(all_lendable(own)));
+                    if !self.spend_others(agreed, others) {
                         return all;
                     }
-                    all[piece].extend(borrowed.into_iter().filter(|movement| !has(movement)));
+                    let in_company = self.borrow(others, agreed, along, cause);
+                    all[piece].extend(in_company.into_iter().filter(|movement| !has(movement)));
                 }
                 Loan::Imitated { ahead, flipped, cause } => {
-                    let imitated = self.imitated(own, remembered, agreed, (*ahead, *flipped), cause);
-                    if !self.spend_movements(agreed.span, imitated.len()) {
+                    let (ahead, flipped) = (*ahead, *flipped);
+                    let same = &imitated[2 * usize::from(ahead) + usize::from(flipped)];
+                    let others = same.get_or_init(|| imitable(own, remembered, (ahead, flipped)));
+                    if !self.spend_others(agreed, others) {
                         return all;
                     }
-                    all[piece].extend(imitated.into_iter().filter(|movement| !has(movement)));
+                    let after = self.imitate(others, agreed, cause);
+                    all[piece].extend(after.into_iter().filter(|movement| !has(movement)));
                 }
                 Loan::Lent { lines } => {
                     let receives = |&other: &usize| other != piece && own[other].is_some() && !royal[other];
@@ -118,7 +127,9 @@ impl World<'_> {
                         let victims = common(movement.victims, agreed.captures).map(there);
                         let lent =
                             Movement { company: Some(Company { of, at, wanted: true }), victims, ..movement.clone() };
-                        if !self.spend_movements(agreed.span, receivers.len()) {
+                        if !self.spend_ways(agreed.span, lent.ways().saturating_mul(receivers.len()))
+                            || !self.spend_movements(agreed.span, receivers.len())
+                        {
                             return all;
                         }
                         receivers.iter().for_each(|&other| all[other].push(lent.clone()));
@@ -133,28 +144,54 @@ impl World<'_> {
         all
     }
 
-    /// What a piece borrows along these rides: each movement once, from all types that have it.
-    fn borrowed(&mut self, own: &[Option<OwnMoves>], agreed: &Agreed, along: &[Ride], cause: &Cause) -> Vec<Movement> {
-        let mut found: Vec<(Movement, Vec<PieceId>)> = Vec::new();
-        for (lender, own) in own.iter().enumerate() {
-            for movement in own.iter().flat_map(OwnMoves::lendable) {
-                match found.iter_mut().find(|(known, _)| *known == movement) {
-                    Some((_, lenders)) => lenders.push(lender as PieceId),
-                    None => found.push((movement, vec![lender as PieceId])),
-                }
-            }
-        }
-        if found.is_empty() {
+    /// Counts what a piece gets of these movements of others; false, with an error, where the game has too many.
+    fn spend_others(&mut self, agreed: &Agreed, others: &Others) -> bool {
+        self.spend_movements(agreed.span, others.found.len()) && self.spend_ways(agreed.span, others.ways)
+    }
+
+    /// What a piece borrows along these rides.
+    fn borrow(&mut self, others: &Others, agreed: &Agreed, along: &[Ride], cause: &Cause) -> Vec<Movement> {
+        if others.found.is_empty() {
             let message = "`x` borrows from nobody here: no type of the side has moves that can be borrowed";
             let help = "first moves (`i`), captures in passing and moves under conditions are not lent";
             self.context.error(agreed.span, "nobody-lends", message).help = Some(help.to_string());
         }
-        let in_company = |(movement, lenders): (Movement, Vec<PieceId>)| Movement {
-            company: Some(Company { of: lenders.into_iter().collect(), at: along.to_vec(), wanted: true }),
-            ..agreed.restrict(movement, cause)
+        let in_company = |(movement, lenders): &(Movement, PieceSet)| Movement {
+            company: Some(Company { of: *lenders, at: along.to_vec(), wanted: true }),
+            ..agreed.restrict(movement.clone(), cause)
         };
-        found.into_iter().map(in_company).collect()
+        others.found.iter().map(in_company).collect()
     }
+}
+
+/// Movements of other types that a piece may make: each once, with all types that have it.
+pub(super) struct Others {
+    pub(super) found: Vec<(Movement, PieceSet)>,
+    /// The ways of them all.
+    ways: usize,
+}
+
+impl Others {
+    /// Of movements and who has them.
+    pub(super) fn of(movements: impl Iterator<Item = (PieceId, Movement)>) -> Others {
+        let mut found: Vec<(Movement, Vec<PieceId>)> = Vec::new();
+        for (piece, movement) in movements {
+            match found.iter_mut().find(|(known, _)| *known == movement) {
+                Some((_, types)) => types.push(piece),
+                None => found.push((movement, vec![piece])),
+            }
+        }
+        let ways = found.iter().map(|(movement, _)| movement.ways()).fold(0, usize::saturating_add);
+        let found = found.into_iter().map(|(movement, types)| (movement, types.into_iter().collect())).collect();
+        Others { found, ways }
+    }
+}
+
+/// What the types of a side can lend, and which of them.
+pub(super) fn all_lendable(own: &[Option<OwnMoves>]) -> impl Iterator<Item = (PieceId, Movement)> + '_ {
+    (0..)
+        .zip(own)
+        .flat_map(|(piece, own)| own.iter().flat_map(OwnMoves::lendable).map(move |movement| (piece, movement)))
 }
 
 /// The types in both sets, where `None` is all of them.
