@@ -308,9 +308,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if self.s.left <= 1 {
             return false;
         }
-        let mut moves = wazir_runtime::MoveList::new();
-        self.generate(Portable, &self.unguarded(), &mut crate::legal::Lister(&mut moves));
-        moves.into_iter().any(|mv| {
+        self.collected().iter().any(|mv| {
             let next = self.after::<false>(mv);
             next.turn == self.s.turn && At { game: self.game, s: &next }.could_capture_royal(of)
         })
@@ -341,27 +339,42 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return takeable;
         }
         let (own, empty) = (s.sides[side], self.game.all & !s.occupied());
-        for (kind, piece) in self.game.sides[side].pieces.iter().enumerate() {
-            let Some(piece) = piece.as_ref().filter(|piece| piece.passes) else { continue };
-            for term in piece.terms.iter().filter(|term| term.en_passant) {
-                for square in s.passed & term.to & empty & !takeable {
-                    let victim = self.victim_on(square);
-                    if !self.enemies(side).has(victim) || term.victims >> s.kind_at(victim) & 1 == 0 {
-                        continue;
-                    }
-                    let near =
-                        self.reach(Portable, term.takers, square, s.occupied(), side) & own & s.kinds[kind] & term.from;
-                    let takes = |from: usize| {
-                        self.reach(Portable, term.kernel, from, s.occupied(), side).has(square)
-                            && self.is_available(term, from, side)
-                    };
-                    if near.into_iter().any(takes) {
-                        takeable |= W::single(square);
-                    }
+        for &(kind, term) in &self.game.sides[side].takers {
+            let Some(piece) = &self.game.sides[side].pieces[kind] else { continue };
+            let term = &piece.terms[term];
+            let takers = own & s.kinds[kind] & term.from;
+            for square in s.passed & term.to & empty & !takeable {
+                let near = self.reach(Portable, term.takers, square, s.occupied(), side) & takers;
+                if near.is_empty() {
+                    continue;
+                }
+                let victim = self.victim_on(square);
+                if !self.enemies(side).has(victim) || term.victims >> s.kind_at(victim) & 1 == 0 {
+                    continue;
+                }
+                let takes = |from: usize| {
+                    self.reach(Portable, term.kernel, from, s.occupied(), side).has(square)
+                        && self.is_available(term, from, side)
+                };
+                if near.into_iter().any(takes) {
+                    takeable |= W::single(square);
                 }
             }
         }
         takeable
+    }
+
+    /// Where pieces stand that might capture en passant, as far as the board alone tells.
+    #[inline(never)]
+    pub(crate) fn near_passed(&self, side: usize) -> W {
+        let mut near = W::EMPTY;
+        for &(kind, term) in &self.game.sides[side].takers {
+            let Some(piece) = &self.game.sides[side].pieces[kind] else { continue };
+            for square in self.s.passed {
+                near |= self.reach(Portable, piece.terms[term].takers, square, self.s.occupied(), side);
+            }
+        }
+        near
     }
 
     /// Does everything hold that a movement asks for?

@@ -41,6 +41,14 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         self.game.may_be_over && self.over().is_some()
     }
 
+    /// Is the game over by a rule that asks for no moves? (Those that do are looked at when moves are known.)
+    #[inline(never)]
+    pub(crate) fn is_over_so_far(&self) -> bool {
+        let rules = self.rules().end.iter();
+        let mut asked = rules.filter(|rule| is_looked_at(&rule.when) && rule.when != Condition::NobodyCanMove);
+        asked.any(|rule| self.by(rule).is_some())
+    }
+
     /// The first rule that holds, of whom, and why.
     pub(crate) fn deciding_rule(&self) -> Option<(&'a EndRule, usize, Reason)> {
         self.rules().end.iter().find_map(|rule| self.by(rule))
@@ -233,7 +241,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
             (state.left, state.length, state.with) = (full.left, full.length, crate::link::NOWHERE);
         }
         let at = At { game: self.game, s: &state };
-        run::list_by_rule(at).iter().all(|mv: &Move| mv.kind() == MoveKind::Pass)
+        run::moves_by_rule(at).sets().iter().all(|set| set.kind() == MoveKind::Pass)
     }
 
     fn reached(&self, goal: &Goal<'_>, side: usize) -> bool {
@@ -269,7 +277,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
             let next = self.after::<false>(*mv);
             At { game: self.game, s: &next }.reached(goal, mover)
         };
-        let may_equalise = waiter == 0 && run::list_by_rule(*self).iter().any(equalises);
+        let may_equalise = waiter == 0 && run::moves_by_rule(*self).iter().any(|mv| equalises(&mv));
         (!may_equalise).then_some((waiter, Reason::Goal))
     }
 

@@ -12,8 +12,8 @@ use alloc::{
 };
 use wazir_program::Program;
 use wazir_runtime::{
-    Backend, Bits, FenError, Game, Info, Move, MoveError, Outcome, Perft, PieceId, Set64, Set128, Setup, SideId,
-    Square, Style, Variant, Wide, fen,
+    Backend, Bits, FenError, Game, Info, Move, MoveError, MoveKind, Outcome, Perft, PieceId, Set64, Set128, Setup,
+    SideId, Square, Style, Variant, Wide, fen,
 };
 use wazir_variant_spec::rules::Rules;
 
@@ -185,19 +185,20 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
         self.last().result()
     }
     fn moves(&self, moves: &mut Vec<Move>) {
-        moves.extend_from_slice(&run::list(self.last()));
+        moves.extend(run::moves(self.last()).iter());
     }
     fn count(&self) -> u64 {
         run::perft(self.last(), 1, false)
     }
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
-        use wazir_runtime::MoveKind;
         let at = self.last();
-        let is_noisy = |mv: &Move| {
-            let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
-            promotes || mv.wall().is_some() || at.captures(*mv)
-        };
-        moves.extend(run::list(at).into_iter().filter(is_noisy));
+        let mut sets = run::moves(at);
+        sets.retain(|set| {
+            let one = set.mv(set.targets().first());
+            let promotes = matches!(one.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
+            if promotes || one.wall().is_some() { set.targets() } else { at.capturing(set) }
+        });
+        moves.extend(sets.iter());
     }
     fn play(&mut self, mv: Move) {
         let at = self.last();

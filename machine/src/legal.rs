@@ -1,68 +1,88 @@
 //! Which moves are legal, where that has to be asked of the position after each of them.
 
-use crate::generate::{Batch, Sink};
 use crate::link::NOWHERE;
-use crate::run::{self, Collect};
+use crate::run;
 use crate::state::At;
 use smallvec::SmallVec;
 use wazir_program::Judge;
-use wazir_runtime::{Bits, Cpu, Move, MoveKind, MoveList, PieceId, Portable, Square};
-use wazir_variant_spec::rules::{Obligation, Pass, Safe, TurnCheck, WallDuty, WallReach, Wary};
-
-/// Lists moves.
-pub(crate) struct Lister<'m>(pub(crate) &'m mut MoveList);
-
-impl<W: Bits, const K: usize, const S: usize> Sink<W, K, S> for Lister<'_> {
-    #[inline(always)]
-    fn batch(&mut self, _: At<'_, W, K, S>, batch: Batch<W>) {
-        for to in batch.targets {
-            self.0.push(batch.mv(to));
-        }
-    }
-    #[inline(always)]
-    fn one(&mut self, _: At<'_, W, K, S>, mv: Move) {
-        self.0.push(mv);
-    }
-}
+use wazir_runtime::{Bits, Move, MoveKind, MoveSet, MoveSets, PieceId, Portable, Square};
+use wazir_variant_spec::rules::{Obligation, Safe, TurnCheck, WallDuty, WallReach, Wary};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// The legal moves, listed.
-    #[inline(never)]
-    pub(crate) fn listed<C: Cpu>(&self, cpu: C) -> MoveList {
-        let me = self.me();
-        let (play, judge) = (&self.rules().play[me], self.game.sides[me].judge);
-        let mut moves = MoveList::new();
-        cpu.perform(Collect { at: *self, moves: &mut moves });
-        if play.walling.is_some() {
-            moves = self.with_walls(moves);
-        }
-        if self.s.with != NOWHERE {
-            moves.retain(|mv| mv.from() == self.s.with && self.captures(*mv));
-        }
-        if judge == Judge::Test {
-            self.keep_allowed(&mut moves);
-        }
-        if play.gating.is_some() {
-            let gated: SmallVec<[Move; 64]> = moves.iter().flat_map(|&mv| self.gatings(mv)).collect();
-            moves.extend(gated.into_iter().filter(|&mv| judge != Judge::Test || self.is_allowed(mv)));
-        }
-        if let Some(obligation) = play.obligations.iter().find(|obligation| self.is_in_force(obligation, &moves)) {
-            moves.retain(|mv| self.satisfies(obligation, *mv));
-        }
-        let may_pass = match play.pass {
-            Pass::Never => false,
-            Pass::WhenStuck => moves.is_empty(),
-            Pass::Always => true,
-        };
-        if may_pass && self.s.with == NOWHERE && self.is_allowed(self.pass()) {
-            moves.push(self.pass());
-        }
-        moves
+    /// Is it tested which moves are legal only when all is known that belongs to them?
+    pub(crate) fn tests_late(&self) -> bool {
+        self.rules().play[self.me()].walling.is_some()
     }
 
+    /// What has to be done with the moves that pieces can make, where that is more than to make one of them. `late`: they have not been tested.
     #[inline(never)]
-    fn keep_allowed(&self, moves: &mut MoveList) {
-        moves.retain(|mv| self.is_allowed(*mv));
+    pub(crate) fn finish(&self, sets: &mut MoveSets<W>, late: bool) {
+        let me = self.me();
+        let (play, judge) = (&self.rules().play[me], self.game.sides[me].judge);
+        if play.walling.is_some() {
+            self.add_walls(sets);
+        }
+        if self.s.with != NOWHERE {
+            sets.retain(|set| self.kept(set, |mv| mv.from() == self.s.with && self.captures(mv)));
+        }
+        if late {
+            sets.retain(|set| self.kept(set, |mv| self.is_allowed(mv)));
+        }
+        if play.gating.is_some() {
+            let gated: SmallVec<[Move; 64]> = sets.iter().flat_map(|mv| self.gatings(mv)).collect();
+            for mv in gated.into_iter().filter(|&mv| judge != Judge::Test || self.is_allowed(mv)) {
+                sets.add_one(mv);
+            }
+        }
+        if let Some(obligation) = play.obligations.iter().find(|obligation| self.is_in_force(obligation, sets)) {
+            sets.retain(|set| match obligation {
+                Obligation::Capture => self.capturing(set),
+                _ => self.kept(set, |mv| self.satisfies(obligation, mv)),
+            });
+        }
+    }
+
+    /// The targets of moves of a set of which this holds.
+    fn kept(&self, set: &MoveSet<W>, holds: impl Fn(Move) -> bool) -> W {
+        let targets = set.targets().into_iter().filter(|&target| holds(set.mv(target)));
+        targets.fold(W::EMPTY, |kept, target| kept | W::single(target))
+    }
+
+    /// The targets of the moves of a set that capture.
+    pub(crate) fn capturing(&self, set: &MoveSet<W>) -> W {
+        let one = set.mv(set.targets().first());
+        let ordinary = matches!(one.kind(), MoveKind::Step | MoveKind::Passing) && one.wall().is_none();
+        if !ordinary {
+            return self.kept(set, |mv| self.captures(mv));
+        }
+        self.s.sides.iter().fold(W::EMPTY, |all, &side| all | side) & set.targets()
+    }
+
+    /// May the side to move pass, as far as its royals go?
+    pub(crate) fn passes_lawfully(&self) -> bool {
+        let me = self.me();
+        if self.s.with != NOWHERE {
+            return false;
+        }
+        if self.game.sides[me].judge == Judge::Test || !self.game.sides[me].direct {
+            return self.is_allowed(self.pass());
+        }
+        let guarded = self.game.sides[me].may_not_remain && self.game.sides[me].royals != 0;
+        !(guarded && self.is_attacked(me))
+    }
+
+    /// The pass of the side to move, which is written with its first royal, else its first piece.
+    pub(crate) fn pass(&self) -> Move {
+        let (own, royals) = (self.s.sides[self.me()], self.royals(self.me()));
+        let square = if royals.any() {
+            royals.first()
+        } else if own.any() {
+            own.first()
+        } else {
+            0
+        };
+        let piece = if own.any() { self.s.kind_at(square) } else { 0 };
+        Move::new(MoveKind::Pass, piece as PieceId, square as Square, square as Square, 0, 0)
     }
 
     /// Is there no legal move?
@@ -182,9 +202,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         self.opponents(me).any(|other| at.capturers_of(other, to).any())
     }
 
-    fn is_in_force(&self, obligation: &Obligation, moves: &[Move]) -> bool {
+    fn is_in_force(&self, obligation: &Obligation, sets: &MoveSets<W>) -> bool {
         match obligation {
-            Obligation::Capture => moves.iter().any(|&mv| self.captures(mv)),
+            Obligation::Capture => sets.sets().iter().any(|set| self.capturing(set).any()),
             Obligation::Drop { pieces } => pieces.iter().any(|&piece| self.s.hands[self.me()][piece as usize] > 0),
             Obligation::EndFacing(facing) => self.faces(self.me(), facing),
         }
@@ -225,33 +245,22 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         gated
     }
 
-    /// The turns that begin with these moves: with every wall that may be placed after them.
-    fn with_walls(&self, moves: MoveList) -> MoveList {
-        let Some(walling) = &self.rules().play[self.me()].walling else { return moves };
-        let mut walled = MoveList::new();
+    /// Makes turns of moves: with every wall that may be placed after them.
+    fn add_walls(&self, sets: &mut MoveSets<W>) {
+        let Some(walling) = &self.rules().play[self.me()].walling else { return };
+        let moves: SmallVec<[Move; 128]> = sets.iter().collect();
         match walling.duty {
-            WallDuty::Instead => {
-                walled.extend(moves);
-                self.add_walled(self.pass(), &mut walled);
-            }
-            duty => {
-                for mv in moves {
-                    if duty == WallDuty::Optional {
-                        walled.push(mv);
-                    }
-                    self.add_walled(mv, &mut walled);
-                }
-                if duty == WallDuty::Optional {
-                    walled.sort_unstable();
-                    walled.dedup();
-                }
+            WallDuty::Instead => self.add_walled(self.pass(), sets),
+            WallDuty::Optional => moves.into_iter().for_each(|mv| self.add_walled(mv, sets)),
+            _ => {
+                sets.clear();
+                moves.into_iter().for_each(|mv| self.add_walled(mv, sets));
             }
         }
-        walled
     }
 
-    /// The move with each wall that may follow it.
-    fn add_walled(&self, mv: Move, walled: &mut MoveList) {
+    /// Adds the move with each wall that may follow it.
+    fn add_walled(&self, mv: Move, walled: &mut MoveSets<W>) {
         let me = self.me();
         let Some(walling) = &self.rules().play[me].walling else { return };
         let next = self.after::<false>(mv);
@@ -296,13 +305,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
         };
         let walls = reached & empty & self.game.sides[me].wall_onto;
-        if walls.is_empty() && walling.reach == WallReach::Left {
-            walled.push(mv);
+        if walls.is_empty() && walling.reach == WallReach::Left && walling.duty != WallDuty::Optional {
+            walled.add_one(mv);
             return;
         }
-        for wall in walls {
-            walled.push(mv.with_wall(wall as Square));
-        }
+        walled.add_moves(walls, |wall| mv.with_wall(wall as Square));
     }
 
     /// Can the piece of the side to move on this square capture, leaving checks aside?
@@ -310,8 +317,6 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !self.s.sides[self.me()].has(square) {
             return false;
         }
-        let mut moves = MoveList::new();
-        self.generate(Portable, &self.unguarded(), &mut Lister(&mut moves));
-        moves.iter().any(|mv| mv.from() as usize == square && self.captures(*mv))
+        self.collected().iter().any(|mv| mv.from() as usize == square && self.captures(mv))
     }
 }

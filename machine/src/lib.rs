@@ -9,15 +9,20 @@
 extern crate alloc;
 
 mod attacks;
+mod castle;
+mod drops;
 mod ends;
 mod game;
 mod generate;
+mod guard;
 mod journeys;
 mod legal;
 mod link;
 mod make;
+mod promote;
 mod pushes;
 mod run;
+mod sieve;
 mod state;
 
 pub use game::{Line, Machine};

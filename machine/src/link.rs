@@ -5,7 +5,7 @@ use crate::pushes::Pushing;
 use alloc::{sync::Arc, vec::Vec};
 use wazir_program::{Judge, Kernel, Kinds, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
 use wazir_runtime::{Bits, Cpu};
-use wazir_variant_spec::rules::{Capturer, Converted, Forced, Landing, SquareSet, Step, WallReach};
+use wazir_variant_spec::rules::{Capturer, Converted, Forced, Landing, SquareSet, Step, Supply, WallReach};
 
 /// What stands for no square.
 pub(crate) const NOWHERE: u16 = u16::MAX;
@@ -41,6 +41,8 @@ pub(crate) struct Linked<W> {
     pub(crate) plain: bool,
     /// Some rule of the end has to be looked at before moves are generated.
     pub(crate) may_be_over: bool,
+    /// Where nobody can move the game is over.
+    pub(crate) ends_when_stuck: bool,
     /// Some side attacks what it could capture by a later move of its turn.
     pub(crate) attacks_in_turns: bool,
     /// Types that castle as kings.
@@ -56,7 +58,7 @@ pub(crate) struct Linked<W> {
 #[derive(Debug)]
 pub(crate) enum Tables<W> {
     Leaps(Vec<W>),
-    Rays { rays: Vec<RayTable<W>>, packed: Vec<Arc<Packed<W>>> },
+    Rays { rays: Vec<Arc<RayTable<W>>>, packed: Vec<Arc<Packed<W>>> },
     Hops(Vec<HopTable<W>>),
     Lame(Vec<Vec<(W, W, bool)>>),
     Walk(Vec<WalkTable<W>>),
@@ -123,6 +125,18 @@ pub(crate) struct Side<W> {
     pub(crate) wall_onto: W,
     /// Types that it may drop, with where.
     pub(crate) drops: Vec<(usize, W)>,
+    /// Out of which hand each type is dropped.
+    pub(crate) supplies: Vec<Option<u8>>,
+    /// How the other side of two attacks this side's royal, where its judge is [`Judge::Masks`].
+    pub(crate) watch: Watch<W>,
+    /// Where the judge is [`Judge::Test`]: what its moves can do to its royals' safety is told by the squares they change.
+    pub(crate) calm: bool,
+    /// Captures may cost own royals, whatever attacks them.
+    pub(crate) costly: bool,
+    /// Along which enemy royals attack: see [`wazir_variant_spec::rules::Check::facing`].
+    pub(crate) facing: Vec<RayTable<W>>,
+    /// What may capture en passant: types with the numbers of their terms.
+    pub(crate) takers: Vec<(usize, usize)>,
     /// Some of its types are limited by the colours of squares.
     pub(crate) keeps_colours: bool,
     /// Some of its pieces attack over hurdles, so that what is dropped may open their lines.
@@ -159,10 +173,14 @@ pub(crate) struct Piece<W> {
     pub(crate) shifts: Vec<Shift<W>>,
     /// Squares from which its moves may promote.
     pub(crate) promotes_from: W,
-    /// May capture en passant or leave en passant squares.
-    pub(crate) passes: bool,
-    /// Its terms have conditions, or squares of their own.
-    pub(crate) conditional: bool,
+    /// Its terms have conditions or squares of their own, or it has moves that are more than its terms.
+    pub(crate) odd: bool,
+    /// Its only term.
+    pub(crate) only: Option<(usize, usize)>,
+    /// How it promotes.
+    pub(crate) promoting: Promotes,
+    /// By square: where its moves from there end that leave en passant squares, and which; `None` where they have conditions.
+    pub(crate) leaves: Option<Vec<Vec<(u16, W)>>>,
     pub(crate) promotions: Vec<Promotion<W>>,
     pub(crate) royal: bool,
     pub(crate) reverts: Kinds,
@@ -213,6 +231,32 @@ pub(crate) struct Swapping<W> {
     pub(crate) to: W,
 }
 
+/// How a piece promotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Promotes {
+    Never,
+    /// By one rule, which asks nothing but where the move leads.
+    Simply,
+    Oddly,
+}
+
+/// How a side attacks a royal by leaps and along plain rays, seen from the royal.
+#[derive(Debug)]
+pub(crate) struct Watch<W> {
+    /// By the royal's square: from where pieces of these types attack.
+    pub(crate) leaps: Vec<(Kinds, Vec<W>)>,
+    pub(crate) rays: Vec<Watching<W>>,
+}
+
+/// Rays along which the same types attack.
+#[derive(Debug)]
+pub(crate) struct Watching<W> {
+    pub(crate) kinds: Kinds,
+    /// All squares of the rays.
+    pub(crate) cover: Vec<W>,
+    pub(crate) rays: Vec<Arc<RayTable<W>>>,
+}
+
 #[derive(Debug)]
 pub(crate) struct Promotion<W> {
     /// By the square it starts from: targets, and those of them where it has to.
@@ -220,6 +264,8 @@ pub(crate) struct Promotion<W> {
     pub(crate) forced: W,
     pub(crate) only_capturing: bool,
     pub(crate) zone: W,
+    /// What it becomes.
+    pub(crate) into: Vec<u8>,
     pub(crate) rule: Promoting,
     pub(crate) apart: Vec<(usize, W, W)>,
     /// It asks nothing but where the move leads.
@@ -332,32 +378,15 @@ const MOST_ENTRIES: usize = 160_000;
 /// The rays packed, in groups that make small tables; none where some group would not.
 fn pack<W: Bits>(
     rays: &[Ray],
-    tables: &[RayTable<W>],
+    tables: &[Arc<RayTable<W>>],
     squares: usize,
     known: &mut Vec<Known<W>>,
 ) -> Vec<Arc<Packed<W>>> {
     if squares > 128 {
         return Vec::new();
     }
-    let group_of = |(dx, dy): (i16, i16)| -> (i16, i16) {
-        if squares <= 64 {
-            match (dx.abs(), dy.abs()) {
-                (0, 1) | (1, 0) => (0, 0),
-                (1, 1) => (1, 1),
-                _ => {
-                    if (dx, dy) < (0, 0) {
-                        (-dx, -dy)
-                    } else {
-                        (dx, dy)
-                    }
-                }
-            }
-        } else if (dx, dy) < (0, 0) {
-            (-dx, -dy)
-        } else {
-            (dx, dy)
-        }
-    };
+    // A line at a time: two small tables are read sooner than a large one, and made in a hundredth of the time.
+    let group_of = |step: (i16, i16)| if step < (0, 0) { (-step.0, -step.1) } else { step };
     let mut groups: Vec<((i16, i16), Vec<usize>)> = Vec::new();
     for (index, ray) in rays.iter().enumerate() {
         let group = group_of(ray.step);
@@ -379,7 +408,7 @@ fn pack<W: Bits>(
             packed.push(known.packed.clone());
             continue;
         }
-        let rays: Vec<&RayTable<W>> = members.iter().map(|&index| &tables[index]).collect();
+        let rays: Vec<&RayTable<W>> = members.iter().map(|&index| &*tables[index]).collect();
         // The last square of a ray stops nothing.
         let inner = |from: usize| {
             rays.iter().fold(W::EMPTY, |set, ray| {
@@ -428,11 +457,32 @@ impl<W: Bits> Packed<W> {
     }
 }
 
-fn kernel<W: Bits>(kernel: &Kernel, squares: usize, known: &mut Vec<Known<W>>) -> Tables<W> {
+/// A ray, from the table if it is known already.
+fn shared<W: Bits>(asked: &Ray, known: &mut Vec<(Ray, Arc<RayTable<W>>)>) -> Arc<RayTable<W>> {
+    let same = |known: &Ray| {
+        known.step == asked.step
+            && known.ascending == asked.ascending
+            && known.near == asked.near
+            && known.squares == asked.squares
+    };
+    if let Some((_, table)) = known.iter().find(|(ray, _)| same(ray)) {
+        return table.clone();
+    }
+    let table = Arc::new(ray(asked));
+    known.push((asked.clone(), table.clone()));
+    table
+}
+
+fn kernel<W: Bits>(
+    kernel: &Kernel,
+    squares: usize,
+    known: &mut Vec<Known<W>>,
+    known_rays: &mut Vec<(Ray, Arc<RayTable<W>>)>,
+) -> Tables<W> {
     match kernel {
         Kernel::Leaps(table) => Tables::Leaps(table.iter().map(word).collect()),
         Kernel::Rays(rays) => {
-            let tables: Vec<RayTable<W>> = rays.iter().map(ray).collect();
+            let tables: Vec<Arc<RayTable<W>>> = rays.iter().map(|ray| shared(ray, known_rays)).collect();
             let packed = pack(rays, &tables, squares, known);
             Tables::Rays { rays: tables, packed }
         }
@@ -480,8 +530,15 @@ impl<W: Bits> Linked<W> {
         let board = &program.rules.board;
         let squares = board.squares() as usize;
         let mut known = Vec::new();
-        let kernels: Vec<Tables<W>> = program.kernels.iter().map(|k| kernel(k, squares, &mut known)).collect();
-        let sides: Vec<Side<W>> = (0..program.sides.len()).map(|side| link_side(&program, side)).collect();
+        let mut known_rays = Vec::new();
+        let kernels: Vec<Tables<W>> =
+            program.kernels.iter().map(|k| kernel(k, squares, &mut known, &mut known_rays)).collect();
+        let mut sides: Vec<Side<W>> = (0..program.sides.len()).map(|side| link_side(&program, side)).collect();
+        for side in 0..sides.len() {
+            if let Judge::Masks { royal } = sides[side].judge {
+                sides[side].watch = watch(&kernels, &sides[1 - side], 1 << royal, squares);
+            }
+        }
         let plain = is_plain(&program);
         let may_be_over = program.rules.end.iter().any(|rule| crate::ends::is_looked_at(&rule.when));
         Linked {
@@ -493,6 +550,11 @@ impl<W: Bits> Linked<W> {
             sides,
             plain,
             may_be_over,
+            ends_when_stuck: program
+                .rules
+                .end
+                .iter()
+                .any(|rule| rule.when == wazir_variant_spec::rules::Condition::NobodyCanMove),
             attacks_in_turns: program
                 .rules
                 .play
@@ -511,6 +573,72 @@ impl<W: Bits> Linked<W> {
             program,
         }
     }
+}
+
+/// How a side attacks royals of these types, where it does so by leaps and along plain rays only.
+fn watch<W: Bits>(kernels: &[Tables<W>], by: &Side<W>, royals: Kinds, squares: usize) -> Watch<W> {
+    let mut leaps: Vec<(Kinds, Vec<W>)> = Vec::new();
+    let mut rays: Vec<(Kinds, Arc<RayTable<W>>)> = Vec::new();
+    for look in by.looks.iter().filter(|look| look.victims & royals != 0) {
+        match &kernels[look.kernel] {
+            Tables::Leaps(table) => {
+                let here = |target: usize| if look.to.has(target) { table[target] & look.from } else { W::EMPTY };
+                let table: Vec<W> = (0..squares).map(here).collect();
+                match leaps.iter_mut().find(|(_, known)| *known == table) {
+                    Some((kinds, _)) => *kinds |= 1 << look.kind,
+                    None => leaps.push((1 << look.kind, table)),
+                }
+            }
+            Tables::Rays { rays: tables, .. } => {
+                for table in tables {
+                    match rays.iter_mut().find(|(_, known)| Arc::ptr_eq(known, table)) {
+                        Some((kinds, _)) => *kinds |= 1 << look.kind,
+                        None => rays.push((1 << look.kind, table.clone())),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut grouped: Vec<Watching<W>> = Vec::new();
+    for (kinds, ray) in rays {
+        let place = grouped.iter().position(|group| group.kinds == kinds).unwrap_or_else(|| {
+            grouped.push(Watching { kinds, cover: alloc::vec![W::EMPTY; squares], rays: Vec::new() });
+            grouped.len() - 1
+        });
+        let group = &mut grouped[place];
+        group.cover.iter_mut().zip(&ray.squares).for_each(|(cover, squares)| *cover |= *squares);
+        group.rays.push(ray);
+    }
+    Watch { leaps, rays: grouped }
+}
+
+/// Where the judge of a side is [`Judge::Test`]: can its moves bring its royals into danger only by the squares that they leave and arrive on, and is there nothing
+/// else that forbids them? (Captures that cost something aside, and moves of royals.)
+fn is_calm(program: &Program, side: usize) -> bool {
+    let rules = &program.rules;
+    let play = &rules.play[side];
+    let check = &play.check;
+    let own = || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref());
+    let others = || program.sides.iter().enumerate().filter(move |(other, _)| *other != side).map(|(_, other)| other);
+    let steady = |other: &wazir_program::SideProgram| {
+        other.pieces.iter().flatten().all(|piece| {
+            let looked = piece.looks.iter().all(|look| piece.terms[look.term].when.is_always());
+            looked && piece.journeys.is_empty() && piece.pushes.is_empty()
+        })
+    };
+    !check.may_not_be_given
+        && check.may_not_mate.is_empty()
+        && !check.may_not_flee
+        && play.truce.is_none()
+        && own().all(|own| own.wary.is_none())
+        && play.turn.check != wazir_variant_spec::rules::TurnCheck::OnlyLast
+        && !program.memory.series
+        && rules.play.iter().all(|play| play.arrival.is_empty())
+        && rules.play.iter().all(|play| play.turn.attacks == wazir_variant_spec::rules::Attacks::InOneMove)
+        && play.walling.is_none()
+        && rules.exchanged().is_empty()
+        && others().all(steady)
 }
 
 /// Do moves do nothing that is rare?
@@ -612,9 +740,23 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                     && promotion.may_not_attack == 0
                     && !promotion.may_not_check
                     && promotion.to.iter().all(|to| to.while_fewer_than.is_none() && to.ransom.is_none()),
+                into: promotion.to.iter().map(|to| to.piece).collect(),
                 rule: promotion.clone(),
             })
             .collect();
+        let promoting = match &promotions[..] {
+            [] => Promotes::Never,
+            [only] if only.always && only.apart.is_empty() && has_each_once(&only.into) && arrives(own_rules) => {
+                Promotes::Simply
+            }
+            _ => Promotes::Oddly,
+        };
+        let plain = piece.swaps.is_empty() && piece.journeys.is_empty() && piece.pushes.is_empty() && !piece.passes;
+        let only = match &terms[..] {
+            [term] => Some((term.kernel, term.mask)),
+            _ => None,
+        };
+        let leaves = leaves(&terms, board.squares() as usize);
         let journeys = piece.journeys.iter().map(|journeying| link_journeys(program, journeying, &mut steps)).collect();
         pieces.push(Some(Piece {
             journeys,
@@ -650,8 +792,10 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                 .fold(W::EMPTY, |set, from| set | W::single(from)),
             names_pushes: own_rules.is_some_and(|own| own.names_pushes(board)),
             victims: piece.victims,
-            conditional: terms.iter().any(|term| !term.always),
-            passes: piece.passes,
+            odd: !plain || terms.iter().any(|term: &Term<W>| !term.always),
+            only,
+            promoting,
+            leaves,
             swaps: piece
                 .swaps
                 .iter()
@@ -674,6 +818,16 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             imitates: own_rules.is_some_and(|own| own.imitates),
         }));
     }
+    let takers = own
+        .pieces
+        .iter()
+        .enumerate()
+        .filter_map(|(kind, piece)| Some((kind, piece.as_ref()?)))
+        .flat_map(|(kind, piece)| {
+            let taking = piece.terms.iter().enumerate().filter(|(_, term)| term.en_passant);
+            taking.map(move |(term, _)| (kind, term))
+        })
+        .collect();
     let castlings = own
         .castlings
         .iter()
@@ -746,6 +900,24 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
         wall_along,
         wall_onto: play.walling.as_ref().map_or(W::EMPTY, |walling| word(&walling.onto)),
         drops: owned().map(|(kind, drop)| (kind, word(&drop.zone))).collect(),
+        supplies: (rules.pieces.iter())
+            .map(|piece| match piece.sides[side].as_ref()?.drop.as_ref()?.supply {
+                Supply::Hand(held) => Some(held),
+                Supply::Endless => None,
+            })
+            .collect(),
+        watch: Watch { leaps: Vec::new(), rays: Vec::new() },
+        calm: is_calm(program, side),
+        costly: rules.play.iter().any(|play| play.capture.blast.is_some())
+            || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).any(|own| own.capturer.is_lost()),
+        facing: play
+            .check
+            .facing
+            .iter()
+            .flat_map(|&step| [step, step.reversed()])
+            .map(|step| facing_ray(program, step))
+            .collect(),
+        takers,
         keeps_colours: owned().any(|(_, drop)| drop.per_colour.is_some()),
         opens_by_drops: own
             .pieces
@@ -761,6 +933,45 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
     }
 }
 
+fn has_each_once(kinds: &[u8]) -> bool {
+    kinds.iter().enumerate().all(|(place, kind)| !kinds[..place].contains(kind))
+}
+
+fn arrives(own: Option<&wazir_variant_spec::rules::PieceRules>) -> bool {
+    own.is_none_or(|own| own.capturer != Capturer::StaysBehind)
+}
+
+/// The line of a step from each square, to where the board ends.
+fn facing_ray<W: Bits>(program: &Program, step: Step) -> RayTable<W> {
+    let board = &program.rules.board;
+    let from = |from: u16| board.ray(from, step).fold(W::EMPTY, |set, at| set | W::single(at as usize));
+    RayTable {
+        squares: (0..board.squares()).map(from).collect(),
+        near: None,
+        ascending: i32::from(step.dy) * i32::from(board.files) + i32::from(step.dx) > 0,
+    }
+}
+
+/// By square: where moves to empty squares end that leave en passant squares, and which, if that depends on nothing else.
+fn leaves<W: Bits>(terms: &[Term<W>], squares: usize) -> Option<Vec<Vec<(u16, W)>>> {
+    if terms.iter().any(|term| term.leaves.is_some() && !term.when.is_always()) {
+        return None;
+    }
+    let from = |from: usize| {
+        let leaving = terms.iter().filter(|term| term.to_empty && term.from.has(from));
+        leaving
+            .flat_map(|term| {
+                term.leaves.iter().flat_map(|leaves| &leaves[from]).filter(|(to, _)| term.to.has(*to as usize))
+            })
+            .copied()
+            .collect()
+    };
+    Some((0..squares).map(from).collect())
+}
+
+/// Shifts that are made rather than looking at pieces one by one: as many as there often are pieces of a type.
+const MOST_SHIFTS: usize = 4;
+
 /// The terms of a piece as shifts; none where one of them is none, or two may lead to one square.
 fn shifts<W: Bits>(program: &Program, piece: &wazir_program::PieceProgram, terms: &[Term<W>]) -> Vec<Shift<W>> {
     let none = Vec::new;
@@ -772,47 +983,50 @@ fn shifts<W: Bits>(program: &Program, piece: &wazir_program::PieceProgram, terms
     {
         return none();
     }
-    let squares = program.rules.board.squares() as usize;
+    let (squares, files) = (program.rules.board.squares() as usize, i32::from(program.rules.board.files));
     let mut shifts: Vec<(Shift<W>, bool, bool)> = Vec::new();
     for (term, linked) in piece.terms.iter().zip(terms) {
         if !term.when.is_always() {
             return none();
         }
-        let (mut by, mut path, mut starts) = (None, None, W::EMPTY);
+        // The steps of the term: by files and squares, and over which squares.
+        let mut steps: Vec<(i32, i32, Vec<i32>, W)> = Vec::new();
         for from in 0..squares {
-            let way: Option<(usize, Vec<i32>)> = match &program.kernels[term.kernel] {
-                Kernel::Leaps(table) => match table[from].len() {
-                    0 => None,
-                    1 => table[from].iter().next().map(|to| (to as usize, Vec::new())),
-                    _ => return none(),
-                },
-                Kernel::Lame(ways) => match &ways[from][..] {
-                    [] => None,
-                    [way] if !way.occupied => {
-                        Some((way.to as usize, way.path.iter().map(|at| i32::from(at) - from as i32).collect()))
-                    }
-                    _ => return none(),
-                },
+            let ways: Vec<(usize, Vec<i32>)> = match &program.kernels[term.kernel] {
+                Kernel::Leaps(table) => table[from].iter().map(|to| (to as usize, Vec::new())).collect(),
+                Kernel::Lame(ways) if ways[from].iter().all(|way| !way.occupied) => ways[from]
+                    .iter()
+                    .map(|way| (way.to as usize, way.path.iter().map(|at| i32::from(at) - from as i32).collect()))
+                    .collect(),
                 _ => return none(),
             };
-            let Some((to, over)) = way else { continue };
-            let step = to as i32 - from as i32;
-            if by.is_some_and(|by| by != step) || path.as_ref().is_some_and(|path| *path != over) {
+            for (to, over) in ways {
+                if !linked.from.has(from) || !linked.to.has(to) {
+                    continue;
+                }
+                let by = to as i32 - from as i32;
+                let aside = to as i32 % files - from as i32 % files;
+                match steps.iter_mut().find(|(dx, known, path, _)| (*dx, *known) == (aside, by) && *path == over) {
+                    Some((.., starts)) => *starts |= W::single(from),
+                    None => steps.push((aside, by, over, W::single(from))),
+                }
+                if shifts.len() + steps.len() > MOST_SHIFTS {
+                    return none();
+                }
+            }
+        }
+        let (to_empty, to_enemy) = (term.to_empty, term.to_enemy);
+        for (_, by, path, starts) in steps {
+            let same = |other: &(Shift<W>, bool, bool)| {
+                other.0.by == by && (other.0.starts & starts).any() && (other.1 && to_empty || other.2 && to_enemy)
+            };
+            if shifts.iter().any(same) {
                 return none();
             }
-            (by, path) = (Some(step), Some(over));
-            if linked.from.has(from) && linked.to.has(to) {
-                starts |= W::single(from);
-            }
+            // Where en passant squares are left: the first of those that are passed.
+            let leaves = term.leaves.as_ref().and_then(|_| path.iter().copied().min());
+            shifts.push((Shift { by, path, starts, mask: linked.mask, leaves }, to_empty, to_enemy));
         }
-        let (Some(by), Some(path)) = (by, path) else { continue };
-        let (to_empty, to_enemy) = (term.to_empty, term.to_enemy);
-        if shifts.iter().any(|(other, empty, enemy)| other.by == by && (*empty && to_empty || *enemy && to_enemy)) {
-            return none();
-        }
-        // Where en passant squares are left: the first of those that are passed.
-        let leaves = term.leaves.as_ref().and_then(|_| path.iter().copied().min());
-        shifts.push((Shift { by, path, starts, mask: linked.mask, leaves }, to_empty, to_enemy));
     }
     shifts.into_iter().map(|(shift, ..)| shift).collect()
 }

@@ -6,6 +6,17 @@ use wazir_runtime::batches::key;
 use wazir_runtime::{Bits, Move, MoveKind};
 use wazir_variant_spec::rules::{Capturer, CountStart, Deed, Supply, TakesPassing, TurnCheck};
 
+/// What a common move has changed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Undo {
+    captured: bool,
+    drops: bool,
+    passes: bool,
+    piece: usize,
+    into: usize,
+    victim: usize,
+}
+
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The position after a move of the side to move, before sides go out by it. `FULL`: with hash and clocks.
     #[inline(always)]
@@ -18,85 +29,128 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
+    /// Is it a kind of move that is common?
+    #[inline(always)]
+    pub(crate) fn is_quick(&self, kind: MoveKind) -> bool {
+        matches!(kind, MoveKind::Step | MoveKind::Promotion | MoveKind::Drop | MoveKind::Passing)
+    }
+
     /// A move of a kind that is common, in a game in which moves do nothing that is rare.
     #[inline(always)]
     fn quickly<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
         let (s, game, me) = (self.s, self.game, self.me());
-        let (from, to, piece) = (mv.from() as usize, mv.to() as usize, mv.piece() as usize);
-        let mut c = *s;
-        let mut captured = false;
-        let keys = &game.keys;
-        let memory = &game.program.memory;
-        if mv.kind() == MoveKind::Drop {
-            c.put(me, piece, to);
-            if FULL {
-                c.hash ^= keys.piece(me, piece, to);
-            }
-            if let Some(Supply::Hand(held)) =
-                self.rules().piece_rules(mv.piece(), me as u8).and_then(|own| own.drop.as_ref()).map(|drop| drop.supply)
-            {
-                self.change_hand::<FULL>(&mut c, me, held as usize, false);
-            }
-            if memory.rights {
-                self.gain_rights::<FULL>(&mut c, mv);
-            }
-        } else {
-            let (start, end) = (W::single(from), W::single(to));
-            let them = 1 - me;
-            if s.sides[them].has(to) {
-                captured = true;
-                let victim = s.kind_at(to);
-                c.kinds[victim] ^= end;
-                c.sides[them] ^= end;
-                if FULL {
-                    c.hash ^= keys.piece(them, victim, to);
-                }
-                if memory.hands || memory.marks {
-                    self.keep_victim::<FULL>(&mut c, them, victim, to);
-                }
-            }
-            let into = if mv.kind() == MoveKind::Promotion { mv.promotion() as usize } else { piece };
-            c.sides[me] = c.sides[me] & !start | end;
-            c.kinds[piece] &= !start;
-            c.kinds[into] |= end;
-            if FULL {
-                c.hash ^= keys.piece(me, piece, from) ^ keys.piece(me, into, to);
-            }
-            if memory.marks {
-                let marked = match mv.kind() {
-                    MoveKind::Promotion => {
-                        game.sides[me].pieces[piece].as_ref().is_some_and(|p| p.reverts >> into & 1 == 1)
-                    }
-                    _ => s.marks.has(from),
-                };
-                let marks = c.marks & !start & !end | if marked { end } else { W::EMPTY };
-                if FULL {
-                    toggle(&mut c.hash, marks ^ c.marks, keys.promoted);
-                }
-                c.marks = marks;
-            }
-            if memory.rights && s.rights.any() {
-                self.keep_rights::<FULL>(&mut c, start | end, W::EMPTY);
-            }
+        let mut c = self.begun();
+        if FULL && s.victim != NOWHERE {
+            toggle(&mut c.hash, s.passed, game.keys.passed);
+            c.hash ^= key(game.keys.victim + s.victim as usize);
         }
-        if s.victim != NOWHERE {
-            if FULL {
-                toggle(&mut c.hash, s.passed, keys.passed);
-                c.hash ^= key(keys.victim + s.victim as usize);
-            }
-            (c.passed, c.victim) = (W::EMPTY, NOWHERE);
-        }
-        c.turn = 1 - s.turn;
-        if mv.kind() == MoveKind::Passing {
-            self.leave_passed::<FULL>(&mut c, mv);
-        }
+        let undo = self.complete::<FULL>(&mut c, mv);
         if FULL {
-            c.hash ^= key(keys.turn);
-            let resets = captured || game.sides[me].resets >> piece & 1 == 1;
+            c.hash ^= key(game.keys.turn);
+            let resets = undo.captured || game.sides[me].resets >> mv.piece() & 1 == 1;
             c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
             c.fullmove = s.fullmove.saturating_add(u32::from(me == 1));
         }
         c
+    }
+
+    /// The position with the turn passed on: what the positions after common moves have in common.
+    #[inline(always)]
+    pub(crate) fn begun(&self) -> State<W, K, S> {
+        let mut c = *self.s;
+        (c.passed, c.victim) = (W::EMPTY, NOWHERE);
+        c.turn = 1 - c.turn.min(1);
+        c
+    }
+
+    /// Makes a common move in a position that was [begun](Self::begun).
+    #[inline(always)]
+    pub(crate) fn complete<const FULL: bool>(&self, c: &mut State<W, K, S>, mv: Move) -> Undo {
+        let (s, game, me) = (self.s, self.game, self.me());
+        let (from, to, piece) = (mv.from() as usize, mv.to() as usize, (mv.piece() as usize).min(K - 1));
+        let keys = &game.keys;
+        let memory = &game.program.memory;
+        let mut undo = Undo { captured: false, drops: false, passes: false, piece, into: piece, victim: piece };
+        if mv.kind() == MoveKind::Drop {
+            undo.drops = true;
+            c.put(me, piece, to);
+            if FULL {
+                c.hash ^= keys.piece(me, piece, to);
+            }
+            if let Some(held) = game.sides[me].supplies[piece] {
+                self.change_hand::<FULL>(c, me, held as usize, false);
+            }
+            if memory.rights {
+                self.gain_rights::<FULL>(c, mv);
+            }
+            return undo;
+        }
+        let (start, end) = (W::single(from), W::single(to));
+        let them = 1 - me.min(1);
+        if s.sides[them].has(to) {
+            let victim = s.kind_at(to);
+            (undo.captured, undo.victim) = (true, victim);
+            c.kinds[victim] ^= end;
+            c.sides[them] ^= end;
+            if FULL {
+                c.hash ^= keys.piece(them, victim, to);
+            }
+            if memory.hands || memory.marks {
+                self.keep_victim::<FULL>(c, them, victim, to);
+            }
+        }
+        if mv.kind() == MoveKind::Promotion {
+            undo.into = (mv.promotion() as usize).min(K - 1);
+        }
+        let into = undo.into;
+        c.sides[me] = c.sides[me] & !start | end;
+        c.kinds[piece] &= !start;
+        c.kinds[into] |= end;
+        if FULL {
+            c.hash ^= keys.piece(me, piece, from) ^ keys.piece(me, into, to);
+        }
+        if memory.marks {
+            let marked = match mv.kind() {
+                MoveKind::Promotion => {
+                    game.sides[me].pieces[piece].as_ref().is_some_and(|p| p.reverts >> into & 1 == 1)
+                }
+                _ => s.marks.has(from),
+            };
+            let marks = c.marks & !start & !end | if marked { end } else { W::EMPTY };
+            if FULL {
+                toggle(&mut c.hash, marks ^ c.marks, keys.promoted);
+            }
+            c.marks = marks;
+        }
+        if memory.rights && s.rights.any() {
+            self.keep_rights::<FULL>(c, start | end, W::EMPTY);
+        }
+        if mv.kind() == MoveKind::Passing {
+            undo.passes = true;
+            self.leave_passed::<FULL>(c, mv);
+        }
+        undo
+    }
+
+    /// Takes back what [`At::complete`] has done. (Not with hash and clocks.)
+    #[inline(always)]
+    pub(crate) fn take_back(&self, c: &mut State<W, K, S>, undo: Undo) {
+        let s = self.s;
+        let me = self.me().min(1);
+        c.sides[me] = s.sides[me];
+        c.kinds[undo.piece] = s.kinds[undo.piece];
+        c.kinds[undo.into] = s.kinds[undo.into];
+        if undo.captured {
+            c.sides[1 - me] = s.sides[1 - me];
+            c.kinds[undo.victim] = s.kinds[undo.victim];
+        }
+        if self.game.program.memory.hands && (undo.captured || undo.drops) {
+            c.hands[me] = s.hands[me];
+        }
+        (c.marks, c.rights) = (s.marks, s.rights);
+        if undo.passes {
+            (c.passed, c.victim) = (W::EMPTY, NOWHERE);
+        }
     }
 
     /// The victim goes to the hand of the side to move, or leaves the game; a mark goes with it.
@@ -194,6 +248,14 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let (from, to) = (mv.from() as usize, mv.to() as usize);
         let Some(piece) = &self.game.sides[self.me()].pieces[mv.piece() as usize] else { return W::EMPTY };
         let mut passed = W::EMPTY;
+        if let Some(leaves) = &piece.leaves {
+            for (end, over) in &leaves[from] {
+                if *end as usize == to && (*over & self.s.occupied()).is_empty() {
+                    passed |= *over;
+                }
+            }
+            return passed;
+        }
         for term in piece.terms.iter().filter(|term| term.leaves.is_some() && term.from.has(from) && term.to.has(to)) {
             if term.to_empty && self.holds(&term.when, from, self.me()) {
                 passed |= self.passed_to(term, from, to);

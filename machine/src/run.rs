@@ -1,9 +1,10 @@
 //! Work on positions: listing, counting, making.
 
-use crate::generate::{Batch, Sink};
-use crate::legal::Lister;
+use crate::sieve::{Counted, Filled, Sieve};
 use crate::state::{At, State};
-use wazir_runtime::{Bits, Bmi2, Cpu, Move, MoveKind, MoveList, Portable, Task};
+use alloc::vec::Vec;
+use wazir_runtime::{Bits, Bmi2, Cpu, MoveKind, MoveSets, Portable, Task};
+use wazir_variant_spec::rules::Pass;
 
 /// Does a task in code for this processor.
 pub(crate) fn perform<T: Task>(task: T) -> T::Output {
@@ -13,52 +14,140 @@ pub(crate) fn perform<T: Task>(task: T) -> T::Output {
     }
 }
 
-/// Collects what pieces can do, as far as the judge of the side tells.
-pub(crate) struct Collect<'a, 'm, W, const K: usize, const S: usize> {
+/// The legal moves in sets, added to a buffer that was empty.
+pub(crate) struct Fill<'a, 'm, W, const K: usize, const S: usize> {
     pub(crate) at: At<'a, W, K, S>,
-    pub(crate) moves: &'m mut MoveList,
+    pub(crate) sets: &'m mut MoveSets<W>,
+}
+
+impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
+    type Output = ();
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let at = self.at;
+        let mut guard = at.guard();
+        let late = at.tests_late() && guard.tests;
+        guard.tests &= !late;
+        at.generate(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
+        if !at.game.sides[at.me()].direct {
+            at.finish(self.sets, late);
+        }
+        if at.may_pass(guard.checked, self.sets.is_empty()) {
+            self.sets.add_one(at.pass());
+        }
+    }
+}
+
+/// The number of legal moves. `scratch` is room for them.
+struct Count<'a, 'm, W, const K: usize, const S: usize> {
+    at: At<'a, W, K, S>,
+    scratch: &'m mut MoveSets<W>,
+}
+
+impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
+    type Output = u64;
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        let at = self.at;
+        if !at.game.sides[at.me()].direct {
+            self.scratch.clear();
+            cpu.perform(Fill { at, sets: self.scratch });
+            return self.scratch.count();
+        }
+        let guard = at.guard();
+        let mut sieve = Sieve { sink: Counted(0), guard: &guard };
+        at.generate(cpu, &guard, &mut sieve);
+        let count = sieve.sink.0;
+        count + u64::from(at.may_pass(guard.checked, count == 0))
+    }
+}
+
+/// What pieces can do, whatever comes of it.
+pub(crate) struct Collect<'a, 'm, W, const K: usize, const S: usize> {
+    at: At<'a, W, K, S>,
+    sets: &'m mut MoveSets<W>,
 }
 
 impl<W: Bits, const K: usize, const S: usize> Task for Collect<'_, '_, W, K, S> {
     type Output = ();
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let guard = self.at.guard(cpu);
-        self.at.generate(cpu, &guard, &mut Lister(self.moves));
+        let guard = crate::guard::Guard::none();
+        self.at.generate(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
     }
 }
 
-/// Lists legal moves.
-struct List<'a, 'm, W, const K: usize, const S: usize> {
-    at: At<'a, W, K, S>,
-    moves: &'m mut MoveList,
-    /// Whether or not the game is over.
-    by_rule: bool,
-}
-
-impl<W: Bits, const K: usize, const S: usize> Task for List<'_, '_, W, K, S> {
-    type Output = ();
+impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
+    /// May the side to move pass, which is `checked`, or `stuck` otherwise?
     #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
-        if !self.by_rule && self.at.is_over_with_moves_left() {
+    fn may_pass(&self, checked: bool, stuck: bool) -> bool {
+        let may = match self.rules().play[self.me()].pass {
+            Pass::Never => false,
+            Pass::WhenStuck => stuck,
+            Pass::Always => true,
+        };
+        may && !checked && self.passes_lawfully()
+    }
+
+    /// The legal moves in sets, added to an empty buffer.
+    #[inline(always)]
+    pub(crate) fn fill<C: Cpu>(&self, cpu: C, sets: &mut MoveSets<W>) {
+        if self.game.may_be_over && self.is_over_so_far() {
             return;
         }
-        self.at.by_rule(cpu, &mut Lister(self.moves));
+        cpu.perform(Fill { at: *self, sets });
+        if self.game.ends_when_stuck && self.s.is_stuck_by(sets) && self.is_over_with_moves_left() {
+            sets.clear();
+        }
+    }
+
+    /// The number of legal moves.
+    #[inline(always)]
+    fn count<C: Cpu>(&self, cpu: C, scratch: &mut MoveSets<W>) -> u64 {
+        if self.game.may_be_over && self.is_over_so_far() {
+            return 0;
+        }
+        let count = cpu.perform(Count { at: *self, scratch });
+        // One move may be a pass.
+        if self.game.ends_when_stuck && count <= 1 && self.is_over_with_moves_left() { 0 } else { count }
+    }
+
+    /// What pieces can do, whatever comes of it.
+    pub(crate) fn collected(&self) -> MoveSets<W> {
+        let mut sets = MoveSets::with_capacity(32);
+        perform(Collect { at: *self, sets: &mut sets });
+        sets
+    }
+}
+
+impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
+    /// Is there nothing but a pass among these moves?
+    fn is_stuck_by(&self, sets: &MoveSets<W>) -> bool {
+        sets.sets().iter().all(|set| set.kind() == MoveKind::Pass)
     }
 }
 
 /// The legal moves.
-pub(crate) fn list<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) -> MoveList {
-    let mut moves = MoveList::new();
-    perform(List { at, moves: &mut moves, by_rule: false });
-    moves
+pub(crate) fn moves<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) -> MoveSets<W> {
+    let mut sets = MoveSets::with_capacity(32);
+    fill(at, &mut sets);
+    sets
 }
 
-/// The same, whether or not the game is over.
-pub(crate) fn list_by_rule<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) -> MoveList {
-    let mut moves = MoveList::new();
-    perform(List { at, moves: &mut moves, by_rule: true });
-    moves
+/// The legal moves, in a buffer that is used again.
+pub(crate) fn fill<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>, sets: &mut MoveSets<W>) {
+    sets.clear();
+    match Bmi2::detect() {
+        Some(cpu) => at.fill(cpu, sets),
+        None => at.fill(Portable, sets),
+    }
+}
+
+/// The legal moves, whether or not the game is over.
+pub(crate) fn moves_by_rule<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) -> MoveSets<W> {
+    let mut sets = MoveSets::with_capacity(32);
+    perform(Fill { at, sets: &mut sets });
+    sets
 }
 
 /// Is there a move?
@@ -68,97 +157,79 @@ pub(crate) fn any<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) 
 
 /// The same, whether or not the game is over.
 pub(crate) fn any_by_rule<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) -> bool {
-    !list_by_rule(at).is_empty()
+    perform(Count { at, scratch: &mut MoveSets::new() }) > 0
+}
+
+/// Buffers of moves, which are used again.
+struct Buffers<W> {
+    leaf: bool,
+    /// Those that nobody uses at the moment.
+    free: Vec<MoveSets<W>>,
+    scratch: MoveSets<W>,
 }
 
 /// Leaf nodes `depth` plies (at least one) below.
-struct Perft<'a, W, const K: usize, const S: usize> {
+struct Below<'a, 'b, W, const K: usize, const S: usize> {
     at: At<'a, W, K, S>,
     depth: u32,
-    leaf: bool,
+    buffers: &'b mut Buffers<W>,
 }
 
-impl<W: Bits, const K: usize, const S: usize> Task for Perft<'_, W, K, S> {
+impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
     type Output = u64;
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
-        if self.depth == 1 && !self.leaf {
-            let mut count = Count(0);
-            self.at.visit(cpu, &mut count);
-            return count.0;
+        let Below { at, depth, buffers } = self;
+        if depth == 1 && !buffers.leaf {
+            return at.count(cpu, &mut buffers.scratch);
         }
-        let mut walk = Walk { cpu, below: self.depth - 1, leaf: self.leaf, nodes: 0 };
-        self.at.visit(cpu, &mut walk);
-        walk.nodes
-    }
-}
-
-/// Counts moves.
-struct Count(u64);
-
-impl<W: Bits, const K: usize, const S: usize> Sink<W, K, S> for Count {
-    #[inline(always)]
-    fn batch(&mut self, _: At<'_, W, K, S>, batch: Batch<W>) {
-        self.0 += u64::from(batch.targets.count());
-    }
-    #[inline(always)]
-    fn one(&mut self, _: At<'_, W, K, S>, _: Move) {
-        self.0 += 1;
-    }
-}
-
-/// Makes moves and counts what lies below them.
-struct Walk<C> {
-    cpu: C,
-    below: u32,
-    leaf: bool,
-    nodes: u64,
-}
-
-impl<C: Cpu> Walk<C> {
-    #[inline(always)]
-    fn child<W: Bits, const K: usize, const S: usize>(&mut self, at: At<'_, W, K, S>, child: &State<W, K, S>) {
-        let child = At { game: at.game, s: child };
-        if at.game.many {
-            let settled = child.settled();
-            self.count(At { game: at.game, s: &settled });
-        } else {
-            self.count(child);
+        let mut sets = buffers.free.pop().unwrap_or_else(|| MoveSets::with_capacity(64));
+        sets.clear();
+        at.fill(cpu, &mut sets);
+        let mut nodes = 0;
+        let mut child = at.begun();
+        for set in sets.sets() {
+            if at.game.plain && at.is_quick(set.kind()) {
+                for target in set.targets() {
+                    let undo = at.complete::<false>(&mut child, set.mv(target));
+                    nodes += buffers.below(cpu, At { game: at.game, s: &child }, depth - 1);
+                    at.take_back(&mut child, undo);
+                }
+            } else {
+                for target in set.targets() {
+                    let next = at.after::<false>(set.mv(target));
+                    if at.game.many {
+                        let next = At { game: at.game, s: &next }.settled();
+                        nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
+                    } else {
+                        nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
+                    }
+                }
+            }
         }
+        buffers.free.push(sets);
+        nodes
     }
+}
 
+impl<W: Bits> Buffers<W> {
     #[inline(always)]
-    fn count<W: Bits, const K: usize, const S: usize>(&mut self, child: At<'_, W, K, S>) {
-        self.nodes += match self.below {
+    fn below<C: Cpu, const K: usize, const S: usize>(&mut self, cpu: C, at: At<'_, W, K, S>, depth: u32) -> u64 {
+        match depth {
             0 => {
-                core::hint::black_box(child.s);
+                core::hint::black_box(at.s);
                 1
             }
-            depth => self.cpu.perform(Perft { at: child, depth, leaf: self.leaf }),
-        };
-    }
-}
-
-impl<W: Bits, const K: usize, const S: usize, C: Cpu> Sink<W, K, S> for Walk<C> {
-    #[inline(always)]
-    fn batch(&mut self, at: At<'_, W, K, S>, batch: Batch<W>) {
-        for to in batch.targets {
-            let mv = batch.mv(to);
-            let child = match batch.kind {
-                MoveKind::Step | MoveKind::Promotion | MoveKind::Drop => at.after::<false>(mv),
-                _ => at.after::<false>(mv),
-            };
-            self.child(at, &child);
+            _ => cpu.perform(Below { at, depth, buffers: self }),
         }
-    }
-    #[inline(always)]
-    fn one(&mut self, at: At<'_, W, K, S>, mv: Move) {
-        let child = at.after::<false>(mv);
-        self.child(at, &child);
     }
 }
 
 /// Leaf nodes `depth` plies below.
 pub(crate) fn perft<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>, depth: u32, leaf: bool) -> u64 {
-    if depth == 0 { 1 } else { perform(Perft { at, depth, leaf }) }
+    let mut buffers = Buffers { leaf, free: Vec::new(), scratch: MoveSets::new() };
+    match depth {
+        0 => 1,
+        _ => perform(Below { at, depth, buffers: &mut buffers }),
+    }
 }

@@ -70,11 +70,11 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
     /// The type of the piece on an occupied square.
     #[inline(always)]
     pub(crate) fn kind_at(&self, square: usize) -> usize {
-        let mut kind = 0;
-        while kind + 1 < K && !self.kinds[kind].has(square) {
-            kind += 1;
+        if K <= 16 {
+            // Without branches: which type it is cannot be guessed.
+            return (1..K).map(|kind| kind * usize::from(self.kinds[kind].has(square))).sum::<usize>().min(K - 1);
         }
-        kind
+        (0..K).find(|&kind| self.kinds[kind].has(square)).unwrap_or(K - 1)
     }
 
     pub(crate) fn owner(&self, square: usize) -> Option<usize> {

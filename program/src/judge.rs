@@ -3,14 +3,14 @@
 use crate::lower::royal_kinds;
 use crate::{Judge, Kernel, PieceProgram, Program, SideProgram};
 use wazir_runtime::{Cell, SideId, Style, fen};
-use wazir_variant_spec::rules::{Attacks, Capturer, Pass, Play, Safe, TurnCheck};
+use wazir_variant_spec::rules::{Attacks, Capturer, Play, Safe, TurnCheck};
 
 /// Chooses the judge of each side, and whether its moves need to be listed first.
 pub(crate) fn decide(program: &mut Program) {
     let decided: Vec<(Judge, bool)> =
         (0..program.sides.len()).map(|side| (judge(program, side), direct(program, side))).collect();
     for (side, (judge, direct)) in program.sides.iter_mut().zip(decided) {
-        (side.judge, side.direct) = (judge, direct && judge != Judge::Test);
+        (side.judge, side.direct) = (judge, direct);
     }
 }
 
@@ -21,19 +21,7 @@ fn pieces(side: &SideProgram) -> impl Iterator<Item = &PieceProgram> {
 /// Do moves of the side do nothing but what a piece and its target tell, and is there nothing that the side has to do?
 fn direct(program: &Program, side: usize) -> bool {
     let play = &program.rules.play[side];
-    play.walling.is_none()
-        && play.gating.is_none()
-        && play.obligations.is_empty()
-        && play.pass != Pass::WhenStuck
-        && !program.memory.series
-        && program.rules.sides.len() == 2
-        && !stuck_ends(program)
-}
-
-/// Is a game over where nobody can move, which takes knowing the other side's moves?
-fn stuck_ends(program: &Program) -> bool {
-    use wazir_variant_spec::rules::Condition;
-    program.rules.end.iter().any(|rule| rule.when == Condition::NobodyCanMove)
+    play.walling.is_none() && play.gating.is_none() && play.obligations.is_empty() && !program.memory.series
 }
 
 fn judge(program: &Program, side: usize) -> Judge {

@@ -47,7 +47,7 @@ pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use history::History;
 pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Grid, Info, PieceInfo, SeatInfo, SideInfo, SidePoints};
 pub use lines::{Lines, within_pins};
-pub use move_sets::{MoveSets, choose};
+pub use move_sets::{MoveSet, MoveSets, choose};
 pub use moves::{Move, MoveKind, Shove};
 pub use notation::{
     MOST_MARKS, SYMBOL_MARKS, Style, cell_name, file_name, lowest_rank, move_text, parse_cell, parse_move,

@@ -1,7 +1,7 @@
 //! [`MoveSets`]: the legal moves of a position as they are generated, sets of targets that are not unpacked.
 
 use crate::position::Work;
-use crate::{Batch, Bits, Cpu, Move, Position, Visitor};
+use crate::{Batch, Bits, Cpu, Move, MoveKind, Position, Task, Visitor};
 use alloc::vec::Vec;
 
 /// The legal moves of a position as sets of targets: a buffer that is filled again for each position ([`Position::fill`]) and allocates only while it grows.
@@ -12,18 +12,31 @@ pub struct MoveSets<S> {
     sets: Vec<MoveSet<S>>,
 }
 
-/// Moves that differ in their targets alone. Packed, each is a linear function of its target: `first + target * step`.
+/// Moves that differ in their targets ([`Move::target`]) alone. Packed, each is a linear function of its target: `first + target * step`.
 #[derive(Clone, Copy, Debug)]
-struct MoveSet<S> {
+pub struct MoveSet<S> {
     targets: S,
     first: u64,
     step: u64,
 }
 
 impl<S: Bits> MoveSet<S> {
+    /// Their targets.
     #[inline(always)]
-    fn mv(&self, target: usize) -> Move {
+    pub fn targets(&self) -> S {
+        self.targets
+    }
+
+    /// The move to one of them.
+    #[inline(always)]
+    pub fn mv(&self, target: usize) -> Move {
         Move::from_bits(self.first.wrapping_add(self.step.wrapping_mul(target as u64)))
+    }
+
+    /// What kind of moves they are.
+    #[inline(always)]
+    pub fn kind(&self) -> MoveKind {
+        self.mv(self.targets.first()).kind()
     }
 }
 
@@ -114,7 +127,15 @@ pub(crate) struct CountTargets<'m, S> {
 impl<P: Position> Work<P> for CountTargets<'_, P::Set> {
     type Output = ();
     #[inline(always)]
-    fn run<C: Cpu>(self, _: &P, _: C) {
+    fn run<C: Cpu>(self, _: &P, cpu: C) {
+        Task::run(self, cpu);
+    }
+}
+
+impl<S: Bits> Task for CountTargets<'_, S> {
+    type Output = ();
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) {
         self.into.count(&self.moves.sets);
     }
 }
@@ -130,7 +151,15 @@ pub(crate) struct Find<'m, S> {
 impl<P: Position> Work<P> for Find<'_, P::Set> {
     type Output = Move;
     #[inline(always)]
-    fn run<C: Cpu>(self, _: &P, _: C) -> Move {
+    fn run<C: Cpu>(self, _: &P, cpu: C) -> Move {
+        Task::run(self, cpu)
+    }
+}
+
+impl<S: Bits> Task for Find<'_, S> {
+    type Output = Move;
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) -> Move {
         let (target, which, many) = self.many.find(self.number);
         self.moves.nth_to(target, which, many)
     }
@@ -156,19 +185,46 @@ impl<S: Bits> MoveSets<S> {
     /// Adds the moves of a batch to these targets, a subset of its own.
     #[inline(always)]
     pub(crate) fn add<P: Position<Set = S>, B: Batch<P>>(&mut self, batch: B, targets: S) {
+        self.add_moves(targets, |target| batch.mv(target));
+    }
+
+    /// Adds moves to these targets. `mv` tells the one to a target: packed, a linear function of it.
+    #[inline(always)]
+    pub fn add_moves(&mut self, targets: S, mv: impl Fn(usize) -> Move) {
         if targets.is_empty() {
             return;
         }
         // Any two neighbouring targets tell the step. On boards of at most 512 squares no part of a move runs out of its bits near target 512, and both are constants
         // of the batch; beyond, the first target is one whose move there is.
         let near = if const { size_of::<S>() <= 64 } { 512 } else { targets.first() };
-        let at = batch.mv(near).bits();
-        let step = batch.mv(near + 1).bits().wrapping_sub(at);
+        let at = mv(near).bits();
+        let step = mv(near + 1).bits().wrapping_sub(at);
         self.sets.push(MoveSet { targets, first: at.wrapping_sub(step.wrapping_mul(near as u64)), step });
     }
 
-    /// The number of moves.
+    /// Adds one move.
     #[inline]
+    pub fn add_one(&mut self, mv: Move) {
+        self.sets.push(MoveSet { targets: S::single(usize::from(mv.target())), first: mv.bits(), step: 0 });
+    }
+
+    /// The sets, in the order of generation; none is empty.
+    #[inline(always)]
+    pub fn sets(&self) -> &[MoveSet<S>] {
+        &self.sets
+    }
+
+    /// Keeps of each set the targets that `kept` tells.
+    #[inline(always)]
+    pub fn retain(&mut self, mut kept: impl FnMut(&MoveSet<S>) -> S) {
+        self.sets.retain_mut(|set| {
+            set.targets &= kept(set);
+            set.targets.any()
+        });
+    }
+
+    /// The number of moves.
+    #[inline(always)]
     pub fn count(&self) -> u64 {
         let mut count = 0;
         for set in &self.sets {
