@@ -2,6 +2,7 @@
 
 use crate::generate::{Batch, Sink};
 use crate::guard::Guard;
+use crate::link::Dropping;
 use crate::state::At;
 use smallvec::SmallVec;
 use wazir_runtime::{Bits, MoveKind, PieceId, Portable, Square};
@@ -75,13 +76,22 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             || !drop.away_from.is_empty()
             || !drop.pushed.is_empty()
             || self.game.sides[me].keeps_colours;
-        if odd { self.oddly_droppable(drop, kind, targets) } else { targets }
+        if !odd {
+            return targets;
+        }
+        if let Some(dropping) = &self.game.sides[me].dropping[kind] {
+            targets = dropping.kept(targets, s.sides[me], self.enemies(me), s.occupied());
+        }
+        let told = drop.opening.is_empty()
+            && !drop.must_convert
+            && drop.per_colour.is_none()
+            && !self.game.sides[me].keeps_colours;
+        if told { targets } else { self.oddly_droppable(drop, kind, targets) }
     }
 
     #[inline(never)]
     fn oddly_droppable(&self, drop: &Drop, kind: usize, targets: W) -> W {
-        let (s, me, board) = (self.s, self.me(), &self.rules().board);
-        let (own, enemies, occupied) = (s.sides[me], self.enemies(me), s.occupied());
+        let occupied = self.s.occupied();
         let opens = drop.opening.iter().any(|square| {
             (square as usize) < self.game.squares
                 && self.game.all.has(square as usize)
@@ -90,27 +100,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut kept = W::EMPTY;
         for to in targets {
             let square = to as Square;
-            let near = |steps: &[wazir_variant_spec::rules::Step], set: W| {
-                steps.iter().any(|&step| board.step(square, step).is_some_and(|there| set.has(there as usize)))
-            };
-            let rests = || {
-                drop.pushed.iter().any(|&step| {
-                    let way: SmallVec<[u16; 16]> = board.ray(square, step.reversed()).collect();
-                    let last = way.last().copied().unwrap_or(square);
-                    let enters = board.step(last, step.reversed()).is_none();
-                    let stopped = board.step(square, step).is_none_or(|next| occupied.has(next as usize));
-                    enters && way.iter().all(|&at| !occupied.has(at as usize)) && stopped
-                })
-            };
             let places =
                 if opens { drop.opening.contains(square) } else { !drop.must_convert || self.drop_converts(kind, to) };
-            if (drop.beside.is_empty() || near(&drop.beside, own))
-                && !near(&drop.away_from, enemies)
-                && (drop.pushed.is_empty() || rests())
-                && places
-                && self.colour_has_room(drop, kind, to)
-                && !self.is_kept_from(kind, to)
-            {
+            if places && self.colour_has_room(drop, kind, to) && !self.is_kept_from(kind, to) {
                 kept |= W::single(to);
             }
         }
@@ -190,4 +182,32 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
         kept
     }
+}
+
+impl<W: Bits> Dropping<W> {
+    /// The targets around which all is as it has to be.
+    #[inline(always)]
+    fn kept(&self, mut targets: W, own: W, enemies: W, occupied: W) -> W {
+        if let Some(beside) = &self.beside {
+            targets = targets.into_iter().filter(|&to| (beside[to] & own).any()).fold(W::EMPTY, with);
+        }
+        if let Some(away_from) = &self.away_from {
+            targets = targets.into_iter().filter(|&to| (away_from[to] & enemies).is_empty()).fold(W::EMPTY, with);
+        }
+        if !self.pushed.is_empty() {
+            let rests = |to: &usize| {
+                self.pushed
+                    .iter()
+                    .filter_map(|ways| ways[*to])
+                    .any(|(way, stop)| (way & occupied).is_empty() && (stop.is_empty() || (stop & occupied).any()))
+            };
+            targets = targets.into_iter().filter(rests).fold(W::EMPTY, with);
+        }
+        targets
+    }
+}
+
+#[inline(always)]
+fn with<W: Bits>(set: W, square: usize) -> W {
+    set | W::single(square)
 }

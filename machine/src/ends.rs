@@ -1,6 +1,5 @@
 //! Whether a game is over, and how: the conditions of its rules about the end, in their order.
 
-use crate::link::word;
 use crate::run;
 use crate::state::{At, State};
 use wazir_program::kinds_of;
@@ -22,9 +21,9 @@ pub(crate) fn is_looked_at(condition: &Condition) -> bool {
 type Candidates = smallvec::SmallVec<[usize; 4]>;
 
 /// What counts in a goal.
-struct Goal<'g> {
+struct Goal<'g, W> {
     kinds: u64,
-    squares: &'g [wazir_variant_spec::rules::SquareSet],
+    squares: &'g [W],
     safe: bool,
     at_least: u16,
     filled: bool,
@@ -33,7 +32,7 @@ struct Goal<'g> {
 impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     /// The first rule that ends the game whether or not there are moves left, of whom it holds, and why.
     pub(crate) fn over(&self) -> Option<(&'a EndRule, usize, Reason)> {
-        self.rules().end.iter().filter(|rule| is_looked_at(&rule.when)).find_map(|rule| self.by(rule))
+        self.first_of(|rule| is_looked_at(&rule.when))
     }
 
     #[inline(never)]
@@ -44,25 +43,44 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     /// Is the game over by a rule that asks for no moves? (Those that do are looked at when moves are known.)
     #[inline(never)]
     pub(crate) fn is_over_so_far(&self) -> bool {
-        let rules = self.rules().end.iter();
-        let mut asked = rules.filter(|rule| is_looked_at(&rule.when) && rule.when != Condition::NobodyCanMove);
-        asked.any(|rule| self.by(rule).is_some())
+        self.game.rules_so_far.iter().any(|&index| self.by(index).is_some())
     }
 
     /// The first rule that holds, of whom, and why.
     pub(crate) fn deciding_rule(&self) -> Option<(&'a EndRule, usize, Reason)> {
-        self.rules().end.iter().find_map(|rule| self.by(rule))
+        self.first_of(|_| true)
     }
 
-    fn by(&self, rule: &'a EndRule) -> Option<(&'a EndRule, usize, Reason)> {
+    /// The first of these rules that holds, of whom, and why.
+    fn first_of(&self, asked: impl Fn(&EndRule) -> bool) -> Option<(&'a EndRule, usize, Reason)> {
+        let rules = self.rules().end.iter().enumerate();
+        rules.filter(|(_, rule)| asked(rule)).find_map(|(index, _)| self.by(index))
+    }
+
+    fn by(&self, index: usize) -> Option<(&'a EndRule, usize, Reason)> {
+        let rule = &self.rules().end[index];
         let is_meant = |side: usize| rule.of.is_none_or(|of| of as usize == side);
-        let (subject, reason) = self.condition(&rule.when, &is_meant)?;
+        let (subject, reason) = self.condition(index, &is_meant)?;
         is_meant(subject).then_some((rule, subject, reason))
     }
 
     /// The result, if the position by itself ends the game.
     pub(crate) fn result(&self) -> Option<Outcome> {
-        let (rule, subject, reason) = self.deciding_rule()?;
+        self.result_by(self.deciding_rule()?)
+    }
+
+    /// The same where there are so many legal moves, at least one.
+    pub(crate) fn result_with_moves(&self, moves: u64) -> Option<Outcome> {
+        let possible = |rule: &EndRule| match rule.when {
+            Condition::Checkmate { .. } | Condition::Stalemate => false,
+            // One move may be a pass.
+            Condition::NobodyCanMove => moves == 1,
+            _ => true,
+        };
+        self.result_by(self.first_of(possible)?)
+    }
+
+    fn result_by(&self, (rule, subject, reason): (&EndRule, usize, Reason)) -> Option<Outcome> {
         let winner = match rule.then {
             _ if reason == Reason::BothReachedGoal => None,
             Verdict::Wins => Some(subject),
@@ -124,9 +142,9 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         }
     }
 
-    fn condition(&self, condition: &Condition, is_meant: &dyn Fn(usize) -> bool) -> Option<(usize, Reason)> {
+    fn condition(&self, index: usize, is_meant: &dyn Fn(usize) -> bool) -> Option<(usize, Reason)> {
         let (s, mover) = (self.s, self.me());
-        match condition {
+        match &self.rules().end[index].when {
             Condition::Checkmate { after } => {
                 let mated = self.is_attacked(mover)
                     && self.has_no_move_by_rule()
@@ -159,9 +177,10 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
                 let found = self.candidates(*subject).into_iter().filter(|&side| is_meant(side)).find(extinct);
                 found.map(|side| (side, Reason::Extinction))
             }
-            Condition::Reached { pieces, goal, held, safe, last_turn, at_least, filled } => {
+            Condition::Reached { pieces, goal: _, held, safe, last_turn, at_least, filled } => {
                 let kinds = kinds_of(pieces.iter().copied());
-                let goal = Goal { kinds, squares: goal, safe: *safe, at_least: *at_least, filled: *filled };
+                let squares = &self.game.goals[index];
+                let goal = Goal { kinds, squares, safe: *safe, at_least: *at_least, filled: *filled };
                 if *held {
                     return self.reached(&goal, mover).then_some((mover, Reason::Goal));
                 }
@@ -244,10 +263,9 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         run::moves_by_rule(at).sets().iter().all(|set| set.kind() == MoveKind::Pass)
     }
 
-    fn reached(&self, goal: &Goal<'_>, side: usize) -> bool {
+    fn reached(&self, goal: &Goal<'_, W>, side: usize) -> bool {
         let s = self.s;
-        let Some(squares) = goal.squares.get(side) else { return false };
-        let squares: W = word(squares);
+        let Some(&squares) = goal.squares.get(side) else { return false };
         let mut there = squares & s.sides[side] & s.of_kinds(goal.kinds);
         if goal.safe {
             for square in there {
@@ -262,7 +280,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         there.count() >= u32::from(goal.at_least) || goal.filled && there.any() && full()
     }
 
-    fn reached_in_round(&self, goal: &Goal<'_>) -> Option<(usize, Reason)> {
+    fn reached_in_round(&self, goal: &Goal<'_, W>) -> Option<(usize, Reason)> {
         let (mover, waiter) = (self.me(), self.waiter());
         if mover == 0 {
             let mut there = (0..self.sides()).filter(|&side| self.reached(goal, side));

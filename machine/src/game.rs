@@ -12,8 +12,8 @@ use alloc::{
 };
 use wazir_program::Program;
 use wazir_runtime::{
-    Backend, Bits, FenError, Game, Info, Move, MoveError, MoveKind, Outcome, Perft, PieceId, Set64, Set128, Setup,
-    SideId, Square, Style, Variant, Wide, fen,
+    Backend, Bits, Bmi2, FenError, Game, GameInProgress, Info, Move, MoveError, MoveKind, MoveSets, Ongoing, Outcome,
+    Perft, PieceId, Playable, Portable, Set64, Set128, Setup, SideId, Square, Style, Variant, Wide, fen,
 };
 use wazir_variant_spec::rules::Rules;
 
@@ -93,6 +93,8 @@ impl<W: Bits> Loaded for Linked<W> {
 
 /// A line of positions of a game, each of which follows from the one before it; the last is looked at. What searching needs of positions.
 pub trait Line: Send + Sync {
+    /// The last position by itself.
+    fn game(&self) -> Box<dyn Game>;
     /// Another line, which begins with this state.
     ///
     /// # Errors
@@ -154,6 +156,9 @@ impl<W: Bits, const K: usize, const S: usize> Positions<W, K, S> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
+    fn game(&self) -> Box<dyn Game> {
+        Box::new(Place { game: self.game.clone(), state: *self.last().s })
+    }
     fn at(&self, setup: &Setup) -> Result<Box<dyn Line>, FenError> {
         let states = alloc::vec![self.game.state(setup)?];
         Ok(Box::new(Positions::<W, K, S> { game: self.game.clone(), states }))
@@ -201,10 +206,7 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
         moves.extend(sets.iter());
     }
     fn play(&mut self, mv: Move) {
-        let at = self.last();
-        let next = at.after::<true>(mv);
-        let next = At { game: at.game, s: &next }.settled();
-        self.states.push(next);
+        self.states.push(self.last().played(mv));
     }
     fn pass(&mut self) -> bool {
         let at = self.last();
@@ -238,18 +240,13 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
         self.states.drain(..before);
     }
     fn piece_at(&self, square: Square) -> Option<(SideId, PieceId)> {
-        if square as usize >= self.game.squares {
-            return None;
-        }
-        let (side, kind) = self.last().s.piece_at(square as usize)?;
-        Some((side as SideId, kind as PieceId))
+        self.last().seen_at(square)
     }
     fn is_wall(&self, square: Square) -> bool {
         (square as usize) < self.game.squares && self.last().s.walls.has(square as usize)
     }
     fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
-        let hand = self.last().s.hands.get(side as usize);
-        hand.and_then(|hand| hand.get(piece as usize)).copied().unwrap_or(0)
+        self.last().held(side, piece)
     }
     fn changes(&self, square: &mut dyn FnMut(Square), hand: &mut dyn FnMut(SideId, PieceId, u16)) {
         let [.., before, now] = &self.states[..] else { return };
@@ -284,61 +281,95 @@ impl Variant for Machine {
         Backend::Machine
     }
     fn start(&self) -> Box<dyn Game> {
-        Box::new(Handle { line: self.start.copy() })
+        self.start.game()
     }
     fn from_fen(&self, text: &str, style: Style) -> Result<Box<dyn Game>, FenError> {
         let setup = fen::parse(self.info(), text, style)?;
-        Ok(Box::new(Handle { line: self.start.at(&setup)? }))
+        Ok(self.start.at(&setup)?.game())
     }
 }
 
-/// One position: a line of one.
-struct Handle {
-    line: Box<dyn Line>,
+/// One position.
+#[derive(Clone)]
+struct Place<W, const K: usize, const S: usize> {
+    game: Arc<Linked<W>>,
+    state: State<W, K, S>,
 }
 
-impl Game for Handle {
+impl<W: Bits, const K: usize, const S: usize> Place<W, K, S> {
+    #[inline]
+    fn at(&self) -> At<'_, W, K, S> {
+        At { game: &self.game, s: &self.state }
+    }
+}
+
+impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
+    /// The position after a move, without the sides that go out by it.
+    #[inline]
+    fn played(&self, mv: Move) -> State<W, K, S> {
+        let next = self.after::<true>(mv);
+        At { game: self.game, s: &next }.settled()
+    }
+
+    fn seen_at(&self, square: Square) -> Option<(SideId, PieceId)> {
+        if square as usize >= self.game.squares {
+            return None;
+        }
+        let (side, kind) = self.s.piece_at(square as usize)?;
+        Some((side as SideId, kind as PieceId))
+    }
+
+    fn held(&self, side: SideId, piece: PieceId) -> u16 {
+        let hand = self.s.hands.get(side as usize);
+        hand.and_then(|hand| hand.get(piece as usize)).copied().unwrap_or(0)
+    }
+}
+
+impl<W: Bits, const K: usize, const S: usize> Game for Place<W, K, S> {
     fn info(&self) -> &Info {
-        self.line.info()
+        &self.game.program.info
     }
     fn backend(&self) -> Backend {
         Backend::Machine
     }
     fn at(&self, setup: &Setup) -> Result<Box<dyn Game>, FenError> {
-        Ok(Box::new(Handle { line: self.line.at(setup)? }))
+        let state = self.game.state::<K, S>(setup)?;
+        Ok(Box::new(Place { game: self.game.clone(), state }))
     }
     fn boxed(&self) -> Box<dyn Game> {
-        Box::new(Handle { line: self.line.copy() })
+        Box::new(self.clone())
+    }
+    fn begin(&self) -> Box<dyn GameInProgress> {
+        Box::new(Ongoing::new(self.clone()))
     }
     fn setup(&self) -> Setup {
-        self.line.setup()
+        Place::at(self).setup()
     }
     fn turn(&self) -> SideId {
-        self.line.turn()
+        self.state.turn
     }
     fn piece_at(&self, square: Square) -> Option<(SideId, PieceId)> {
-        self.line.piece_at(square)
+        Place::at(self).seen_at(square)
     }
     fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
-        self.line.in_hand(side, piece)
+        Place::at(self).held(side, piece)
     }
     fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.line.moves(&mut moves);
-        moves
+        run::moves(Place::at(self)).iter().collect()
     }
     fn count(&self) -> u64 {
-        self.line.count()
+        run::perft(Place::at(self), 1, false)
     }
     fn play(&mut self, mv: Move) -> Result<(), MoveError> {
-        let legal = self.legal_moves();
-        if !legal.contains(&mv) {
+        let sets = run::moves(Place::at(self));
+        if !sets.contains(mv) {
             let kinds = self.info().pieces.len();
             let known = |piece: PieceId| (piece as usize) < kinds;
             let text = match known(mv.piece()) && known(mv.promotion()) {
                 true => wazir_runtime::move_text(self.info(), mv, Style::Game),
                 false => format!("{mv:?}"),
             };
+            let legal: Vec<Move> = sets.iter().collect();
             return Err(match wazir_runtime::parse_move(self.info(), &legal, &text, Style::Game) {
                 Err(MoveError::Illegal { text, near }) => MoveError::Illegal { text, near },
                 _ => MoveError::Illegal { text, near: Vec::new() },
@@ -348,19 +379,41 @@ impl Game for Handle {
         Ok(())
     }
     fn play_listed(&mut self, mv: Move) {
-        self.line.play(mv);
-        self.line.forget();
+        self.state = Place::at(self).played(mv);
     }
     fn checkers(&self) -> Vec<Square> {
-        self.line.checkers()
+        let at = Place::at(self);
+        list(at.checkers_of(at.me()))
     }
     fn hash(&self) -> u64 {
-        self.line.hash()
+        self.state.hash
     }
     fn outcome(&self) -> Option<Outcome> {
-        self.line.outcome()
+        Place::at(self).result()
     }
     fn perft(&self, depth: u32, mode: Perft) -> u64 {
-        self.line.perft(depth, mode)
+        run::perft(Place::at(self), depth, mode == Perft::Leaf)
+    }
+}
+
+impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
+    type Set = W;
+    #[inline]
+    fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<W>) {
+        match cpu {
+            Some(cpu) => Place::at(self).fill(cpu, moves),
+            None => Place::at(self).fill(Portable, moves),
+        }
+    }
+    #[inline]
+    fn after(&self, mv: Move) -> Self {
+        Place { game: self.game.clone(), state: Place::at(self).played(mv) }
+    }
+    fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
+        Place::at(self).result_with_moves(moves)
+    }
+    fn in_check(&self) -> bool {
+        let at = Place::at(self);
+        at.is_attacked(at.me())
     }
 }

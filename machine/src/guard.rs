@@ -22,6 +22,8 @@ pub(crate) struct Guard<W> {
     pub(crate) twice: bool,
     /// Moves that leave one of these squares or arrive there are made, and the position after them is tested; all moves of which more than that is to be known are.
     pub(crate) doubtful: W,
+    /// By type, where it matters whether moves give check: where a piece of the type would.
+    pub(crate) checking: SmallVec<[W; 2]>,
     /// There may be moves to be tested.
     pub(crate) tests: bool,
     /// Drops are kept from giving check or mate where they are found.
@@ -39,6 +41,7 @@ impl<W: Bits> Guard<W> {
             checked: false,
             twice: false,
             doubtful: W::EMPTY,
+            checking: SmallVec::new(),
             tests: false,
             minds_drops: false,
         }
@@ -71,6 +74,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 guard.tests = true;
                 guard.doubtful = self.doubtful();
                 guard.minds_drops = self.game.sides[me].calm;
+                if self.game.sides[me].minds_checks && guard.minds_drops {
+                    self.find_checking(&mut guard);
+                }
             }
         }
         guard
@@ -165,7 +171,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The squares that matter to the safety of the side's royals, where all moves are tested that change one of them.
     #[inline(never)]
     fn doubtful(&self) -> W {
-        let (me, s, all) = (self.me(), self.s, !W::EMPTY);
+        let (me, all) = (self.me(), !W::EMPTY);
         let side = &self.game.sides[me];
         let royals = self.royals(me);
         if !side.calm {
@@ -177,67 +183,158 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if self.is_attacked(me) {
             return all;
         }
-        let occupied = s.occupied();
         let mut doubtful = W::EMPTY;
         for opponent in self.opponents(me) {
-            let other = &self.game.sides[opponent];
             for royal in royals {
-                let kind = s.kind_at(royal);
-                for look in other.looks.iter().filter(|look| look.victims >> kind & 1 == 1) {
-                    let pieces = s.kinds[look.kind.min(K - 1)] & s.sides[opponent];
-                    if pieces.is_empty() {
-                        continue;
-                    }
-                    match &self.game.kernels[look.kernel] {
-                        Tables::Leaps(table) if look.exact => {
-                            let _ = table;
-                        }
-                        Tables::Leaps(table) => {
-                            if (table[royal] & pieces).any() {
-                                return all;
-                            }
-                        }
-                        Tables::Rays { rays, .. } => {
-                            for ray in rays {
-                                let squares = ray.squares[royal];
-                                if (squares & pieces).any() {
-                                    let first = first_on(squares, occupied, ray.ascending);
-                                    let second = first_on(squares, occupied & !first, ray.ascending);
-                                    if ray.near.is_some() {
-                                        doubtful |= squares;
-                                    } else if (second & pieces).any() {
-                                        doubtful |= first;
-                                    }
-                                }
-                            }
-                        }
-                        Tables::Hops(hops) => {
-                            for hop in hops {
-                                let squares = hop.ray.squares[royal];
-                                if (squares & pieces).any() {
-                                    doubtful |= over_hurdles(&hop.ray, squares, pieces, occupied);
-                                }
-                            }
-                        }
-                        Tables::Lame(ways) => {
-                            for &(from, path, _) in &ways[royal] {
-                                if (from & pieces).any() {
-                                    doubtful |= path;
-                                }
-                            }
-                        }
-                        Tables::Walk(_) => return all,
-                    }
-                }
-                for ray in &other.facing {
-                    if (ray.squares[royal] & self.royals(opponent)).any() {
-                        doubtful |= ray.squares[royal];
-                    }
-                }
+                doubtful |= self.on_lines(opponent, royal);
             }
         }
         doubtful
     }
+
+    /// Where moves might give check: by what arrives there, and by what they open.
+    #[inline(never)]
+    fn find_checking(&self, guard: &mut Guard<W>) {
+        let (me, s) = (self.me(), self.s);
+        if self.gives_check(me) {
+            guard.doubtful = !W::EMPTY;
+            return;
+        }
+        guard.checking.resize(K, W::EMPTY);
+        let occupied = s.occupied();
+        for opponent in self.opponents(me) {
+            for royal in self.royals(opponent) {
+                guard.doubtful |= self.on_lines(me, royal);
+                let kind = s.kind_at(royal);
+                for look in self.game.sides[me].looks.iter().filter(|look| look.victims >> kind & 1 == 1) {
+                    // What leaves a line that it enters again is on it before: its start counts as empty.
+                    let seen = match &self.game.kernels[look.kernel] {
+                        Tables::Leaps(table) => table[royal],
+                        Tables::Rays { rays, .. } => {
+                            rays.iter().fold(W::EMPTY, |seen, ray| seen | through(ray, royal, occupied, s.sides[me]))
+                        }
+                        _ => !W::EMPTY,
+                    };
+                    guard.checking[look.kind.min(K - 1)] |= seen;
+                }
+            }
+        }
+    }
+
+    /// The squares that matter to whether `by` attacks the royal on a square, which it does not now: whatever is moved otherwise changes nothing about that, but for a
+    /// piece of `by` that arrives somewhere.
+    #[inline(always)]
+    fn on_lines(&self, by: usize, royal: usize) -> W {
+        let (s, occupied) = (self.s, self.s.occupied());
+        let other = &self.game.sides[by];
+        let kind = s.kind_at(royal);
+        let mut matter = W::EMPTY;
+        for look in other.looks.iter().filter(|look| look.victims >> kind & 1 == 1) {
+            let pieces = s.kinds[look.kind.min(K - 1)] & s.sides[by];
+            if pieces.is_empty() {
+                continue;
+            }
+            match &self.game.kernels[look.kernel] {
+                Tables::Leaps(_) if look.exact => {}
+                Tables::Leaps(cover) => {
+                    let term = other.pieces[look.kind].as_ref().map(|piece| piece.terms[look.term].kernel);
+                    for from in cover[royal] & pieces {
+                        matter |= term.map_or(!W::EMPTY, |kernel| self.way_to(kernel, from, royal));
+                    }
+                }
+                Tables::Rays { rays, .. } => {
+                    for ray in rays {
+                        let squares = ray.squares[royal];
+                        if (squares & pieces).any() {
+                            let first = first_on(squares, occupied, ray.ascending);
+                            let second = first_on(squares, occupied & !first, ray.ascending);
+                            if ray.near.is_some() {
+                                matter |= squares;
+                            } else if (second & pieces).any() {
+                                matter |= first;
+                            }
+                        }
+                    }
+                }
+                Tables::Hops(hops) => {
+                    for hop in hops {
+                        let squares = hop.ray.squares[royal];
+                        if (squares & pieces).any() {
+                            matter |= over_hurdles(&hop.ray, squares, pieces, occupied);
+                        }
+                    }
+                }
+                Tables::Lame(ways) => {
+                    for &(from, path, _) in &ways[royal] {
+                        if (from & pieces).any() {
+                            matter |= path;
+                        }
+                    }
+                }
+                Tables::Walk(_) => return !W::EMPTY,
+            }
+        }
+        for ray in &other.facing {
+            if (ray.squares[royal] & self.royals(by)).any() {
+                matter |= ray.squares[royal];
+            }
+        }
+        matter
+    }
+
+    /// The squares that rides of a kernel from here pass which may lead to the target.
+    #[inline(never)]
+    fn way_to(&self, kernel: usize, from: usize, target: usize) -> W {
+        let mut way = W::EMPTY;
+        match &self.game.kernels[kernel] {
+            Tables::Leaps(_) => {}
+            Tables::Rays { rays, .. } => {
+                for ray in rays.iter().filter(|ray| ray.squares[from].has(target)) {
+                    way |= ray.squares[from];
+                }
+            }
+            Tables::Hops(hops) => {
+                for hop in hops.iter().filter(|hop| hop.ray.squares[from].has(target)) {
+                    way |= hop.ray.squares[from];
+                }
+            }
+            Tables::Lame(ways) => {
+                for &(to, path, _) in ways[from].iter().filter(|(to, ..)| to.has(target)) {
+                    way |= path & !to;
+                }
+            }
+            Tables::Walk(walks) => {
+                for walk in walks {
+                    let (mut at, mut passed) = (from, W::EMPTY);
+                    for _ in 1..=walk.max {
+                        if let Some((paths, _)) = &walk.via {
+                            match paths[at] {
+                                Some(path) => passed |= path,
+                                None => break,
+                            }
+                        }
+                        let next = walk.next[at];
+                        if next == NOWHERE || next as usize == from {
+                            break;
+                        }
+                        at = next as usize;
+                        if at == target {
+                            way |= passed;
+                        }
+                        passed |= W::single(at);
+                    }
+                }
+            }
+        }
+        way
+    }
+}
+
+/// Where a slider along the reverse of a ray sees the square that it starts from, or would if one of these pieces were away.
+fn through<W: Bits>(ray: &RayTable<W>, square: usize, occupied: W, own: W) -> W {
+    let seen = ray.slide(square, occupied);
+    let first = first_on(ray.squares[square], occupied, ray.ascending);
+    if (first & own).any() { seen | ray.slide(square, occupied & !first) } else { seen }
 }
 
 /// Is one of these pieces the first on a ray from here?

@@ -231,6 +231,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             MoveKind::Castling => &[(mv.from(), false), (mv.aux(), true)],
             _ => &[(mv.from(), false)],
         };
+        if left.iter().all(|(square, _)| !s.rights.has(*square as usize)) {
+            return gated;
+        }
         let first = s.rights & s.sides[me] & s.of_kinds(wazir_program::kinds_of(gating.with.iter().copied()));
         for &(square, by_partner) in left.iter().filter(|(square, _)| first.has(*square as usize)) {
             if self.after::<false>(mv).occupied().has(square as usize) {
@@ -259,11 +262,32 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
+    /// What stands where after a move, before its wall is placed.
+    #[inline(always)]
+    fn before_wall(&self, mv: Move) -> crate::state::State<W, K, S> {
+        if !(self.game.walls_only && self.is_quick(mv.kind())) {
+            return self.after::<false>(mv);
+        }
+        let (me, piece) = (self.me(), (mv.piece() as usize).min(K - 1));
+        let (start, end) = (W::single(mv.from() as usize), W::single(mv.to() as usize));
+        let mut next = *self.s;
+        let into = if mv.kind() == MoveKind::Promotion { (mv.promotion() as usize).min(K - 1) } else { piece };
+        for side in &mut next.sides {
+            *side &= !(start | end);
+        }
+        for kind in &mut next.kinds {
+            *kind &= !(start | end);
+        }
+        next.sides[me] |= end;
+        next.kinds[into] |= end;
+        next
+    }
+
     /// Adds the move with each wall that may follow it.
     fn add_walled(&self, mv: Move, walled: &mut MoveSets<W>) {
         let me = self.me();
         let Some(walling) = &self.rules().play[me].walling else { return };
-        let next = self.after::<false>(mv);
+        let next = self.before_wall(mv);
         let at = At { game: self.game, s: &next };
         let occupied = next.occupied();
         let empty = self.game.all & !occupied;

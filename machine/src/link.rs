@@ -39,8 +39,18 @@ pub(crate) struct Linked<W> {
     pub(crate) many: bool,
     /// Moves do nothing but take, promote and put pieces down, for any side: no explosions, conversions, counters and the like.
     pub(crate) plain: bool,
+    /// The same of positions without hash and clocks: conversions, counts of checks and passes are allowed.
+    pub(crate) quick: bool,
+    /// Moves do nothing but what plain ones do, and place walls.
+    pub(crate) walls_only: bool,
+    /// Only of moves that capture nothing.
+    pub(crate) quick_on_empty: bool,
     /// Some rule of the end has to be looked at before moves are generated.
     pub(crate) may_be_over: bool,
+    /// By end rule and side: the squares of a goal.
+    pub(crate) goals: Vec<Vec<W>>,
+    /// The end rules that can be looked at before moves are known.
+    pub(crate) rules_so_far: Vec<usize>,
     /// Where nobody can move the game is over.
     pub(crate) ends_when_stuck: bool,
     /// Some side attacks what it could capture by a later move of its turn.
@@ -123,6 +133,8 @@ pub(crate) struct Side<W> {
     pub(crate) wall_along: Vec<(usize, W, W)>,
     /// Where walls may be placed.
     pub(crate) wall_onto: W,
+    /// By type that it drops: where friends have to stand beside it, enemies may not, and squares from which a row is entered.
+    pub(crate) dropping: Vec<Option<Dropping<W>>>,
     /// Types that it may drop, with where.
     pub(crate) drops: Vec<(usize, W)>,
     /// Out of which hand each type is dropped.
@@ -131,6 +143,8 @@ pub(crate) struct Side<W> {
     pub(crate) watch: Watch<W>,
     /// Where the judge is [`Judge::Test`]: what its moves can do to its royals' safety is told by the squares they change.
     pub(crate) calm: bool,
+    /// It matters whether its moves give check.
+    pub(crate) minds_checks: bool,
     /// Captures may cost own royals, whatever attacks them.
     pub(crate) costly: bool,
     /// Along which enemy royals attack: see [`wazir_variant_spec::rules::Check::facing`].
@@ -287,6 +301,15 @@ pub(crate) struct Blast<W> {
     pub(crate) spares: Kinds,
     pub(crate) capturers: Kinds,
     pub(crate) petrifies: Kinds,
+}
+
+/// What drops of a type ask of the squares around.
+#[derive(Debug)]
+pub(crate) struct Dropping<W> {
+    pub(crate) beside: Option<Vec<W>>,
+    pub(crate) away_from: Option<Vec<W>>,
+    /// By way of pushing and square: what has to be empty, and what stops it; `None` where nothing is pushed to. Nothing stops it where the board ends.
+    pub(crate) pushed: Vec<Vec<Option<(W, W)>>>,
 }
 
 #[derive(Debug)]
@@ -539,7 +562,17 @@ impl<W: Bits> Linked<W> {
                 sides[side].watch = watch(&kernels, &sides[1 - side], 1 << royal, squares);
             }
         }
-        let plain = is_plain(&program);
+        let (plain, quick) = (is_plain(&program, false), is_plain(&program, true));
+        let sides_blast = program.rules.play.iter().any(|play| play.capture.blast.is_some());
+        let goals = program.rules.end.iter().map(|rule| match &rule.when {
+            wazir_variant_spec::rules::Condition::Reached { goal, .. } => goal.iter().map(word).collect(),
+            _ => Vec::new(),
+        });
+        let goals: Vec<Vec<W>> = goals.collect();
+        let so_far = |rule: &wazir_variant_spec::rules::EndRule| {
+            crate::ends::is_looked_at(&rule.when) && rule.when != wazir_variant_spec::rules::Condition::NobodyCanMove
+        };
+        let rules_so_far = (0..goals.len()).filter(|&index| so_far(&program.rules.end[index])).collect();
         let may_be_over = program.rules.end.iter().any(|rule| crate::ends::is_looked_at(&rule.when));
         Linked {
             squares,
@@ -549,7 +582,12 @@ impl<W: Bits> Linked<W> {
             kernels,
             sides,
             plain,
+            quick,
+            walls_only: walls_only(&program),
+            quick_on_empty: quick && sides_blast,
             may_be_over,
+            goals,
+            rules_so_far,
             ends_when_stuck: program
                 .rules
                 .end
@@ -618,7 +656,6 @@ fn watch<W: Bits>(kernels: &[Tables<W>], by: &Side<W>, royals: Kinds, squares: u
 fn is_calm(program: &Program, side: usize) -> bool {
     let rules = &program.rules;
     let play = &rules.play[side];
-    let check = &play.check;
     let own = || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref());
     let others = || program.sides.iter().enumerate().filter(move |(other, _)| *other != side).map(|(_, other)| other);
     let steady = |other: &wazir_program::SideProgram| {
@@ -627,9 +664,7 @@ fn is_calm(program: &Program, side: usize) -> bool {
             looked && piece.journeys.is_empty() && piece.pushes.is_empty()
         })
     };
-    !check.may_not_be_given
-        && check.may_not_mate.is_empty()
-        && !check.may_not_flee
+    (!minds_checks(play) || program.sides.len() == 2 && steady(&program.sides[side]))
         && play.truce.is_none()
         && own().all(|own| own.wary.is_none())
         && play.turn.check != wazir_variant_spec::rules::TurnCheck::OnlyLast
@@ -641,23 +676,37 @@ fn is_calm(program: &Program, side: usize) -> bool {
         && others().all(steady)
 }
 
-/// Do moves do nothing that is rare?
-fn is_plain(program: &Program) -> bool {
+/// Do moves change nothing but where pieces and walls stand, as far as walls are concerned?
+fn walls_only(program: &Program) -> bool {
+    let rules = &program.rules;
+    rules.play.iter().all(|play| play.capture.blast.is_none() && play.arrival.is_empty())
+        && rules
+            .pieces
+            .iter()
+            .flat_map(|piece| piece.sides.iter().flatten())
+            .all(|own| own.capturer == Capturer::Arrives)
+}
+
+fn minds_checks(play: &wazir_variant_spec::rules::Play) -> bool {
+    play.check.may_not_be_given || !play.check.may_not_mate.is_empty()
+}
+
+/// Do moves do nothing that is rare, but for what `lean` positions, which nobody shows, can do without or as well?
+fn is_plain(program: &Program, lean: bool) -> bool {
     let memory = &program.memory;
     let rules = &program.rules;
     let arrives =
         |own: &wazir_variant_spec::rules::PieceRules| own.capturer == Capturer::Arrives && own.forfeit.is_none();
-    !(memory.checks
-        || memory.passes > 0
+    !(!lean && (memory.checks || memory.passes > 0 || memory.counts)
         || memory.deeds
         || memory.last_moved
         || memory.truces
-        || memory.series
-        || memory.counts)
+        || memory.series)
         && rules.sides.len() == 2
         && rules.exchanged().is_empty()
         && rules.play.iter().all(|play| {
-            play.capture.blast.is_none() && play.arrival.is_empty() && play.walling.is_none() && play.gating.is_none()
+            let moves_only = play.capture.blast.is_none() && play.arrival.is_empty();
+            (lean || moves_only) && play.walling.is_none() && play.gating.is_none()
         })
         && rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(arrives)
 }
@@ -899,6 +948,9 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
         wall_rim,
         wall_along,
         wall_onto: play.walling.as_ref().map_or(W::EMPTY, |walling| word(&walling.onto)),
+        dropping: (rules.pieces.iter())
+            .map(|piece| piece.sides[side].as_ref()?.drop.as_ref().map(|drop| dropping(program, drop)))
+            .collect(),
         drops: owned().map(|(kind, drop)| (kind, word(&drop.zone))).collect(),
         supplies: (rules.pieces.iter())
             .map(|piece| match piece.sides[side].as_ref()?.drop.as_ref()?.supply {
@@ -908,6 +960,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             .collect(),
         watch: Watch { leaps: Vec::new(), rays: Vec::new() },
         calm: is_calm(program, side),
+        minds_checks: minds_checks(play),
         costly: rules.play.iter().any(|play| play.capture.blast.is_some())
             || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).any(|own| own.capturer.is_lost()),
         facing: play
@@ -930,6 +983,25 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             })
             || rules.play.iter().any(|play| !play.arrival.is_empty()),
         resets: kinds_of((0..rules.pieces.len() as u8).filter(|&piece| play.clock_resets[piece as usize])),
+    }
+}
+
+fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::rules::Drop) -> Dropping<W> {
+    let board = &program.rules.board;
+    let pushed = drop.pushed.iter().map(|&step| {
+        let from = |to: u16| {
+            let way: Vec<u16> = board.ray(to, step.reversed()).collect();
+            let last = way.last().copied().unwrap_or(to);
+            let enters = board.step(last, step.reversed()).is_none();
+            let stop = board.step(to, step).map_or(W::EMPTY, |next| W::single(next as usize));
+            enters.then(|| (way.iter().fold(W::EMPTY, |set, &at| set | W::single(at as usize)), stop))
+        };
+        (0..board.squares()).map(from).collect()
+    });
+    Dropping {
+        beside: (!drop.beside.is_empty()).then(|| around(program, &drop.beside)),
+        away_from: (!drop.away_from.is_empty()).then(|| around(program, &drop.away_from)),
+        pushed: pushed.collect(),
     }
 }
 
@@ -970,7 +1042,7 @@ fn leaves<W: Bits>(terms: &[Term<W>], squares: usize) -> Option<Vec<Vec<(u16, W)
 }
 
 /// Shifts that are made rather than looking at pieces one by one: as many as there often are pieces of a type.
-const MOST_SHIFTS: usize = 4;
+const MOST_SHIFTS: usize = 6;
 
 /// The terms of a piece as shifts; none where one of them is none, or two may lead to one square.
 fn shifts<W: Bits>(program: &Program, piece: &wazir_program::PieceProgram, terms: &[Term<W>]) -> Vec<Shift<W>> {

@@ -22,11 +22,16 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline(always)]
     pub(crate) fn after<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
         match mv.kind() {
-            MoveKind::Step | MoveKind::Promotion | MoveKind::Drop | MoveKind::Passing if self.game.plain => {
-                self.quickly::<FULL>(mv)
-            }
+            kind if FULL && self.game.plain && self.is_quick(kind) => self.quickly::<FULL>(mv),
+            _ if !FULL && self.is_made_quickly(mv) => self.quickly::<FULL>(mv),
             _ => self.made::<FULL>(mv),
         }
+    }
+
+    /// Can the move be made by [`At::complete`], without hash and clocks?
+    #[inline(always)]
+    pub(crate) fn is_made_quickly(&self, mv: Move) -> bool {
+        self.game.quick && self.is_quick(mv.kind()) && !(self.game.quick_on_empty && self.captures(mv))
     }
 
     /// Is it a kind of move that is common?
@@ -60,6 +65,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut c = *self.s;
         (c.passed, c.victim) = (W::EMPTY, NOWHERE);
         c.turn = 1 - c.turn.min(1);
+        c.passes = 0;
         c
     }
 
@@ -82,6 +88,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             if memory.rights {
                 self.gain_rights::<FULL>(c, mv);
+            }
+            if !FULL {
+                self.settle_rarely(c, to, true, &mut undo);
             }
             return undo;
         }
@@ -129,7 +138,28 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             undo.passes = true;
             self.leave_passed::<FULL>(c, mv);
         }
+        if !FULL {
+            self.settle_rarely(c, to, false, &mut undo);
+        }
         undo
+    }
+
+    /// What follows from a common move in games that are not plain.
+    #[inline(always)]
+    fn settle_rarely(&self, c: &mut State<W, K, S>, to: usize, dropped: bool, undo: &mut Undo) {
+        if self.game.plain {
+            return;
+        }
+        let me = self.me().min(1);
+        if !self.game.sides[me].conversions.is_empty() {
+            let converted = At { game: self.game, s: c }.converted(me, to, dropped);
+            c.sides[1 - me] &= !converted;
+            c.sides[me] |= converted;
+            undo.captured |= converted.any();
+        }
+        if self.game.program.memory.checks {
+            self.count_checks(c);
+        }
     }
 
     /// Takes back what [`At::complete`] has done. (Not with hash and clocks.)
@@ -147,7 +177,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if self.game.program.memory.hands && (undo.captured || undo.drops) {
             c.hands[me] = s.hands[me];
         }
-        (c.marks, c.rights) = (s.marks, s.rights);
+        (c.marks, c.rights, c.checks) = (s.marks, s.rights, s.checks);
         if undo.passes {
             (c.passed, c.victim) = (W::EMPTY, NOWHERE);
         }

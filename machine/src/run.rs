@@ -189,8 +189,13 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
         let mut nodes = 0;
         let mut child = at.begun();
         for set in sets.sets() {
-            if at.game.plain && at.is_quick(set.kind()) {
-                for target in set.targets() {
+            if at.game.quick && at.is_quick(set.kind()) {
+                let rest = if at.game.quick_on_empty { at.capturing(set) } else { W::EMPTY };
+                for target in rest {
+                    let next = at.after::<false>(set.mv(target));
+                    nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
+                }
+                for target in set.targets() & !rest {
                     let undo = at.complete::<false>(&mut child, set.mv(target));
                     nodes += buffers.below(cpu, At { game: at.game, s: &child }, depth - 1);
                     at.take_back(&mut child, undo);

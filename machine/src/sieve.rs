@@ -43,7 +43,7 @@ impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> fo
     #[inline(always)]
     fn batch(&mut self, at: At<'_, W, K, S>, mut batch: Batch<W>) {
         if self.guard.tests {
-            batch.targets = at.sifted(&batch, self.guard.doubtful);
+            batch.targets = at.sifted(&batch, self.guard);
         }
         self.sink.batch(at, batch);
     }
@@ -58,8 +58,8 @@ impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> fo
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The targets of the legal ones of these moves: those are tested of which it is not known.
     #[inline(never)]
-    fn sifted(&self, batch: &Batch<W>, doubtful: W) -> W {
-        let mut legal = batch.targets & self.surely_legal(batch, doubtful);
+    fn sifted(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {
+        let mut legal = batch.targets & self.surely_legal(batch, guard);
         for to in batch.targets & !legal {
             if self.is_allowed(batch.mv(to)) {
                 legal |= W::single(to);
@@ -70,12 +70,17 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// Targets to which the moves of a batch are legal, whatever the position after them looks like.
     #[inline(always)]
-    fn surely_legal(&self, batch: &Batch<W>, doubtful: W) -> W {
+    fn surely_legal(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {
+        let doubtful = guard.doubtful;
         let side = &self.game.sides[self.me()];
         if side.royals >> batch.piece & 1 == 1 {
             return W::EMPTY;
         }
         let mut sure = !doubtful;
+        let becomes = if batch.kind == MoveKind::Promotion { batch.into } else { batch.piece };
+        if let Some(checking) = guard.checking.get(becomes) {
+            sure &= !*checking;
+        }
         match batch.kind {
             MoveKind::Drop => return if side.calm { sure } else { W::EMPTY },
             MoveKind::Step | MoveKind::Passing => {}

@@ -1,7 +1,12 @@
 //! A program as text that a person who plays the game can follow.
 
 use crate::{Judge, Kernel, Kinds, PieceProgram, Program, Promoting, SideProgram, Term, When};
-use std::fmt::{self, Write};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt::{self, Write};
 use wazir_variant_spec::rules::{
     Capturer, Cause, Drop, Forced, Obligation, Pass, PieceRules, PromotedBy, Ride, SquareSet, Step, Supply, WallReach,
 };

@@ -2,6 +2,7 @@
 
 use crate::lower::royal_kinds;
 use crate::{Judge, Kernel, PieceProgram, Program, SideProgram};
+use alloc::vec::Vec;
 use wazir_runtime::{Cell, SideId, Style, fen};
 use wazir_variant_spec::rules::{Attacks, Capturer, Play, Safe, TurnCheck};
 

@@ -1,5 +1,6 @@
 //! Kernels: where rides lead, as tables that are computed once for each board.
 
+use alloc::{vec, vec::Vec};
 use wazir_variant_spec::rules::{Board, Hurdle, Ride, Square, SquareSet, Via, ViaState};
 
 /// Index of a kernel in [`Program::kernels`](crate::Program::kernels).

@@ -6,6 +6,8 @@
 //!
 //! In: `Rules`. Out: a [`Program`], or the reason why there is none ([`Unsupported`]). The crate `wazir-machine` runs programs; the interpreter `wazir-reference`
 //! never reads one.
+#![no_std]
+extern crate alloc;
 
 mod explain;
 mod judge;
@@ -15,6 +17,7 @@ mod lower;
 pub use kernel::{Hop, Kernel, KernelId, Ray, Walk, Way};
 pub use lower::{lower, supported};
 
+use alloc::{format, string::String, vec::Vec};
 use wazir_runtime::Info;
 use wazir_variant_spec::rules::{
     Castling, Cause, Company, Forced, LastMoved, Leg, PieceId, PieceSet, PromotedBy, PromotionTarget, Push, Rules,
@@ -321,8 +324,8 @@ impl Unsupported {
     }
 }
 
-impl std::fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         if !self.place.is_empty() {
             write!(f, "{}: ", self.place)?;
         }
@@ -330,4 +333,4 @@ impl std::fmt::Display for Unsupported {
     }
 }
 
-impl std::error::Error for Unsupported {}
+impl core::error::Error for Unsupported {}

@@ -6,7 +6,7 @@ use crate::{
     Journeying, Kernel, KernelId, Look, Memory, Passage, PieceProgram, Program, Promoting, Pushing, SideProgram,
     Swapping, Term, Unsupported, When, judge, kinds_of, kinds_of_set,
 };
-use std::collections::HashMap;
+use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
 use wazir_variant_spec::Rules;
 use wazir_variant_spec::rules::{
     Board, Company, Leg, Movement, Path, PieceId, PieceRules, PromotedBy, Ride, SideId, SquareSet, Step, ViaState,
@@ -23,7 +23,7 @@ const MOST_KINDS: usize = 64;
 pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
     supported(rules)?;
     let info = wazir_variant_spec::info(rules);
-    let mut lowering = Lowering { rules, kernels: Vec::new(), ways: Vec::new(), known: HashMap::new() };
+    let mut lowering = Lowering { rules, kernels: Vec::new(), ways: Vec::new(), known: BTreeMap::new() };
     let mut sides = Vec::new();
     for side in 0..rules.sides.len() as SideId {
         let mut pieces = Vec::new();
@@ -92,10 +92,10 @@ struct Lowering<'r> {
     kernels: Vec<Kernel>,
     ways: Vec<String>,
     /// Kernels by what they were made from: their class, their rides, and which way they lead.
-    known: HashMap<(u8, Vec<Ride>, Way), KernelId>,
+    known: BTreeMap<(u8, Vec<Ride>, Way), KernelId>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     Forth,
     Back,

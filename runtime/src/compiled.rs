@@ -1,8 +1,8 @@
 //! [`Compiled`]: a generated position type behind the object-safe [`Game`] and [`Variant`].
 
 use crate::{
-    Backend, FenError, Game, GameInProgress, Info, Move, MoveError, Ongoing, Outcome, Perft, PieceId, Position, Setup,
-    SideId, Square, Style, Variant,
+    Backend, Bits, Bmi2, FenError, Game, GameInProgress, Info, Move, MoveError, MoveSets, Ongoing, Outcome, Perft,
+    PieceId, Playable, Portable, Position, Setup, SideId, Square, Style, Variant, visitors,
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::marker::PhantomData;
@@ -52,7 +52,7 @@ impl<P: Position> Game for Handle<P> {
         Box::new(Handle(self.0))
     }
     fn begin(&self) -> Box<dyn GameInProgress> {
-        Box::new(Ongoing::new(self.0))
+        Box::new(Ongoing::new(*self))
     }
     fn setup(&self) -> Setup {
         self.0.setup()
@@ -93,5 +93,28 @@ impl<P: Position> Game for Handle<P> {
     }
     fn perft(&self, depth: u32, mode: Perft) -> u64 {
         self.0.perft(depth, mode)
+    }
+}
+
+impl<P: Position> Playable for Handle<P> {
+    type Set = P::Set;
+    #[inline]
+    fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<P::Set>) {
+        let lean = self.0.lean();
+        match cpu {
+            Some(cpu) => visitors::fill(&lean, cpu, moves, false),
+            None => visitors::fill(&lean, Portable, moves, false),
+        }
+    }
+    #[inline]
+    fn after(&self, mv: Move) -> Self {
+        Handle(self.0.play_unchecked(mv))
+    }
+    #[inline]
+    fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
+        self.0.outcome_with_moves(moves)
+    }
+    fn in_check(&self) -> bool {
+        self.0.checkers().any()
     }
 }

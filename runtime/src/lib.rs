@@ -53,7 +53,7 @@ pub use notation::{
     MOST_MARKS, SYMBOL_MARKS, Style, cell_name, file_name, lowest_rank, move_text, parse_cell, parse_move,
     parse_square, square_name, symbol_length,
 };
-pub use ongoing::{GameInProgress, Ongoing, Referred};
+pub use ongoing::{GameInProgress, Ongoing, Playable, Referred};
 pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};
 pub use position::{Batch, MoveList, Position, Visitor};

@@ -1,6 +1,5 @@
 //! [`MoveSets`]: the legal moves of a position as they are generated, sets of targets that are not unpacked.
 
-use crate::position::Work;
 use crate::{Batch, Bits, Cpu, Move, MoveKind, Position, Task, Visitor};
 use alloc::vec::Vec;
 
@@ -118,18 +117,10 @@ impl<S: Bits> Multiplicity<S> {
     }
 }
 
-/// The work of counting moves by their targets. (Not a part of filling the buffer, which would be compiled twice then.)
+/// The work of counting moves by their targets.
 pub(crate) struct CountTargets<'m, S> {
     pub(crate) moves: &'m MoveSets<S>,
     pub(crate) into: &'m mut Multiplicity<S>,
-}
-
-impl<P: Position> Work<P> for CountTargets<'_, P::Set> {
-    type Output = ();
-    #[inline(always)]
-    fn run<C: Cpu>(self, _: &P, cpu: C) {
-        Task::run(self, cpu);
-    }
 }
 
 impl<S: Bits> Task for CountTargets<'_, S> {
@@ -146,14 +137,6 @@ pub(crate) struct Find<'m, S> {
     pub(crate) many: &'m Multiplicity<S>,
     /// Below the number of moves.
     pub(crate) number: u64,
-}
-
-impl<P: Position> Work<P> for Find<'_, P::Set> {
-    type Output = Move;
-    #[inline(always)]
-    fn run<C: Cpu>(self, _: &P, cpu: C) -> Move {
-        Task::run(self, cpu)
-    }
 }
 
 impl<S: Bits> Task for Find<'_, S> {

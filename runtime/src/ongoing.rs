@@ -1,10 +1,10 @@
 //! [`GameInProgress`]: a position and what the rules remember of those before it.
 
 mod any;
-mod compiled;
+mod played;
 
 pub use any::Referred;
-pub use compiled::Ongoing;
+pub use played::{Ongoing, Playable};
 
 use crate::{Ending, Game, Move, MoveError, Outcome, Random};
 use alloc::{boxed::Box, vec::Vec};

@@ -1,22 +1,34 @@
-//! [`Ongoing`]: a game in progress over positions of a compiled game.
+//! [`Ongoing`]: a game in progress over positions that can be copied.
 
 use super::GameInProgress;
-use crate::compiled::Handle;
 use crate::move_sets::{CountTargets, Find, Multiplicity};
 use crate::occurrences::Occurrences;
 use crate::repetition::{Occurred, Past, RepetitionVerdict, forbids_some};
-use crate::{
-    Bits, Bmi2, Cpu, Game, Move, MoveSets, Outcome, Portable, Position, Reason, Setup, SideId, choose, visitors,
-};
+use crate::{Bits, Bmi2, Cpu, Game, Move, MoveSets, Outcome, Portable, Reason, Setup, SideId, Task, choose};
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-/// A game in progress over positions of a compiled game. A step allocates nothing once the buffers have grown to the longest game.
+/// A position that can be copied and knows its moves in sets: what [`Ongoing`] asks of positions.
+pub trait Playable: Game + Clone + 'static {
+    /// Sets of its squares.
+    type Set: Bits;
+    /// Adds all legal moves to an empty buffer, in code for this processor.
+    fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<Self::Set>);
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, mv: Move) -> Self;
+    /// What [`Game::outcome`] is where there are so many legal moves, at least one: nobody has to look for one.
+    fn outcome_with_moves(&self, moves: u64) -> Option<Outcome>;
+    /// Is a royal of the side to move attacked?
+    fn in_check(&self) -> bool;
+}
+
+/// A game in progress over positions that can be copied. A step allocates nothing once the buffers have grown to the longest game.
 #[derive(Clone)]
-pub struct Ongoing<P: Position> {
+pub struct Ongoing<P: Playable> {
     /// What this processor has, asked once.
     cpu: Option<Bmi2>,
     /// From the start on; there is always one.
-    positions: Vec<Handle<P>>,
+    positions: Vec<P>,
     /// The moves of the last one.
     moves: MoveSets<P::Set>,
     /// How many of them go to each square.
@@ -30,19 +42,30 @@ pub struct Ongoing<P: Position> {
     allowed: Option<Vec<Move>>,
 }
 
-impl<P: Position> Ongoing<P> {
+/// Does a task in code for this processor.
+#[inline(always)]
+fn perform<T: Task>(cpu: Option<Bmi2>, task: T) -> T::Output {
+    match cpu {
+        Some(cpu) => cpu.perform(task),
+        None => Portable.perform(task),
+    }
+}
+
+impl<P: Playable> Ongoing<P> {
     /// The game that begins at this position.
     pub fn new(start: P) -> Self {
-        let info = P::info();
+        let info = start.info();
+        let (occurrences, allowed) =
+            ((!info.repetition.is_empty()).then(Occurrences::default), forbids_some(info).then(Vec::new));
         let mut ongoing = Ongoing {
             cpu: Bmi2::detect(),
-            positions: Vec::from([Handle(start)]),
+            positions: Vec::from([start]),
             moves: MoveSets::new(),
             many: Multiplicity::new(),
             count: 0,
             outcome: None,
-            occurrences: (!info.repetition.is_empty()).then(Occurrences::default),
-            allowed: forbids_some(info).then(Vec::new),
+            occurrences,
+            allowed,
         };
         ongoing.note();
         ongoing.look();
@@ -52,11 +75,6 @@ impl<P: Position> Ongoing<P> {
     /// The position.
     #[inline]
     pub fn last(&self) -> &P {
-        &self.handle().0
-    }
-
-    #[inline]
-    fn handle(&self) -> &Handle<P> {
         &self.positions[self.positions.len() - 1]
     }
 
@@ -73,24 +91,16 @@ impl<P: Position> Ongoing<P> {
     #[inline]
     fn look(&mut self) {
         // Not through `last`, which would borrow the buffer as well.
-        let position = &self.positions[self.positions.len() - 1].0;
+        let position = &self.positions[self.positions.len() - 1];
         self.moves.clear();
-        match self.cpu {
-            Some(cpu) => {
-                visitors::fill(&position.lean(), cpu, &mut self.moves, false);
-                cpu.enter(position, CountTargets { moves: &self.moves, into: &mut self.many });
-            }
-            None => {
-                visitors::fill(&position.lean(), Portable, &mut self.moves, false);
-                Portable.enter(position, CountTargets { moves: &self.moves, into: &mut self.many });
-            }
-        }
+        position.fill(self.cpu, &mut self.moves);
+        perform(self.cpu, CountTargets { moves: &self.moves, into: &mut self.many });
         self.count = self.many.total();
         self.outcome = if self.count == 0 { position.outcome() } else { position.outcome_with_moves(self.count) };
         let Some(occurrences) = &self.occurrences else { return };
         let (times, first) = occurrences.last();
         if self.outcome.is_none() && times > 1 {
-            self.outcome = self.occurred(times, first).outcome(self.handle());
+            self.outcome = self.occurred(times, first).outcome(self.last());
         }
         if self.allowed.is_some() {
             self.forbid();
@@ -117,15 +127,15 @@ impl<P: Position> Ongoing<P> {
     /// Is this move illegal for what it repeats?
     fn forbids(&mut self, mv: Move) -> bool {
         let turn = self.last().turn();
-        let next = self.last().play_unchecked(mv);
+        let next = self.last().after(mv);
         let Some(occurrences) = &mut self.occurrences else { return false };
         if !occurrences.knows(next.hash()) {
             return false;
         }
         occurrences.push(next.hash());
         let (times, first) = occurrences.last();
-        self.positions.push(Handle(next));
-        let ruling = self.occurred(times, first).ruling(self.handle());
+        self.positions.push(next);
+        let ruling = self.occurred(times, first).ruling(self.last());
         let forbids =
             ruling.is_some_and(|(rule, subject, _)| rule.verdict == RepetitionVerdict::Illegal && subject == turn);
         self.take_back();
@@ -140,21 +150,21 @@ impl<P: Position> Ongoing<P> {
     }
 }
 
-impl<P: Position> Past for Ongoing<P> {
+impl<P: Playable> Past for Ongoing<P> {
     fn turn(&self, number: usize) -> SideId {
-        self.positions[number].0.turn()
+        self.positions[number].turn()
     }
     fn check(&self, number: usize) -> bool {
-        self.positions[number].0.checkers().any()
+        self.positions[number].in_check()
     }
     fn setup(&self, number: usize) -> Option<Cow<'_, Setup>> {
-        Some(Cow::Owned(self.positions[number].0.setup()))
+        Some(Cow::Owned(self.positions[number].setup()))
     }
 }
 
-impl<P: Position> GameInProgress for Ongoing<P> {
+impl<P: Playable> GameInProgress for Ongoing<P> {
     fn position(&self) -> &dyn Game {
-        self.handle()
+        self.last()
     }
     fn plies(&self) -> usize {
         self.positions.len() - 1
@@ -184,19 +194,15 @@ impl<P: Position> GameInProgress for Ongoing<P> {
         match &self.allowed {
             Some(allowed) => choose(&mut allowed.clone(), number),
             None if number < self.count => {
-                let find = Find { moves: &self.moves, many: &self.many, number };
-                Some(match self.cpu {
-                    Some(cpu) => cpu.enter(self.last(), find),
-                    None => Portable.enter(self.last(), find),
-                })
+                Some(perform(self.cpu, Find { moves: &self.moves, many: &self.many, number }))
             }
             None => None,
         }
     }
     #[inline]
     fn play_listed(&mut self, mv: Move) {
-        let next = self.last().play_unchecked(mv);
-        self.positions.push(Handle(next));
+        let next = self.last().after(mv);
+        self.positions.push(next);
         self.note();
         self.look();
     }
