@@ -24,6 +24,7 @@ Examples:
   wazir-bench                                   everything that is linked in
   wazir-bench --filter chess,shogi//haitaka     all of chess; shogi against haitaka
   wazir-bench --filter ///leaf --seconds 2      only played leaves, two seconds a cell
+  wazir-bench --filter //machine --no-engine    every game, compiled and run by the machine
   wazir-bench --engine /usr/games/fairy-stockfish --filter xiangqi
   wazir-bench --program 'chess:gigantua=./Gigantua.perft {fen} {depth}' --filter chess
   wazir-bench --games --filter chess,shogi      random games, ours and theirs
@@ -47,6 +48,9 @@ struct Arguments {
     /// No UCI engine, not even the one that is installed.
     #[arg(long)]
     no_engine: bool,
+    /// Not the same games run by the machine, with nothing compiled for them.
+    #[arg(long)]
+    no_machine: bool,
     /// A program that prints one perft, as `GAME[/leaf]:NAME=COMMAND` with {fen} and {depth} in the command. May be given several times.
     #[arg(long, value_name = "DESCRIPTION")]
     program: Vec<Program>,
@@ -111,6 +115,9 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         }
     }
     peers.extend(arguments.program.iter().map(|program| Box::new(program.clone()) as Box<dyn Peer>));
+    if !arguments.no_machine {
+        peers.push(Box::new(peers::Machine));
+    }
     match &arguments.verify {
         Some(file) => verify::run(file, arguments.max_nodes, &arguments.filter, &mut peers),
         None => measure(arguments, &mut peers),

@@ -7,12 +7,14 @@ mod ataxx;
 mod atomic;
 mod cozy;
 mod haitaka;
+mod machine;
 mod monster;
 mod ours;
 mod program;
 mod shakmaty;
 mod uci;
 
+pub(crate) use machine::{Machine, NAME as MACHINE};
 pub(crate) use ours::open as open_ours;
 pub(crate) use program::Program;
 pub(crate) use uci::Engine;

@@ -2,7 +2,7 @@
 
 use crate::{
     measure::{Failure, Measured},
-    peers::Mode,
+    peers::{MACHINE, Mode},
     positions::Position,
 };
 use serde::Serialize;
@@ -136,15 +136,33 @@ impl Report {
 
     /// Prints what there is to say at the end.
     pub(crate) fn end(&self) {
-        let logarithms: Vec<f64> =
-            self.rows.iter().filter_map(|row| row.ratio).map(|ratio| ratio.max(1e-9).ln()).collect();
-        if self.json || logarithms.is_empty() {
+        let (run, others): (Vec<&Row>, Vec<&Row>) = self.rows.iter().partition(|row| row.peer == MACHINE);
+        if self.json {
             return;
         }
-        let mean = (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
-        let failed = self.rows.iter().filter(|row| row.failure.is_some()).count();
-        println!("\n{} compared, {failed} not; geometric mean of the ratios {mean:.2}", logarithms.len());
+        if let Some((mean, _)) = mean_and_least(&others, |ratio| ratio) {
+            let compared = others.iter().filter(|row| row.ratio.is_some()).count();
+            let failed = others.iter().filter(|row| row.failure.is_some()).count();
+            println!("\n{compared} compared, {failed} not; geometric mean of the ratios {mean:.2}");
+        }
+        for mode in [Mode::Bulk.name(), Mode::Leaf.name()] {
+            let of_mode: Vec<&Row> = run.iter().copied().filter(|row| row.mode == mode).collect();
+            if let Some((mean, least)) = mean_and_least(&of_mode, |ratio| 1.0 / ratio) {
+                let worst = format!("{} {}", least.variant, least.position);
+                let share = least.ratio.map_or(0.0, |ratio| 1.0 / ratio);
+                println!("\nRun by the machine, {mode}: {mean:.3} of the compiled speed (geometric mean), at least {share:.3} ({worst})");
+            }
+        }
     }
+}
+
+/// The geometric mean of what is made of ratios, and the row for which it is least.
+fn mean_and_least<'r>(rows: &[&'r Row], figure: impl Fn(f64) -> f64) -> Option<(f64, &'r Row)> {
+    let figures: Vec<(f64, &Row)> =
+        rows.iter().filter_map(|&row| Some((figure(row.ratio?.max(1e-9)), row))).collect();
+    let least = figures.iter().min_by(|a, b| a.0.total_cmp(&b.0))?.1;
+    let sum: f64 = figures.iter().map(|(figure, _)| figure.ln()).sum();
+    Some(((sum / figures.len() as f64).exp(), least))
 }
 
 /// A row of the table.

@@ -14,6 +14,7 @@ use wazir_conformance::games::{all, dearness, every_name, interpret, interpreter
 use wazir_conformance::odd::compare_odd_positions;
 use wazir_conformance::perft::{openings, rows, rows_of};
 use wazir_conformance::progress::steps_agree;
+use wazir_machine::Machine;
 use wazir_runtime::{Bmi2, Ending, Game, Perft, Playout, Random, Variant, playout};
 
 fn main() {
@@ -72,6 +73,8 @@ struct Scale {
     interpreted: usize,
     /// Random games in which the instances for different processors are compared, beside one from each position of the perft figures; and plies of each.
     instances: [usize; 2],
+    /// Random games that the compiled game and the machine both play, and plies of each.
+    run: [u64; 2],
     /// Perft figures of more nodes are not counted by the compiled game in bulk, leaf by leaf, and by the interpreter.
     nodes: [u64; 3],
 }
@@ -84,6 +87,7 @@ const SAMPLE: Scale = Scale {
     playouts: 25,
     interpreted: 100,
     instances: [2, 20],
+    run: [60, 150],
     nodes: [5_000_000, 200_000, 60_000],
 };
 
@@ -95,6 +99,7 @@ const FULL: Scale = Scale {
     playouts: 100,
     interpreted: 200,
     instances: [6, 60],
+    run: [1_000, 300],
     nodes: [u64::MAX, 2_000_000, 500_000],
 };
 
@@ -110,13 +115,15 @@ fn trials(scale: Scale, part: Part) -> Vec<Trial> {
     let ours: Vec<String> = all().into_iter().skip(part.number - 1).step_by(part.of).collect();
     let with_figures: Vec<String> =
         played().into_iter().filter(|name| ours.contains(name) && !rows_of(name).is_empty()).collect();
-    let checks: [(&str, Check, Vec<String>); 7] = [
+    let checks: [(&str, Check, Vec<String>); 9] = [
         ("perft_interpreted", perft_interpreted, with_figures.clone()),
         ("differential", differential, ours.clone()),
         ("odd_positions", odd_positions, ours.clone()),
         ("instances", instances, ours.clone()),
         ("playouts", playouts, ours.clone()),
         ("damaged_fens", damaged_fens, ours.clone()),
+        ("machine", run_alike, ours.clone()),
+        ("perft_run", perft_run, with_figures.clone()),
         ("perft_compiled", perft_compiled, with_figures),
     ];
     if Bmi2::detect().is_none() {
@@ -220,6 +227,45 @@ fn playouts(name: &str, scale: Scale) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The game, run.
+fn machine(name: &str) -> Result<Machine, String> {
+    Machine::load(&rules(name))
+}
+
+/// The machine and the compiled game: the same moves in the same random games, which are long enough that few positions are missed, and all that is said of the positions
+/// of a few of them.
+fn run_alike(name: &str, scale: Scale) -> Result<(), String> {
+    let (compiled, _) = find(name)?;
+    let machine = machine(name)?;
+    let dearness = dearness(&rules(name)) as u64;
+    let [games, plies] = scale.run;
+    let mut positions = 0;
+    for number in 0..(games / dearness).max(10) {
+        let ours = play(&*compiled.start(), number, plies as usize)?;
+        let theirs = play(&*machine.start(), number, plies as usize)?;
+        if ours != theirs {
+            return Err(differ(number, &ours, &theirs).replace("interpreted", "run"));
+        }
+        positions += ours.moves.len() + 1;
+    }
+    steps_agree(&*machine.start(), &mut Random::of_game(SEED, 2), 60)?;
+    let effort = Effort {
+        positions: (scale.positions / dearness as usize).max(100),
+        plies: 160,
+        children_every: 12 * if dearness > 4 { 5 } else { 1 },
+    };
+    compare(compiled, &machine, &openings(name), 0xFADE, effort)?;
+    if positions < 100 { Err(format!("only {positions} positions were compared")) } else { Ok(()) }
+}
+
+/// The machine reproduces the figures of others, in both ways of counting.
+fn perft_run(name: &str, scale: Scale) -> Result<(), String> {
+    let [bulk, leaf, _] = scale.nodes;
+    let machine = machine(name)?;
+    figures(name, &machine, Perft::Bulk, bulk.min(20_000_000))?;
+    figures(name, &machine, Perft::Leaf, leaf)
 }
 
 /// What differs first between two plays of one random game.
