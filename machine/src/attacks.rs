@@ -1,10 +1,10 @@
 //! Where pieces get, and who attacks what.
 
-use crate::link::{NOWHERE, Tables, Term, WalkTable};
+use crate::link::{NOWHERE, Piece, Tables, Term, WalkTable};
 use crate::state::{At, State};
 use wazir_program::{Kinds, When};
 use wazir_runtime::{Bits, Cpu, Portable};
-use wazir_variant_spec::rules::{Attacks, Facing, Guard, Step};
+use wazir_variant_spec::rules::{Attacks, Capturer, Facing, Guard, PromotionTarget, Step};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Where a kernel leads from here when these squares are occupied, for a piece of `side`.
@@ -200,11 +200,31 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut kept = W::EMPTY;
         for from in there {
             let leads = exact || self.reach(Portable, term.kernel, from, occupied, side).has(target);
-            if leads && self.holds(&term.when, from, side) {
+            if leads && self.holds(&term.when, from, side) && self.can_be_ransomed(piece, kind, from, target, side) {
                 kept |= W::single(from);
             }
         }
         kept
+    }
+
+    /// May the piece of `side` make this capture, as far as promotions go: none has to be made, or one can be had?
+    fn can_be_ransomed(&self, piece: &Piece<W>, kind: usize, from: usize, to: usize, side: usize) -> bool {
+        if !piece.ransomed || piece.capturer == Capturer::StaysBehind {
+            return true;
+        }
+        let possible = || {
+            let here = piece.promotions.iter().filter(|promotion| promotion.targets[from].has(to));
+            here.filter(|promotion| self.has_few_enough(promotion, kind, side))
+        };
+        !possible().any(|promotion| promotion.forced.has(to))
+            || possible().flat_map(|promotion| &promotion.rule.to).any(|target| self.is_ransomed(target, side))
+    }
+
+    /// Is what a promotion to this target takes out of the opponent's hand to be had?
+    pub(crate) fn is_ransomed(&self, target: &PromotionTarget, side: usize) -> bool {
+        target
+            .ransom
+            .is_none_or(|ransom| self.opponents(side).any(|other| self.s.hands[other][ransom.taken as usize] > 0))
     }
 
     /// The pieces of `side` that could capture the enemy piece that stands on `target`, a ransom that has to be paid for it included.

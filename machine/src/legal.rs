@@ -61,7 +61,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// May the side to move pass, as far as its royals go?
     pub(crate) fn passes_lawfully(&self) -> bool {
         let me = self.me();
-        if self.s.with != NOWHERE {
+        // Without a piece on the board nobody passes.
+        if self.s.with != NOWHERE || self.s.sides[me].is_empty() {
             return false;
         }
         if self.game.sides[me].judge == Judge::Test || !self.game.sides[me].direct {

@@ -200,6 +200,8 @@ pub(crate) struct Piece<W> {
     pub(crate) reverts: Kinds,
     pub(crate) captured_as: Option<u8>,
     pub(crate) capturer: Capturer,
+    /// Some promotion is to be had for something in the opponent's hand only.
+    pub(crate) ransomed: bool,
     /// What a piece of this type that reverts counts as when it is captured.
     pub(crate) original: u8,
     /// It moves as what has moved last: its own moves are not remembered.
@@ -759,6 +761,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                 to: word(&term.to),
             });
         }
+        let ransomed = piece.promotions.iter().flat_map(|promotion| &promotion.to).any(|to| to.ransom.is_some());
         for look in &piece.looks {
             let term = &piece.terms[look.term];
             looks.push(Looking {
@@ -769,7 +772,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                 victims: piece.victims & term.victims,
                 from: word(&term.from),
                 to: word(&term.to),
-                always: term.when.is_always(),
+                always: term.when.is_always() && !ransomed,
             });
         }
         let promotions: Vec<Promotion<W>> = piece
@@ -863,6 +866,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             reverts: piece.reverts,
             captured_as: own_rules.and_then(|own| own.captured_as),
             capturer: own_rules.map_or(Capturer::Arrives, |own| own.capturer),
+            ransomed,
             original: original(program, side, kind as u8),
             imitates: own_rules.is_some_and(|own| own.imitates),
         }));

@@ -72,14 +72,14 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if promotion.only_capturing {
             possible &= enemies;
         }
-        if possible.any() && !self.has_few_enough(promotion, kind) {
+        if possible.any() && !self.has_few_enough(promotion, kind, self.me()) {
             possible = W::EMPTY;
         }
         possible
     }
 
-    fn has_few_enough(&self, promotion: &Promotion<W>, kind: usize) -> bool {
-        let own = self.s.kinds[kind] & self.s.sides[self.me()];
+    pub(crate) fn has_few_enough(&self, promotion: &Promotion<W>, kind: usize, side: usize) -> bool {
+        let own = self.s.kinds[kind] & self.s.sides[side];
         promotion.rule.while_at_most.is_none_or(|limit| own.count() <= u32::from(limit))
     }
 
@@ -115,9 +115,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         for target in &promotion.rule.to {
             let there = self.s.kinds[target.piece as usize] & self.s.sides[me];
             let few = target.while_fewer_than.is_none_or(|limit| there.count() < u32::from(limit));
-            let ransomed = target
-                .ransom
-                .is_none_or(|ransom| self.opponents(me).any(|other| self.s.hands[other][ransom.taken as usize] > 0));
+            let ransomed = self.is_ransomed(target, me);
             let batch = promoted(kind, from, target.piece as usize, W::single(to));
             if *made >> target.piece & 1 == 0 && few && ransomed && self.is_restrained(promotion, batch.mv(to)) {
                 *made |= 1 << target.piece;
@@ -155,7 +153,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let possible = |promotion: &&Promotion<W>| {
             promotion.targets[from].has(to)
                 && (captures || !promotion.only_capturing)
-                && self.has_few_enough(promotion, kind)
+                && self.has_few_enough(promotion, kind, self.me())
         };
         let possible: SmallVec<[&Promotion<W>; 4]> = piece.promotions.iter().filter(possible).collect();
         if !possible.iter().any(|promotion| promotion.forced.has(to)) {
@@ -166,9 +164,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             for target in &promotion.rule.to {
                 let there = self.s.kinds[target.piece as usize] & self.s.sides[me];
                 let few = target.while_fewer_than.is_none_or(|limit| there.count() < u32::from(limit));
-                let ransomed = target.ransom.is_none_or(|ransom| {
-                    self.opponents(me).any(|other| self.s.hands[other][ransom.taken as usize] > 0)
-                });
+                let ransomed = self.is_ransomed(target, me);
                 let mv = mv(Some(target.piece));
                 if made >> target.piece & 1 == 0 && few && ransomed && self.is_restrained(promotion, mv) {
                     made |= 1 << target.piece;
@@ -184,7 +180,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let empty = self.game.all & !occupied;
         let mut made: SmallVec<[(usize, Kinds); 8]> = SmallVec::new();
         for promotion in piece.promotions.iter().filter(|p| p.zone.has(from) && !p.apart.is_empty()) {
-            if !self.has_few_enough(promotion, kind) {
+            if !self.has_few_enough(promotion, kind, self.me()) {
                 continue;
             }
             for &(kernel, starts, arrives) in promotion.apart.iter().filter(|(_, starts, _)| starts.has(from)) {
