@@ -3,7 +3,7 @@
 use crate::journeys::{Journeys, Leg};
 use crate::pushes::Pushing;
 use alloc::{sync::Arc, vec::Vec};
-use wazir_program::{Judge, Kernel, Kinds, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
+use wazir_program::{Judge, Kernel, Kinds, PieceProgram, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
 use wazir_runtime::{Bits, Cpu};
 use wazir_variant_spec::rules::{Capturer, Converted, Forced, Landing, SquareSet, Step, Supply, WallReach};
 
@@ -663,7 +663,8 @@ fn is_calm(program: &Program, side: usize) -> bool {
     let steady = |other: &wazir_program::SideProgram| {
         other.pieces.iter().flatten().all(|piece| {
             let looked = piece.looks.iter().all(|look| piece.terms[look.term].when.is_always());
-            looked && piece.journeys.is_empty() && piece.pushes.is_empty()
+            // What has to be had in the opponent's hand may come and go with any move.
+            looked && !has_ransom(piece) && piece.journeys.is_empty() && piece.pushes.is_empty()
         })
     };
     (!minds_checks(play) || program.sides.len() == 2 && steady(&program.sides[side]))
@@ -676,6 +677,11 @@ fn is_calm(program: &Program, side: usize) -> bool {
         && play.walling.is_none()
         && rules.exchanged().is_empty()
         && others().all(steady)
+}
+
+/// Is some promotion to be had for something in the opponent's hand only?
+fn has_ransom(piece: &PieceProgram) -> bool {
+    piece.promotions.iter().flat_map(|promotion| &promotion.to).any(|to| to.ransom.is_some())
 }
 
 /// Do moves change nothing but where pieces and walls stand, as far as walls are concerned?
@@ -761,7 +767,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                 to: word(&term.to),
             });
         }
-        let ransomed = piece.promotions.iter().flat_map(|promotion| &promotion.to).any(|to| to.ransom.is_some());
+        let ransomed = has_ransom(piece);
         for look in &piece.looks {
             let term = &piece.terms[look.term];
             looks.push(Looking {
@@ -1049,7 +1055,7 @@ fn leaves<W: Bits>(terms: &[Term<W>], squares: usize) -> Option<Vec<Vec<(u16, W)
 const MOST_SHIFTS: usize = 6;
 
 /// The terms of a piece as shifts; none where one of them is none, or two may lead to one square.
-fn shifts<W: Bits>(program: &Program, piece: &wazir_program::PieceProgram, terms: &[Term<W>]) -> Vec<Shift<W>> {
+fn shifts<W: Bits>(program: &Program, piece: &PieceProgram, terms: &[Term<W>]) -> Vec<Shift<W>> {
     let none = Vec::new;
     if piece.royal
         || !piece.swaps.is_empty()
