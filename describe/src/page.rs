@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::fmt;
 use tera::{Context, Tera};
 use wazir_runtime::{Info, Setup};
+use wazir_session::writing::Writing;
 use wazir_variant_spec::rules::{Grid, Piece, Rules, SideId};
 
 const PAGE: &str = include_str!("page/page.md.tera");
@@ -44,7 +45,7 @@ impl std::error::Error for Misfit {}
 pub fn page(rules: &Rules, info: &Info, start: &Setup) -> Result<Page, Misfit> {
     let mut pictures = vec![(format!("{}/start.svg", rules.id), svg::board(info, start))];
     let pieces: Vec<Value> = (0..rules.pieces.len() as u8).map(|id| piece(rules, id, &mut pictures)).collect();
-    Ok(Page { text: fill(PAGE, &describe(rules, &pieces))?, pictures })
+    Ok(Page { text: fill(PAGE, &describe(rules, info, &pieces))?, pictures })
 }
 
 /// The page that lists games by families.
@@ -130,7 +131,7 @@ fn file_stem(piece: &Piece) -> String {
     piece.symbol.replace('+', "plus-").replace('\'', "-prime").replace('!', "-bang").to_lowercase()
 }
 
-fn describe(rules: &Rules, pieces: &[Value]) -> Value {
+fn describe(rules: &Rules, info: &Info, pieces: &[Value]) -> Value {
     let castlings: Vec<String> =
         rules.castlings.iter().map(|castling| words::rules::castling(rules, castling)).collect();
     let endings: Vec<Value> = rules
@@ -144,8 +145,12 @@ fn describe(rules: &Rules, pieces: &[Value]) -> Value {
         Grid::Squares => format!("{}x{} squares", board.files, board.ranks),
         Grid::Hexagons => format!("{} hexagons", board.all().len()),
     };
+    // Rules are told with the squares of rule files.
+    let first = board.all().iter().next();
+    let written = first.map(|square| (board.name(square), Writing::of(rules, info).square(info, square)));
+    let written = written.filter(|(name, own)| name != own).map(|(name, own)| json!({"name": name, "own": own}));
     json!({
-        "id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin, "cells": cells,
+        "written": written, "id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin, "cells": cells,
         "sides": sides, "start": rules.start.fen, "hands": rules.has_hands(), "pieces": pieces,
         "general": words::rules::general(rules), "castlings": castlings, "endings": endings,
     })

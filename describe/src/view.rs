@@ -7,7 +7,7 @@ mod gestures;
 mod pictogram;
 mod position;
 
-pub use game::{GameEntry, GameView, Joined, PieceView, RegionView, SeatView, SideView};
-pub use gestures::{Gesture, Tap, describe, describe_by, gestures};
+pub use game::{BesideView, GameEntry, GameView, Joined, PieceView, RegionView, SeatView, SideView};
+pub use gestures::{Gesture, Tap, describe, gestures};
 pub use pictogram::Pictogram;
 pub use position::{LastMove, MoveView, OutcomeView, Placed, PositionView, captured, outcome, placed};

@@ -44,7 +44,7 @@ fn at(name: &str, fen: &str) -> Session {
 
 /// No gesture may be another one, nor the beginning of another.
 fn tells_moves_apart(session: &Session, name: &str) {
-    let all = gestures(session.info(), session.legal());
+    let all = gestures(session.info(), session.legal(), &|square| session.writing().square(session.info(), square));
     assert_eq!(all.len(), session.legal().len(), "{name}");
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let text = |tap: &Tap| serde_json::to_string(tap).expect("JSON");

@@ -279,7 +279,7 @@ pub(crate) struct HereState {
 #[serde(tag = "k")]
 pub(crate) enum Event<'a> {
     #[serde(rename = "moved")]
-    Moved { uci: &'a str, san: &'a str, position: &'a Shown, clocks: Option<ClockState> },
+    Moved { uci: &'a str, text: &'a str, position: &'a Shown, clocks: Option<ClockState> },
     #[serde(rename = "taken back")]
     TakenBack { position: &'a Shown, clocks: Option<ClockState> },
     #[serde(rename = "offer")]

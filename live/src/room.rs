@@ -286,9 +286,9 @@ impl Room {
         }
         self.record(Did::Moved { u: u.clone() }, effects, now);
         let position = self.position();
-        let san = self.session.sans().last().cloned().unwrap_or_default();
+        let text = self.session.written().last().cloned().unwrap_or_default();
         let clocks = self.clock_state(now);
-        self.tell(effects, &Event::Moved { uci: &u, san: &san, position: &position, clocks });
+        self.tell(effects, &Event::Moved { uci: &u, text: &text, position: &position, clocks });
         self.tell_end(effects, now);
     }
 
@@ -406,7 +406,7 @@ impl Room {
         let codes = codes.iter().filter(|_| now < self.created.invited_until).filter(open);
         let url = |code: &str| format!("/game/{}#i={code}", self.id);
         let invitations = codes.map(|(side, code)| InvitationState { side: *side, url: url(code) }).collect();
-        let moves = self.ucis.iter().zip(self.session.sans());
+        let moves = self.ucis.iter().zip(self.session.written());
         let state = State {
             v: self.backlog.version(),
             id: &self.id,

@@ -23,7 +23,7 @@ fn two_play_and_are_told_everything() {
     assert_eq!(stage.kinds(1).iter().filter(|kind| *kind == "moved").count(), 2);
     let told = stage.told[&1].iter().rev().find(|told| told["e"]["k"] == "moved").unwrap();
     assert_eq!(
-        (told["e"]["uci"].as_str(), told["e"]["san"].as_str(), told["e"]["position"]["ply"].as_u64()),
+        (told["e"]["uci"].as_str(), told["e"]["text"].as_str(), told["e"]["position"]["ply"].as_u64()),
         (Some("e7e5"), Some("e5"), Some(2))
     );
     // Versions follow one another.

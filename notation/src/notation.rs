@@ -8,7 +8,7 @@ use crate::{
     xiangqi,
 };
 use std::{fmt, str::FromStr};
-use wazir_runtime::{Game, Grid, Info, Move, MoveError, Square, Style};
+use wazir_runtime::{Game, Grid, Info, Move, MoveError, SideId, Square, Style};
 
 /// A way of writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,18 +131,34 @@ impl Notation {
         Ok(())
     }
 
+    /// The name of a square: `7f` in Hodges's, `52` (the file behind the rank) in janggi's, `c4` in SAN.
+    pub fn square(self, info: &Info, square: Square) -> String {
+        let (file, rank) = self.coordinates(info, square);
+        if self == Notation::Janggi { rank + &file } else { file + &rank }
+    }
+
     /// How it names the file and the rank of a square: `("7", "f")` in Hodges's, `("c", "4")` in SAN. Notations that count from each player's own side, and those with letters of
     /// their own, are given the names that SAN has.
     pub fn coordinates(self, info: &Info, square: Square) -> (String, String) {
         match self {
             Notation::Hodges | Notation::Usi => shogi::coordinates(info, square, true),
             Notation::HodgesNumbers | Notation::Hosking => shogi::coordinates(info, square, false),
+            Notation::Janggi => numbered::coordinates(info, square),
             _ => {
                 let mut file = info.square_name(square);
                 let letters = file.bytes().take_while(u8::is_ascii_lowercase).count();
                 let rank = file.split_off(letters);
                 (file, rank)
             }
+        }
+    }
+
+    /// What stands beside the board at the file and the rank of a square, before who plays `side`: the parts of the square's name; in WXF, which names no ranks, the number that
+    /// this side gives the file, and nothing.
+    pub fn beside(self, info: &Info, side: SideId, square: Square) -> (String, String) {
+        match self {
+            Notation::Wxf => (xiangqi::seen(info, side, square).0.to_string(), String::new()),
+            _ => self.coordinates(info, square),
         }
     }
 

@@ -4,6 +4,7 @@
 //! (`data/thai-words.tsv`, by symbols) and digits of its own.
 
 use crate::{
+    Notation,
     moves::{Moves, Origin},
     san,
 };
@@ -21,12 +22,15 @@ pub(crate) fn thai_letter(symbol: &str) -> Option<&'static str> {
     WORDS.lines().filter_map(|row| row.split_once('\t')).find(|(known, _)| *known == symbol).map(|(_, letter)| letter)
 }
 
+/// What janggi calls the file and the rank of a square.
+pub(crate) fn coordinates(info: &Info, at: Square) -> (String, String) {
+    let (files, ranks) = (Square::from(info.files), Square::from(info.ranks));
+    ((at % files + 1).to_string(), ((ranks - at / files) % 10).to_string())
+}
+
 /// The text of a move in janggi's notation.
 pub(crate) fn write_janggi(moves: &Moves<'_>, mv: Move) -> String {
-    let name = |at: Square| {
-        let (files, ranks) = (Square::from(moves.info().files), Square::from(moves.info().ranks));
-        format!("{}{}", (ranks - at / files) % 10, at % files + 1)
-    };
+    let name = |at: Square| Notation::Janggi.square(moves.info(), at);
     let letter = moves.symbol(mv.piece());
     match mv.kind() {
         MoveKind::Castling => san::castling(moves, mv),

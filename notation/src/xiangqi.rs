@@ -6,14 +6,14 @@
 //! The letters are those of the game's FEN. Pieces that xiangqi does not have can make two moves of one text (a silver's `S2+1`): such moves are written as in ICCS.
 
 use crate::{ReadError, Trouble, moves::Moves};
-use wazir_runtime::{Move, MoveKind, SideId, Square};
+use wazir_runtime::{Info, Move, MoveKind, SideId, Square};
 
 /// Letters of others for pieces of xiangqi: horse, elephant, general, soldier.
 const SYNONYMS: [(char, char); 5] = [('H', 'N'), ('E', 'B'), ('M', 'N'), ('G', 'K'), ('S', 'P')];
 
 /// File and rank of a square as a side sees them: the file from its right, counted from 1; the rank from its own edge, counted from 0.
-fn seen(moves: &Moves<'_>, side: SideId, square: Square) -> (i32, i32) {
-    let (files, ranks) = (i32::from(moves.info().files), i32::from(moves.info().ranks));
+pub(crate) fn seen(info: &Info, side: SideId, square: Square) -> (i32, i32) {
+    let (files, ranks) = (i32::from(info.files), i32::from(info.ranks));
     let (file, rank) = (i32::from(square) % files, i32::from(square) / files);
     if side == 0 { (files - file, rank) } else { (file + 1, ranks - 1 - rank) }
 }
@@ -33,7 +33,7 @@ pub(crate) fn write(moves: &Moves<'_>, mv: Move) -> String {
 
 fn write_plainly(moves: &Moves<'_>, mv: Move) -> String {
     let side = moves.game.turn();
-    let (file, rank) = seen(moves, side, mv.to());
+    let (file, rank) = seen(moves.info(), side, mv.to());
     let letter = moves.symbol(mv.piece());
     let walk = match mv.kind() {
         MoveKind::Drop => format!("{letter}@{file}{}{}", rank + 1, moves.price(mv)),
@@ -50,7 +50,8 @@ fn write_plainly(moves: &Moves<'_>, mv: Move) -> String {
 /// Where the move goes: `+1`, `-2`, `=5`, `+3`; `=0` for a pass.
 fn motion(moves: &Moves<'_>, mv: Move) -> String {
     let side = moves.game.turn();
-    let ((from_file, from_rank), (file, rank)) = (seen(moves, side, mv.from()), seen(moves, side, mv.to()));
+    let ((from_file, from_rank), (file, rank)) =
+        (seen(moves.info(), side, mv.from()), seen(moves.info(), side, mv.to()));
     match (from_file == file, rank - from_rank) {
         (true, 0) => "=0".to_string(),
         (true, ahead) => format!("{ahead:+}"),
@@ -62,21 +63,21 @@ fn motion(moves: &Moves<'_>, mv: Move) -> String {
 /// Which piece moves: its letter and its file, or its place among the pieces of its type on that file.
 fn name(moves: &Moves<'_>, mv: Move) -> String {
     let (side, letter) = (moves.game.turn(), moves.symbol(mv.piece()));
-    let (file, _) = seen(moves, side, mv.from());
+    let (file, _) = seen(moves.info(), side, mv.from());
     let (dx, dy) = {
-        let (to_file, to_rank) = seen(moves, side, mv.to());
-        let (from_file, from_rank) = seen(moves, side, mv.from());
+        let (to_file, to_rank) = seen(moves.info(), side, mv.to());
+        let (from_file, from_rank) = seen(moves.info(), side, mv.from());
         ((to_file - from_file).abs(), (to_rank - from_rank).abs())
     };
     // The pieces of the type on each file, the front one first.
     let mut columns: Vec<Vec<Square>> = vec![Vec::new(); usize::from(moves.info().files) + 1];
     let squares = 0..moves.info().squares() as Square;
     for square in squares.filter(|&square| moves.game.piece_at(square) == Some((side, mv.piece()))) {
-        if let Some(column) = columns.get_mut(seen(moves, side, square).0 as usize) {
+        if let Some(column) = columns.get_mut(seen(moves.info(), side, square).0 as usize) {
             column.push(square);
         }
     }
-    columns.iter_mut().for_each(|column| column.sort_by_key(|&square| -seen(moves, side, square).1));
+    columns.iter_mut().for_each(|column| column.sort_by_key(|&square| -seen(moves.info(), side, square).1));
     let own = columns.get(file as usize).map_or(&[][..], |column| &column[..]);
     let place = own.iter().position(|&square| square == mv.from()).unwrap_or(0);
     let tandems = columns.iter().filter(|column| column.len() > 1).count();
@@ -90,7 +91,7 @@ fn name(moves: &Moves<'_>, mv: Move) -> String {
 
 /// The text of a move as if its piece were alone on its file.
 fn by_file(moves: &Moves<'_>, mv: Move) -> String {
-    let (file, _) = seen(moves, moves.game.turn(), mv.from());
+    let (file, _) = seen(moves.info(), moves.game.turn(), mv.from());
     match mv.kind() {
         MoveKind::Drop | MoveKind::Castling => String::new(),
         _ => format!("{}{file}{}", moves.symbol(mv.piece()), motion(moves, mv)),
@@ -104,7 +105,7 @@ fn is_told_by_motion(moves: &Moves<'_>, mv: Move) -> bool {
         other.piece() == mv.piece()
             && other.from() != mv.from()
             && !matches!(other.kind(), MoveKind::Drop | MoveKind::Castling)
-            && seen(moves, side, other.from()).0 == seen(moves, side, mv.from()).0
+            && seen(moves.info(), side, other.from()).0 == seen(moves.info(), side, mv.from()).0
             && motion(moves, **other) == motion(moves, mv)
     };
     !moves.legal.iter().any(|other| same(&other))

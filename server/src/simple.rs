@@ -101,7 +101,7 @@ async fn ping() -> Json<Value> {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Act {
-    /// A move in UCI, SAN or LAN.
+    /// A move in UCI, SAN or LAN, or as the game is written.
     r#move: String,
 }
 
@@ -135,11 +135,12 @@ struct Reset {
     fen: Option<String>,
 }
 
-/// A move in both ways of writing.
+/// A move in UCI, in SAN, and as the game is written.
 #[derive(Clone, Debug, Serialize)]
 struct Named {
     uci: String,
     san: String,
+    text: String,
 }
 
 /// The game as it stands.
@@ -167,9 +168,11 @@ impl Table {
         let session = &self.session;
         let (info, game) = (session.info(), session.game());
         let sans: HashMap<Move, String> = wazir_notation::san::all(game).into_iter().collect();
-        let named = |&mv: &Move| Named {
-            uci: game.move_text(mv, Style::Game),
-            san: sans.get(&mv).cloned().unwrap_or_default(),
+        let texts: HashMap<Move, String> = session.writing().all(game).into_iter().collect();
+        let named = |mv: &Move| Named {
+            uci: game.move_text(*mv, Style::Game),
+            san: sans.get(mv).cloned().unwrap_or_default(),
+            text: texts.get(mv).cloned().unwrap_or_default(),
         };
         let turn = session.turn();
         Shown {
@@ -187,8 +190,8 @@ impl Table {
             history: session
                 .texts()
                 .into_iter()
-                .zip(session.sans())
-                .map(|(uci, san)| Named { uci, san: san.clone() })
+                .zip(session.sans().iter().zip(session.written()))
+                .map(|(uci, (san, text))| Named { uci, san: san.clone(), text: text.clone() })
                 .collect(),
         }
     }
@@ -263,10 +266,10 @@ async fn act(State(app): State<App>, who: Who, Params(wanted): Params<Act>) -> R
 fn play(table: &mut Table, mv: Move) -> Result<Value, Problem> {
     let uci = table.session.game().move_text(mv, Style::Game);
     table.session.play(mv).map_err(Problem::wrong)?;
-    let san = table.session.sans().last().cloned().unwrap_or_default();
     let mut value = serde_json::to_value(table.shown()).map_err(Problem::ours)?;
     value["move"] = json!(uci);
-    value["san"] = json!(san);
+    value["san"] = json!(table.session.sans().last());
+    value["text"] = json!(table.session.written().last());
     Ok(value)
 }
 

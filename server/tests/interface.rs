@@ -62,7 +62,7 @@ async fn positions_tell_what_can_be_played_and_how() {
     let answer = server.post("/api/v1/positions", &json!({"game": "chess", "moves": ["e4", "e7e5", "Nf3"]})).await.ok();
     let position = &answer["position"];
     assert_eq!((&position["ply"], &position["turn"]), (&json!(3), &json!(1)));
-    assert_eq!(position["last"], json!({"uci": "g1f3", "san": "Nf3", "squares": [6, 21], "captured": []}));
+    assert_eq!(position["last"], json!({"uci": "g1f3", "text": "Nf3", "squares": [6, 21], "captured": []}));
     assert_eq!(answer["history"][1], json!({"u": "e7e5", "s": "e5"}));
     assert_eq!(position["moves"].as_array().map(Vec::len), Some(29));
 
@@ -89,6 +89,41 @@ async fn positions_tell_what_can_be_played_and_how() {
 fn find(answer: &Value, uci: &str) -> Value {
     let moves = answer["position"]["moves"].as_array().expect("moves");
     moves.iter().find(|mv| mv["u"] == uci).cloned().unwrap_or(Value::Null)
+}
+
+#[tokio::test]
+async fn games_are_written_as_their_players_write_them() {
+    let server = server(&["chess", "shogi", "xiangqi"]);
+    let shogi = server.get("/api/v1/games/shogi").await.ok();
+    assert_eq!(
+        (&shogi["notation"], &shogi["squares"][0], &shogi["squares"][80]),
+        (&json!("hodges"), &json!("9i"), &json!("1a"))
+    );
+    assert_eq!(
+        shogi["beside"],
+        json!({"files": [["9", "8", "7", "6", "5", "4", "3", "2", "1"]], "ranks": ["i", "h", "g", "f", "e", "d", "c", "b", "a"]})
+    );
+    let page = async |id: &str| server.get(&format!("/api/v1/games/{id}/page")).await.ok()["markdown"].to_string();
+    assert!(page("shogi").await.contains("a1 is 9i there"), "rules are told with the squares of rule files");
+    assert!(!page("chess").await.contains("Boards in play"));
+    // Own notation, USI, SAN and UCI are read; the wire has UCI.
+    let moves = ["P-7f", "3c3d", "b2h8+", "Sxh8"];
+    let answer = server.post("/api/v1/positions", &json!({"game": "shogi", "moves": moves})).await.ok();
+    assert_eq!(answer["history"][0], json!({"u": "c3c4", "s": "P-7f"}));
+    assert_eq!(answer["history"][1], json!({"u": "g7g6", "s": "P-3d"}));
+    assert_eq!(answer["history"][3], json!({"u": "g9h8", "s": "Sx2b"}));
+    assert_eq!(answer["position"]["last"]["text"], "Sx2b");
+    assert_eq!(find(&answer, "B@e5")["s"], "B*5e");
+
+    let xiangqi = server.get("/api/v1/games/xiangqi").await.ok();
+    assert_eq!(xiangqi["beside"]["files"][0][0], "9", "red counts from its right");
+    assert_eq!(xiangqi["beside"]["files"][1][0], "1", "and black from its own");
+    let answer = server.post("/api/v1/positions", &json!({"game": "xiangqi", "moves": ["C2=5", "H8+7"]})).await.ok();
+    assert_eq!(answer["history"], json!([{"u": "h3e3", "s": "C2=5"}, {"u": "h10g8", "s": "N8+7"}]));
+
+    let chess = server.get("/api/v1/games/chess").await.ok();
+    assert_eq!((&chess["notation"], &chess["squares"][0]), (&json!("san"), &json!("a1")));
+    assert_eq!(chess["beside"]["files"].as_array().map(Vec::len), Some(1));
 }
 
 #[tokio::test]
@@ -180,7 +215,7 @@ async fn the_engine_is_asked() {
     let answer = server.post("/api/v1/analysis", &mate).await.ok();
     assert_eq!(answer["lines"][0]["moves"][0], "a1a8");
     assert_eq!(answer["lines"][0]["score"], json!({"mate": 1}));
-    assert_eq!(answer["lines"][0]["sans"][0], "Ra8#");
+    assert_eq!((&answer["lines"][0]["sans"][0], &answer["lines"][0]["texts"][0]), (&json!("Ra8#"), &json!("Ra8#")));
     server.post("/api/v1/analysis", &json!({"game": "chess", "ms": 100_000})).await.problem(422);
     server.post("/api/v1/analysis", &json!({"game": "chess", "lines": 0})).await.problem(422);
 }

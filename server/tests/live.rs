@@ -93,7 +93,7 @@ async fn who_loses_the_connection_in_the_middle_of_a_move_loses_nothing() {
     let message = json!({"t": "move", "u": "g1f3", "ply": 2, "id": "the-lost-one"});
     white.say(&message).await;
     black.sees(3).await;
-    assert_eq!(black.position["last"]["san"], "Nf3");
+    assert_eq!(black.position["last"]["text"], "Nf3");
     let lost = white;
     drop(lost.socket);
     black.play("b8c6").await;

@@ -166,7 +166,7 @@ async fn cookies_are_for_this_site_and_for_no_script() {
     assert_eq!(moved.header("set-cookie"), "", "it has one");
     moved.ok();
     let game = server.ask(Method::GET, "/game", &headers, Body::empty()).await.ok();
-    assert_eq!(game["history"], json!([{"uci": "e2e4", "san": "e4"}]));
+    assert_eq!(game["history"], json!([{"uci": "e2e4", "san": "e4", "text": "e4"}]));
     assert_eq!(server.get("/game").await.ok()["history"], json!([]), "somebody else's");
     for odd in ["wazir=", "wazir=x", "wazir=../../../../etc/passwd", "wazir;wazir=", "=;=;"] {
         let answer = server.ask(Method::GET, "/game", &[("cookie", odd)], Body::empty()).await;

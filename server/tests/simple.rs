@@ -71,7 +71,24 @@ async fn shogi_is_played() {
         ok(&server, &format!("/act?move={}", mv.replace('+', "%2B"))).await;
     }
     let dropped = ok(&server, "/act?move=B@e5").await;
-    assert_eq!(dropped["san"], "B@e5");
+    assert_eq!((&dropped["san"], &dropped["text"]), (&json!("B@e5"), &json!("B*5e")));
+    // As its players and its engines write it.
+    let start = ok(&server, "/reset?game=shogi").await;
+    assert!(
+        start["legal_moves"]
+            .as_array()
+            .is_some_and(|moves| moves.contains(&json!({"uci": "c3c4", "san": "Pc4", "text": "P-7f"}))),
+        "{start}"
+    );
+    for mv in ["P-7f", "3c3d", "Bx2b+", "Sx2b", "B*5e"] {
+        ok(&server, &format!("/act?move={}", mv.replace('+', "%2B"))).await;
+    }
+    let game = ok(&server, "/game").await;
+    let texts: Vec<&Value> = game["history"].as_array().into_iter().flatten().map(|named| &named["text"]).collect();
+    assert_eq!(texts, ["P-7f", "P-3d", "Bx2b+", "Sx2b", "B*5e"]);
+    assert_eq!(game["history"][4], json!({"uci": "B@e5", "san": "B@e5", "text": "B*5e"}));
+    let refused = server.by(ME, "/act?move=P-7e").await.problem(422);
+    assert!(refused["detail"].as_str().is_some_and(|detail| detail.contains("P-7e")), "{refused}");
     let fen = "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1".replace(' ', "%20").replace('[', "%5B").replace(']', "%5D");
     let set = ok(&server, &format!("/reset?fen={fen}")).await;
     assert_eq!(set["game"], "shogi", "the same game");

@@ -1,5 +1,6 @@
 //! [`Session`]: one game from its start to its end, with all that can be taken back. No clocks, no players, no screen.
 
+use crate::writing::Writing;
 use std::fmt;
 use wazir_engine::{Line, Opened};
 use wazir_runtime::{FenError, Game, History, Info, Move, MoveError, Outcome, RepetitionVerdict, SideId, Style};
@@ -13,6 +14,9 @@ pub struct Session {
     moves: Vec<Move>,
     /// The moves in SAN.
     sans: Vec<String>,
+    writing: Writing,
+    /// The moves as the game is written; empty where that is SAN.
+    written: Vec<String>,
     /// How many of the moves are played; the others can be redone.
     now: usize,
     /// The positions up to `now`.
@@ -162,11 +166,14 @@ impl Session {
 
     fn from_position(opened: Opened, start: Box<dyn Game>) -> Session {
         let history = History::new(&*start);
+        let writing = Writing::of(&opened.rules, opened.variant.info());
         let mut session = Session {
             opened,
             positions: vec![start],
             moves: Vec::new(),
             sans: Vec::new(),
+            writing,
+            written: Vec::new(),
             now: 0,
             history,
             legal: Vec::new(),
@@ -245,12 +252,38 @@ impl Session {
     pub fn sans(&self) -> &[String] {
         &self.sans[..self.now]
     }
+    /// How the game is written.
+    pub fn writing(&self) -> Writing {
+        self.writing
+    }
+    /// The played moves as the game is written.
+    pub fn written(&self) -> &[String] {
+        if self.writing.is_own() { &self.written[..self.now] } else { self.sans() }
+    }
 
-    /// The legal move that a text means, in SAN, LAN or UCI.
+    /// What a text means: as the game is written, else as somebody else reads it.
+    fn read<T>(
+        &self,
+        text: &str,
+        own: impl FnOnce(Move) -> T,
+        otherwise: impl FnOnce() -> Result<T, String>,
+    ) -> Result<T, String> {
+        match self.writing.read(self.game(), text) {
+            Some(Ok(mv)) if self.legal().contains(&mv) => Ok(own(mv)),
+            Some(Err(error)) => otherwise().map_err(|_| error.to_string()),
+            Some(Ok(_)) | None => otherwise(),
+        }
+    }
+
+    /// The legal move that a text means: as the game is written, or in SAN, LAN or UCI.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn parse(&self, text: &str) -> Result<Move, String> {
+        self.read(text, |mv| mv, || self.parse_san(text))
+    }
+
+    fn parse_san(&self, text: &str) -> Result<Move, String> {
         let mv = wazir_notation::typed(self.game(), text, Style::Game).map_err(|error| error.to_string())?;
         if self.legal().contains(&mv) {
             return Ok(mv);
@@ -258,11 +291,16 @@ impl Session {
         Err(format!("`{}` would repeat what may not be repeated, or the game is over", text.trim()))
     }
 
-    /// The legal moves that a text in SAN, LAN or UCI leaves open: one, or several that differ in how they end: what a pawn becomes, what is gated, where a wall is placed.
+    /// The legal moves that a text as the game is written, or in SAN, LAN or UCI, leaves open: one, or several that differ in how they end: what a pawn becomes, what is gated,
+    /// where a wall is placed. These have one origin and one square of arrival.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn meant(&self, text: &str) -> Result<Vec<Move>, String> {
+        self.read(text, |mv| vec![mv], || self.meant_san(text))
+    }
+
+    fn meant_san(&self, text: &str) -> Result<Vec<Move>, String> {
         let meant = wazir_notation::meant(self.game(), text, Style::Game).map_err(|error| error.to_string())?;
         let legal: Vec<Move> = meant.into_iter().filter(|mv| self.legal().contains(mv)).collect();
         if legal.is_empty() {
@@ -295,6 +333,11 @@ impl Session {
             let san = wazir_notation::san::write(self.game(), mv);
             self.sans.truncate(self.now);
             self.sans.push(san);
+            if self.writing.is_own() {
+                let written = self.writing.write(self.game(), mv);
+                self.written.truncate(self.now);
+                self.written.push(written);
+            }
             self.moves.truncate(self.now);
             self.positions.truncate(self.now + 1);
             self.moves.push(mv);

@@ -2,7 +2,7 @@
 //!
 //! The model comes first, and knows neither screen nor keys: [`session`] is one game with all that can be taken back, [`clock`] its clocks (both from the crate
 //! `wazir-session`), [`selection`] how pointing at squares becomes a move, [`table`] a game with its players, [`loaded`] the game of a file it has
-//! begun from, [`store`] what outlives the program, [`writing`] the notation it is shown in. [`thinker`] is the engine, in a thread of its
+//! begun from, [`store`] what outlives the program. [`thinker`] is the engine, in a thread of its
 //! own. [`app`] puts them together and takes events; [`view`] draws it, as [`geometry`], [`glyphs`] and [`theme`] say; [`terminal`] runs it for real.
 //!
 //! Games are known only through [`wazir_engine::Games`].
@@ -22,4 +22,3 @@ pub mod terminal;
 pub mod theme;
 pub mod thinker;
 pub mod view;
-pub mod writing;

@@ -13,7 +13,6 @@ use crate::{
     session::{Ending, Session},
     store::{Journal, Saved, SavedSeat},
     thinker::{Thinker, Thought},
-    writing::Writing,
 };
 use notes::Notes;
 use serde::{Deserialize, Serialize};
@@ -88,8 +87,6 @@ pub struct Table {
     pub selection: Selection,
     /// The square under the cursor.
     pub cursor: Square,
-    /// In which notation squares and moves are shown.
-    pub writing: Writing,
     /// What is told of the moves.
     notes: Notes,
     /// How the board is turned.
@@ -164,7 +161,6 @@ impl Table {
             clock_log,
             selection: Selection::default(),
             cursor,
-            writing: Writing::of(&session.opened().rules, session.info()),
             notes: Notes::default(),
             turned,
             view: None,
@@ -188,7 +184,7 @@ impl Table {
             seat: None,
             session,
         };
-        table.notes.follow(&table.session, table.writing);
+        table.notes.follow(&table.session);
         table.write_down();
         table.consider();
         table
@@ -304,7 +300,7 @@ impl Table {
         self.view = None;
         self.hint = None;
         self.message = None;
-        self.notes.follow(&self.session, self.writing);
+        self.notes.follow(&self.session);
         self.write_down();
         self.consider();
     }
@@ -345,7 +341,7 @@ impl Table {
 
     /// The moves that have been played, as they are shown.
     pub fn move_texts(&self) -> &[String] {
-        self.notes.texts()
+        self.session.written()
     }
 
     /// What a side has captured up to the position that is looked at, where that is not in its hand: whose, what, and how many of it.

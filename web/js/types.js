@@ -13,19 +13,20 @@
 
 /** @typedef {{name: string, letter: string, team: number}} Side */
 /** @typedef {{name: string, squares: number[], side?: number}} Region */
+/** Coordinates beside the board: `files`, by side where sides count them in ways of their own, else one list. @typedef {{files: string[][], ranks: string[]}} Beside */
 
 /**
  * What of a game does not change from move to move.
  * @typedef {{id: string, name: string, about: string, family: string, origin: string, files: number, ranks: number, grid: "squares" | "hexagons",
- *   joined: {files: boolean, ranks: boolean}, points: boolean, holes: number[], squares: (string | null)[], sides: Side[],
+ *   joined: {files: boolean, ranks: boolean}, points: boolean, holes: number[], notation: string, squares: (string | null)[], beside: Beside, sides: Side[],
  *   seats: {sideways: boolean, turned: number}[], pieces: PieceKind[], hands: boolean, walls: boolean, start: string, regions: Region[],
  *   source?: string}} GameInfo
  */
 
 /**
  * A game in the list of games: as much of it as a small picture needs.
- * @typedef {Omit<GameInfo, "sides" | "seats" | "squares" | "start" | "regions" | "hands" | "walls"> & {sides: Side[] | number, thumbnail: Placed[],
- *   seats?: GameInfo["seats"], squares?: GameInfo["squares"], regions?: Region[], walls?: boolean, served?: boolean}} GameEntry
+ * @typedef {Omit<GameInfo, "sides" | "seats" | "squares" | "beside" | "start" | "regions" | "hands" | "walls"> & {sides: Side[] | number, thumbnail: Placed[],
+ *   seats?: GameInfo["seats"], squares?: GameInfo["squares"], beside?: Beside, regions?: Region[], walls?: boolean, served?: boolean}} GameEntry
  */
 
 /** A piece on the board: square, side, kind, and 1 where it is a promoted one. @typedef {[number, number, number, number?]} Placed */
@@ -33,11 +34,11 @@
 /** One thing to point at: a square, "@n" (piece n in the mover's hand), "=..." (a choice) or "pass". @typedef {number | string} Tap */
 
 /**
- * A legal move: UCI, SAN, the gesture that makes it, other gestures, squares on which something is captured, what its last choice is called.
+ * A legal move: UCI, how the game writes it, the gesture that makes it, other gestures, squares on which something is captured, what its last choice is called.
  * @typedef {{u: string, s: string, t: Tap[], a?: Tap[][], x?: number[], l?: string | null}} LegalMove
  */
 
-/** @typedef {{uci: string, san: string, squares: number[], captured: number[]}} LastMove */
+/** @typedef {{uci: string, text: string, squares: number[], captured: number[]}} LastMove */
 /** @typedef {{text: string, result: string, winners: number[]}} Outcome */
 
 /**

@@ -9,35 +9,35 @@ withBrowser();
 test("shogi: promotion, capture into the hand, and drops by click, by drag and typed", async () => {
   const page = await open("/games/shogi");
   await start(page, "shogi");
-  await click(page, "c3", "c4");
+  await click(page, "7g", "7f");
   await until(page, 1);
-  await drag(page, "g7", "g6");
+  await drag(page, "3c", "3d");
   await until(page, 2);
-  await drag(page, "b2", "h8");
+  await drag(page, "8h", "2b");
   const asked = page.getByRole("group", { name: "What is it to be?" });
   await picture(page, "shogi-promotion");
   await asked.getByRole("button", { name: "become a horse" }).click();
-  await stands(page, "h8", "sente horse");
-  await click(page, "g9", "h8");
+  await stands(page, "2b", "sente horse");
+  await click(page, "3a", "2b");
   await until(page, 4);
   const sente = page.getByRole("button", { name: "sente bishop in hand, 1" });
   await sente.click();
   assert.equal(await sente.getAttribute("aria-pressed"), "true");
-  assert.match(await called(page, "e5"), /can go here/);
-  assert.doesNotMatch(await called(page, "c4"), /can go here/);
+  assert.match(await called(page, "5e"), /can go here/);
+  assert.doesNotMatch(await called(page, "7f"), /can go here/);
   await picture(page, "shogi-drop");
-  await click(page, "e5");
-  await stands(page, "e5", "sente bishop");
+  await click(page, "5e");
+  await stands(page, "5e", "sente bishop");
   const gote = page.getByRole("button", { name: "gote bishop in hand, 1" });
-  const to = await middle(page, "d5");
+  const to = await middle(page, "6e");
   await until(page, 5);
   await gote.hover();
   await page.mouse.down();
   await page.mouse.move(to.x, to.y - 20, { steps: 4 });
   await page.mouse.move(to.x, to.y);
   await page.mouse.up();
-  await stands(page, "d5", "gote bishop");
-  assert.deepEqual((await until(page, 6)).slice(4), ["B@e5", "B@d5"]);
+  await stands(page, "6e", "gote bishop");
+  assert.deepEqual((await until(page, 6)).slice(4), ["B*5e", "B*6e"]);
   assert.equal(await page.locator(".stack").count(), 0);
   // As shogi is written.
   await page.getByRole("button", { name: "Copy…" }).click();
@@ -56,12 +56,70 @@ test("shogi: promotion, capture into the hand, and drops by click, by drag and t
     await page.waitForSelector(".play [role=gridcell]");
   };
   await paste(sfen);
-  await stands(page, "d5", "gote bishop");
+  await stands(page, "6e", "gote bishop");
   // SFEN's b is the first side.
   assert.match((await page.locator(".status").textContent()) ?? "", /Sente to move/);
   await paste(kif);
   assert.equal((await until(page, 6)).length, 6);
-  await stands(page, "d5", "gote bishop");
+  await stands(page, "6e", "gote bishop");
+  await close(page);
+});
+
+test("shogi is written as its players write it, at the board, in lists and when typed", async () => {
+  const page = await open("/games/shogi");
+  await start(page, "shogi");
+  // Files from the right below the board, ranks from above beside it.
+  const labels = () => page.locator(".ground .coordinate").allTextContents();
+  assert.deepEqual(await labels(), [..."987654321", ..."ihgfedcba"]);
+  const below = page.locator(".ground .coordinate");
+  const x = async (/** @type {string} */ text) => (await below.filter({ hasText: text }).first().boundingBox())?.x ?? 0;
+  assert.ok((await x("9")) < (await x("1")), "file 9 is at the left");
+  assert.match(await page.getByLabel("Type a move or a command").getAttribute("placeholder") ?? "", /^[A-Z][0-9a-z]*-[1-9][a-i] or help$/);
+  // As the game is written, as engines write it, in SAN, in UCI, and without what only pleases the eye.
+  for (const [i, text] of ["P-7f", "3c3d", "Sc2", "Sc8", "p2f", "P-4d"].entries()) {
+    await type(page, text);
+    assert.equal((await until(page, i + 1)).length, i + 1, text);
+  }
+  assert.deepEqual(await moves(page), ["P-7f", "P-3d", "S-7h", "S-7b", "P-2f", "P-4d"]);
+  assert.match((await page.locator(".unseen").textContent()) ?? "", /^P-4d: gote pawn 4c to 4d/);
+  await type(page, "s 7");
+  assert.match((await page.locator(".answer").textContent()) ?? "", /7i sente silver|7h sente silver/);
+  assert.doesNotMatch((await page.locator(".answer").textContent()) ?? "", /8h|3d/);
+  // A digit goes to that rank from above, with shift to that file from the right.
+  await page.locator('[data-square="5e"]').focus();
+  await page.keyboard.press("3");
+  await page.keyboard.press("Shift+Digit2");
+  assert.equal(await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.square), "2c");
+  await type(page, "flip");
+  assert.ok((await x("9")) > (await x("1")), "file 9 is at the right for gote");
+  await picture(page, "shogi-written");
+  // Nothing behind the square means no promotion; the sign decides where there is one.
+  await start(page, "shogi", { fen: "4k4/9/9/2S6/9/9/9/9/4K4[] w - - 0 1" });
+  await type(page, "s-7c");
+  assert.deepEqual(await until(page, 1), ["S-7c="]);
+  await close(page);
+});
+
+test("xiangqi and janggi are written as their players write them", async () => {
+  const page = await open("/games/xiangqi", { expected: /status of 422/ });
+  await start(page, "xiangqi");
+  // Each side counts files from its own right.
+  assert.deepEqual(await page.locator(".ground .coordinate").allTextContents(), [..."987654321", ..."123456789"]);
+  for (const [i, text] of ["C2=5", "h8+7", "H2+3", "Rh10"].entries()) {
+    await type(page, text);
+    assert.equal((await until(page, i + 1)).length, i + 1, text);
+  }
+  assert.deepEqual(await moves(page), ["C2=5", "N8+7", "N2+3", "R9=8"]);
+  await type(page, "C5=9");
+  await page.waitForFunction(() => (document.querySelector(".answer")?.textContent?.length ?? 0) > 1);
+  assert.match((await page.locator(".answer").textContent()) ?? "", /not a legal move/, "signs tell moves apart");
+  await picture(page, "xiangqi-written");
+  await start(page, "janggi");
+  assert.deepEqual(await page.locator(".ground .coordinate").allTextContents(), [..."123456789", ..."0987654321"]);
+  await type(page, "P71-72");
+  assert.deepEqual(await until(page, 1), ["P71-72"]);
+  await stands(page, "72", "cho soldier");
+  await picture(page, "janggi-written");
   await close(page);
 });
 

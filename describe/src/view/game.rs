@@ -4,6 +4,7 @@ use super::{Pictogram, Placed, placed};
 use crate::glyphs;
 use serde::Serialize;
 use wazir_runtime::{Grid, Info, Variant};
+use wazir_session::writing::Writing;
 use wazir_variant_spec::rules::{Orientation, PieceId, Region, Rules, SideId, Square, SquareSet};
 
 /// A game: its board, sides and pieces.
@@ -31,9 +32,14 @@ pub struct GameView {
     pub points: bool,
     /// Squares that do not exist.
     pub holes: Vec<Square>,
-    /// The names of all squares; none for those that do not exist.
+    /// The notation in which it is written, as `wazir moves --notation` calls it.
+    pub notation: &'static str,
+    /// The names of all squares, as the game is written; none for those that do not exist.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<Option<String>>,
+    /// What stands beside the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<BesideView>,
     /// The sides in the order of turns.
     pub sides: Vec<SideView>,
     /// How they sit, by side.
@@ -51,6 +57,15 @@ pub struct GameView {
     /// The rule file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+}
+
+/// Coordinates beside a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BesideView {
+    /// What files are called, from the first on: by everybody, or by each side where sides count them in ways of their own.
+    pub files: Vec<Vec<String>>,
+    /// What ranks are called, from the first on; empty texts where the game's notation does not name them.
+    pub ranks: Vec<String>,
 }
 
 /// Which edges of a board are joined.
@@ -131,7 +146,7 @@ pub struct GameEntry {
 impl GameView {
     /// What there is to show of a game that is called `id`.
     pub fn new(id: &str, rules: &Rules, info: &Info) -> GameView {
-        let board = &rules.board;
+        let (board, writing) = (&rules.board, Writing::of(rules, info));
         let turned = |orientation: Orientation| match orientation {
             Orientation::Upward => 0,
             Orientation::Rightward => 270,
@@ -153,7 +168,11 @@ impl GameView {
             joined: Joined { files: board.joined.files, ranks: board.joined.ranks },
             points: rules.regions.iter().any(|region| region.name.to_lowercase().contains("palace")),
             holes: board.holes.iter().collect(),
-            squares: (0..board.squares()).map(|s| (!board.holes.contains(s)).then(|| board.name(s))).collect(),
+            notation: writing.name(),
+            squares: (0..board.squares())
+                .map(|square| (!board.holes.contains(square)).then(|| writing.square(info, square)))
+                .collect(),
+            beside: Some(BesideView::new(info, writing)),
             sides: rules
                 .sides
                 .iter()
@@ -174,6 +193,21 @@ impl GameView {
     }
 }
 
+impl BesideView {
+    fn new(info: &Info, writing: Writing) -> BesideView {
+        let files = |side| {
+            let squares = 0..Square::from(info.files);
+            squares.map(|square| writing.beside(info, side, square).0).collect()
+        };
+        let mut sides: Vec<Vec<String>> = (0..info.sides.len() as SideId).map(files).collect();
+        if sides.windows(2).all(|pair| pair[0] == pair[1]) {
+            sides.truncate(1);
+        }
+        let first = (0..Square::from(info.ranks)).map(|rank| rank * Square::from(info.files));
+        BesideView { files: sides, ranks: first.map(|square| writing.beside(info, 0, square).1).collect() }
+    }
+}
+
 /// A region as it is for all sides, or for each that has it.
 fn regions(region: &Region) -> Vec<RegionView> {
     let view =
@@ -190,7 +224,7 @@ fn regions(region: &Region) -> Vec<RegionView> {
 impl GameEntry {
     /// The entry of a game.
     pub fn new(game: &GameView, variant: &dyn Variant, served: bool) -> GameEntry {
-        let game = GameView { squares: Vec::new(), source: None, ..game.clone() };
+        let game = GameView { squares: Vec::new(), beside: None, source: None, ..game.clone() };
         GameEntry { game, thumbnail: placed(&variant.start().setup()), served }
     }
 }

@@ -40,7 +40,8 @@ pub struct Gesture {
 }
 
 /// The gestures of all legal moves of a position, in their order.
-pub fn gestures(info: &Info, legal: &[Move]) -> Vec<Gesture> {
+/// `square` names squares in labels.
+pub fn gestures(info: &Info, legal: &[Move], square: &dyn Fn(Square) -> String) -> Vec<Gesture> {
     let bodies: Vec<Move> = legal.iter().map(|&mv| body(mv)).collect();
     let bases: Vec<Vec<Tap>> = bodies.iter().map(|&mv| base(mv, &bodies)).collect();
     // Moves that agree in what squares tell, by these squares.
@@ -61,7 +62,7 @@ pub fn gestures(info: &Info, legal: &[Move]) -> Vec<Gesture> {
             let wall = legal[index].wall().map(Tap::Square);
             let choice = names.get(place).cloned().map(Tap::Choice);
             let with = |base: Vec<Tap>| base.into_iter().chain(choice.clone()).chain(wall.clone()).collect::<Vec<_>>();
-            let label = choice.is_some().then(|| describe(info, mv));
+            let label = choice.is_some().then(|| describe(info, mv, square));
             let others = by_partner(mv, &bases[index], &bases).map(with).into_iter().collect();
             made[index] = Some(Gesture { taps: with(bases[index].clone()), others, label });
         }
@@ -155,12 +156,8 @@ fn a(name: &str) -> String {
 }
 
 /// What distinguishes a move from others with the same origin and arrival, in words.
-pub fn describe(info: &Info, mv: Move) -> String {
-    describe_by(info, mv, &|square| info.square_name(square))
-}
-
-/// The same where squares are named otherwise.
-pub fn describe_by(info: &Info, mv: Move, square: &dyn Fn(Square) -> String) -> String {
+/// `square` names squares.
+pub fn describe(info: &Info, mv: Move, square: &dyn Fn(Square) -> String) -> String {
     let name = |piece: PieceId| info.pieces.get(piece as usize).map_or("piece", |piece| &*piece.name).to_lowercase();
     let mut parts: Vec<String> = Vec::new();
     match mv.kind() {

@@ -48,9 +48,9 @@ pub struct MoveView {
     /// Its text in UCI, by which it is played.
     #[serde(rename = "u")]
     pub uci: String,
-    /// Its text in SAN.
+    /// Its text as the game is written: in SAN where it has no notation of its own.
     #[serde(rename = "s")]
-    pub san: String,
+    pub text: String,
     /// What has to be pointed at to make it.
     #[serde(rename = "t")]
     pub taps: Vec<Tap>,
@@ -70,8 +70,8 @@ pub struct MoveView {
 pub struct LastMove {
     /// Its text in UCI.
     pub uci: String,
-    /// Its text in SAN.
-    pub san: String,
+    /// Its text as the game is written.
+    pub text: String,
     /// From where to where; of a drop where; nothing of a pass.
     pub squares: Vec<Square>,
     /// Where something was captured.
@@ -130,12 +130,12 @@ impl PositionView {
         }
         let game = session.game();
         let legal = session.legal();
-        let sans: HashMap<Move, String> = wazir_notation::san::all(game).into_iter().collect();
-        let rules = &session.opened().rules;
-        let taps = gestures(session.info(), legal);
+        let (rules, info, writing) = (&session.opened().rules, session.info(), session.writing());
+        let mut texts: HashMap<Move, String> = writing.all(game).into_iter().collect();
+        let taps = gestures(info, legal, &|square| writing.square(info, square));
         let told = legal.iter().zip(taps).map(|(&mv, Gesture { taps, others, label })| MoveView {
             uci: game.move_text(mv, Style::Game),
-            san: sans.get(&mv).cloned().unwrap_or_default(),
+            text: texts.remove(&mv).unwrap_or_default(),
             taps,
             others,
             captured: captured(rules, game, mv),
@@ -166,7 +166,7 @@ impl PositionView {
             let squares = squares.into_iter().chain(mv.wall()).collect();
             Some(LastMove {
                 uci: game.move_text(mv, Style::Game),
-                san: session.sans().get(before)?.clone(),
+                text: session.written().get(before)?.clone(),
                 squares,
                 captured: captured(rules, game, mv),
             })

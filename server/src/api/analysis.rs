@@ -15,7 +15,8 @@ use std::{
     time::{Duration, Instant},
 };
 use wazir_engine::{Limits, Report, Score};
-use wazir_runtime::{Game, Move, Style};
+use wazir_runtime::{Move, Style};
+use wazir_session::session::Session;
 
 /// How long is thought where nothing is said about it.
 const USUAL: u64 = 1000;
@@ -61,6 +62,8 @@ pub(super) struct Best {
     depth: u32,
     moves: Vec<String>,
     sans: Vec<String>,
+    /// As the game is written.
+    texts: Vec<String>,
 }
 
 /// What the engine thinks.
@@ -100,27 +103,28 @@ pub(super) async fn analyse(State(app): State<App>, Asked(wanted): Asked<Wanted>
     let took = began.elapsed().as_millis().try_into().unwrap_or(u64::MAX);
     let heard = std::mem::take(&mut *heard.lock().unwrap_or_else(PoisonError::into_inner));
     let answer = app.work().run(whose, move || {
-        let position = session.game();
         let mut lines: Vec<Best> =
-            heard.into_values().map(|report| best(position, report.score, report.depth, &report.moves)).collect();
+            heard.into_values().map(|report| best(&session, report.score, report.depth, &report.moves)).collect();
         if lines.is_empty() {
-            lines.extend(found.best.map(|mv| best(position, found.score, found.depth, &[mv])));
+            lines.extend(found.best.map(|mv| best(&session, found.score, found.depth, &[mv])));
         }
-        Analysis { game: game.id.clone(), fen: position.fen(Style::Game), lines, nodes: found.nodes, ms: took }
+        Analysis { game: game.id.clone(), fen: session.game().fen(Style::Game), lines, nodes: found.nodes, ms: took }
     });
     Ok(Json(answer.await?))
 }
 
-fn best(position: &dyn Game, score: Score, depth: u32, line: &[Move]) -> Best {
-    let mut game = position.boxed();
-    let mut told = Best { score: score.into(), depth, moves: Vec::new(), sans: Vec::new() };
+fn best(session: &Session, score: Score, depth: u32, line: &[Move]) -> Best {
+    let (mut game, writing) = (session.game().boxed(), session.writing());
+    let mut told = Best { score: score.into(), depth, moves: Vec::new(), sans: Vec::new(), texts: Vec::new() };
     for &mv in line {
         let (uci, san) = (game.move_text(mv, Style::Game), wazir_notation::san::write(&*game, mv));
+        let text = if writing.is_own() { writing.write(&*game, mv) } else { san.clone() };
         if game.play(mv).is_err() {
             break;
         }
         told.moves.push(uci);
         told.sans.push(san);
+        told.texts.push(text);
     }
     told
 }

@@ -18,7 +18,7 @@ pub struct Line {
     pub rules: Option<String>,
     /// Where it began, if not at its start position.
     pub fen: Option<String>,
-    /// The moves made since, in UCI or SAN.
+    /// The moves made since, in UCI or SAN, or as the game is written.
     #[serde(default)]
     pub moves: Vec<String>,
 }
@@ -28,7 +28,7 @@ pub struct Line {
 pub struct Played {
     /// Its text in UCI.
     pub u: String,
-    /// Its text in SAN.
+    /// Its text as the game is written.
     pub s: String,
 }
 
@@ -84,7 +84,7 @@ impl Line {
 
 /// The moves of a game in both ways of writing.
 pub fn history(session: &Session) -> Vec<Played> {
-    session.texts().into_iter().zip(session.sans()).map(|(u, s)| Played { u, s: s.clone() }).collect()
+    session.texts().into_iter().zip(session.written()).map(|(u, s)| Played { u, s: s.clone() }).collect()
 }
 
 /// The position after some moves.

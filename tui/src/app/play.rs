@@ -9,7 +9,7 @@ use crate::{
     table::{Happening, Player},
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use wazir_describe::view::describe_by;
+use wazir_describe::view::describe;
 use wazir_runtime::{MoveKind, PieceId, SideId};
 
 /// What the keys of a game do: for the help, and for nothing else.
@@ -141,7 +141,9 @@ impl App {
                 let info = table.session.info();
                 let mut items: Vec<(String, Act)> = moves
                     .into_iter()
-                    .map(|mv| (describe_by(info, mv, &|square| table.writing.square(info, square)), Act::Body(mv)))
+                    .map(|mv| {
+                        (describe(info, mv, &|square| table.session.writing().square(info, square)), Act::Body(mv))
+                    })
                     .collect();
                 // What promotes is asked for more often than what does not.
                 items.sort_by_key(|(text, _)| text.starts_with("stay"));
@@ -280,7 +282,7 @@ impl App {
                 if !table.is_open() {
                     return Err("it is not your turn".to_string());
                 }
-                let meant = table.writing.read(&table.session, text)?;
+                let meant = table.session.meant(text)?;
                 self.popup = None;
                 let happening = table.given(meant);
                 self.follow(happening);
@@ -403,7 +405,7 @@ impl App {
         let quiet = format!("{} plies since the last move that cannot be undone", claims.quiet);
         match claims.drawing.filter(|_| table.is_open()) {
             Some(mv) => {
-                let text = table.writing.write(table.session.game(), mv);
+                let text = table.session.writing().write(table.session.game(), mv);
                 let items = vec![
                     (format!("draw: play {text}, after which the rules end the game"), Act::Claim(mv)),
                     ("play on".to_string(), Act::Stay),

@@ -1,6 +1,6 @@
-//! What is told of each move that was played: its text, and what it took from the board.
+//! What is told of each move that was played: what it took from the board.
 
-use crate::{session::Session, writing::Writing};
+use crate::session::Session;
 use wazir_runtime::{Cell, Move, PieceId, Setup, SideId};
 use wazir_variant_spec::rules::Rules;
 
@@ -25,27 +25,19 @@ struct Note {
 #[derive(Default)]
 pub(super) struct Notes {
     notes: Vec<Note>,
-    texts: Vec<String>,
 }
 
 impl Notes {
     /// Takes in what has been played, or taken back, since.
-    pub(super) fn follow(&mut self, session: &Session, writing: Writing) {
+    pub(super) fn follow(&mut self, session: &Session) {
         let played = session.played();
         let known = self.notes.iter().zip(played).take_while(|(note, mv)| note.mv == **mv).count();
         self.notes.truncate(known);
-        self.texts.truncate(known);
         for (ply, &mv) in played.iter().enumerate().skip(known) {
             let (before, after) = (session.position(ply), session.position(ply + 1));
             let taken = taken(&session.opened().rules, &before.setup(), &after.setup(), mv);
             self.notes.push(Note { mv, taken });
-            self.texts.push(writing.write(before, mv));
         }
-    }
-
-    /// The moves as they are shown.
-    pub(super) fn texts(&self) -> &[String] {
-        &self.texts
     }
 
     /// What a side has captured in so many plies and has not got in hand: whose, what, and how many of it; in the order of sides and pieces.

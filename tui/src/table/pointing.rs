@@ -85,7 +85,7 @@ impl Table {
     /// Why nothing can be done with a square.
     fn explain(&mut self, square: Square) {
         let info = self.session.info();
-        let name = self.writing.square(info, square);
+        let name = self.session.writing().square(info, square);
         let turn = self.session.turn();
         let text = match self.session.game().piece_at(square) {
             _ if self.selection.is_walling() => format!("{name} cannot be closed"),

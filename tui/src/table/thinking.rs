@@ -89,7 +89,7 @@ impl Table {
                     (Purpose::Hint, best) => {
                         self.hint = best;
                         if let Some(mv) = best {
-                            self.note(format!("hint: {}", self.writing.write(self.session.game(), mv)));
+                            self.note(format!("hint: {}", self.session.writing().write(self.session.game(), mv)));
                         }
                         None
                     }

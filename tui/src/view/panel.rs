@@ -173,7 +173,7 @@ fn draw_thoughts(frame: &mut Frame, area: Rect, app: &App, table: &Table) -> Rec
         None => "...".to_string(),
     };
     let line = table.best_line.as_ref().filter(|(ply, _)| *ply == table.session.ply()).map(|(_, moves)| {
-        let texts: Vec<String> = moves.iter().take(6).map(|&mv| table.writing.bare(info, mv)).collect();
+        let texts: Vec<String> = moves.iter().take(6).map(|&mv| table.session.writing().bare(info, mv)).collect();
         texts.join(" ")
     });
     let width = usize::from(top.width);

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::{App, Areas, Network},
-    geometry::Geometry,
+    geometry::{Geometry, Turned},
     glyphs::Glyphs,
     selection::Origin,
     session::side_name,
@@ -21,7 +21,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 use wazir_engine::Score;
-use wazir_runtime::{Game, MoveKind, Square};
+use wazir_runtime::{Game, MoveKind, SideId, Square};
 
 /// Columns of the panel beside the board, at least.
 const PANEL: u16 = 26;
@@ -116,7 +116,7 @@ fn draw_status(frame: &mut Frame, area: Rect, app: &App, table: &Table) {
             (format!("{turn} {what}{left}{check}"), Style::new())
         }
     };
-    let cursor = format!("{} ", table.writing.square(info, table.cursor));
+    let cursor = format!("{} ", table.session.writing().square(info, table.cursor));
     let room = usize::from(area.width).saturating_sub(cursor.width() + 2);
     let mut shown: String = text.chars().take(room).collect();
     shown += &" ".repeat(room.saturating_sub(shown.width()));
@@ -141,7 +141,13 @@ fn draw_board(frame: &mut Frame, room: Rect, app: &App, table: &Table, glyphs: &
     let (window, below) = split_bottom(rest, 1);
     let geometry = fit(table, glyphs, app, window.width, window.height);
     let (width, height) = geometry.size();
+    // Both sides may count files in ways of their own; where there is room for one of them, whoever sits below is told.
+    let (near, far) = ends(table);
+    let beside = |side| move |square| table.session.writing().beside(info, side, square);
+    let above = u16::from(beside(near)(0) != beside(far)(0) && height < i32::from(window.height));
+    let left = Rect { y: left.y + above, height: left.height - above, ..left };
     let window = Rect {
+        y: window.y + above,
         width: window.width.min(width.min(i32::from(u16::MAX)) as u16),
         height: window.height.min(height.min(i32::from(u16::MAX)) as u16),
         ..window
@@ -150,7 +156,8 @@ fn draw_board(frame: &mut Frame, room: Rect, app: &App, table: &Table, glyphs: &
     let setup = game.setup();
     let marks = marks(table, game);
     board(frame.buffer_mut(), window, offset, info, &setup, &geometry, glyphs, app.theme, &marks);
-    let labels = geometry.labels(|square| table.writing.coordinates(info, square));
+    let labels = geometry.labels(beside(near));
+    let opposite = geometry.labels(beside(far));
     let middle = (geometry.cell().1 - 1) / 2;
     let buffer = frame.buffer_mut();
     for (text, y) in &labels.rows {
@@ -167,9 +174,11 @@ fn draw_board(frame: &mut Frame, room: Rect, app: &App, table: &Table, glyphs: &
         }
     }
     let row = window.y + window.height;
-    for (text, x) in &labels.columns {
+    let under = labels.columns.iter().map(|label| (label, row)).filter(|_| row < below.y + below.height);
+    let over = opposite.columns.iter().map(|label| (label, window.y - above)).filter(|_| above > 0);
+    for ((text, x), row) in under.chain(over) {
         let column = x + (geometry.cell().0 - text.width() as i32) / 2 - offset.0;
-        if row < below.y + below.height && column >= 0 && column + (text.width() as i32) <= i32::from(window.width) {
+        if column >= 0 && column + (text.width() as i32) <= i32::from(window.width) {
             buffer.set_string(window.x + column as u16, row, text, app.theme.faint());
         }
     }
@@ -182,6 +191,14 @@ fn draw_board(frame: &mut Frame, room: Rect, app: &App, table: &Table, glyphs: &
         draw_evaluation(frame, Rect { width: 1, height: window.height, ..left }, app, table, glyphs.ascii);
     }
     areas.board = Some((window, offset, geometry));
+}
+
+/// The sides that sit before the lower and the upper edge of the board.
+fn ends(table: &Table) -> (SideId, SideId) {
+    let info = table.session.info();
+    let mut sides = 0..info.sides.len() as SideId;
+    let near = sides.find(|&side| Turned::for_side(info, side) == table.turned).unwrap_or(0);
+    (near, if near == 0 { 1 } else { 0 })
 }
 
 /// The column and row of the board that the window begins with: the cursor's cell lies as near to the middle as can be.

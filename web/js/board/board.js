@@ -212,7 +212,7 @@ export class Board {
     const become = move.t.map((tap) => (typeof tap === "string" && tap.startsWith("=") ? this.game.pieces.findIndex((piece) => piece.symbol === tap.slice(1)) : -1)).find((kind) => kind >= 0);
     const pieces = this.scene.pieces.filter(([square]) => square !== from && !taken.has(square));
     pieces.push([to, mover[1], become ?? mover[2]]);
-    this.scene = { ...this.scene, pieces, checked: [], last: { uci: move.u, san: move.s, squares: typeof from === "number" ? [from, to] : [to], captured: [] } };
+    this.scene = { ...this.scene, pieces, checked: [], last: { uci: move.u, text: move.s, squares: typeof from === "number" ? [from, to] : [to], captured: [] } };
     this.gesture = new Gesture();
     this.draw(true);
   }

@@ -1,6 +1,8 @@
 // Where the squares of a board lie in a picture, however the board is turned, and which square lies where. A square is one unit wide; a hexagon is one unit high.
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
+/** @typedef {import("../types.js").Beside} Beside */
+/** @typedef {{turned: number}[]} Seats */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{text: string, x: number, y: number}} Label */
 /** @typedef {"left" | "right" | "up" | "down"} Direction */
@@ -11,18 +13,29 @@ const HEX = Math.sqrt(3) / 2;
 const MARGIN = 2.1;
 
 /**
- * File letters and rank number of a square's name.
- * @param {string} name
- * @returns {[string, string]}
+ * What the files of a board are called by whoever sees it so.
+ * @param {{beside: Beside, seats: Seats}} game
+ * @param {number} turned degrees clockwise
  */
-export function split(name) {
-  const letters = /^[^0-9]*/.exec(name)?.[0] ?? "";
-  return [letters, name.slice(letters.length)];
+export function files({ beside, seats }, turned) {
+  const side = seats.findIndex((seat) => seat.turned === turned);
+  return beside.files[side] ?? beside.files[0];
+}
+
+/**
+ * The file or rank that somebody means by its name, or by a number where it is a letter.
+ * @param {string[]} names
+ * @param {string} called
+ */
+export function line(names, called) {
+  const letter = /^[1-9][0-9]?$/.test(called) ? String.fromCharCode(96 + Number(called)) : called.toLowerCase();
+  const found = names.indexOf(called.toLowerCase());
+  return found >= 0 ? found : names.indexOf(letter);
 }
 
 export class Geometry {
   /**
-   * @param {Pick<GameInfo, "files" | "ranks" | "grid" | "holes"> & {squares?: (string | null)[]}} game
+   * @param {Pick<GameInfo, "files" | "ranks" | "grid" | "holes"> & {beside?: Beside, seats?: Seats}} game
    * @param {number} turned degrees clockwise
    * @param {boolean} coordinates is there to be room for coordinates?
    */
@@ -43,12 +56,14 @@ export class Geometry {
     /** Height of coordinates: the more squares, the larger, as squares become smaller. */
     this.letters = Math.min(0.36, Math.max(0.2, 0.2 + 0.014 * (Math.max(game.files, game.ranks) - 8)));
     const margin = coordinates ? MARGIN * this.letters : 0.04;
+    /** Do those who sit before the upper edge count files in a way of their own? */
+    const both = coordinates && (game.beside?.files.length ?? 0) > 1;
     this.left = Math.min(...xs) - w / 2 - margin;
-    this.top = Math.min(...ys) - h / 2 - (this.hexagons ? margin : 0.04);
+    this.top = Math.min(...ys) - h / 2 - (this.hexagons || both ? margin : 0.04);
     this.width = Math.max(...xs) + w / 2 + (this.hexagons ? margin : 0.04) - this.left;
     this.height = Math.max(...ys) + h / 2 + margin - this.top;
     /** @type {Label[]} */
-    this.labels = coordinates && game.squares ? this.coordinates(game.squares) : [];
+    this.labels = coordinates && game.beside && game.seats ? this.coordinates(game.beside, game.seats, both) : [];
   }
 
   /**
@@ -165,30 +180,36 @@ export class Geometry {
   }
 
   /**
-   * Coordinates as the game writes them: below columns and beside rows; ranks of hexagons run aslant, so their numbers stand at their left ends.
-   * @param {(string | null)[]} names
+   * Coordinates as the game writes them: below columns (above them as well, where who sits there counts otherwise) and beside rows; ranks of hexagons run aslant, so their numbers
+   * stand at their left ends.
+   * @param {Beside} beside
+   * @param {Seats} seats
+   * @param {boolean} both
    * @returns {Label[]}
    */
-  coordinates(names) {
-    /** @type {Map<string, Point>} */
+  coordinates(beside, seats, both) {
+    /** @type {Map<number, Point>} */
     const columns = new Map();
-    /** @type {Map<string, Point>} */
+    /** @type {Map<number, Point>} */
     const rows = new Map();
     const sideways = this.turned % 180 === 90;
     // Upside down, ranks of hexagons end below: files are named above then.
     const down = this.hexagons && this.turned === 180 ? -1 : 1;
     for (const [square, { x, y }] of this.cells) {
-      const [letters, number] = split(names[square] ?? "");
-      const [column, row] = sideways ? [number, letters] : [letters, number];
+      const [file, rank] = [square % this.files, Math.floor(square / this.files)];
+      const [column, row] = sideways ? [rank, file] : [file, rank];
       const lowest = columns.get(column);
       if (!lowest || (y - lowest.y) * down > 0) columns.set(column, { x, y });
       const leftmost = rows.get(row);
       if (!leftmost || x < leftmost.x) rows.set(row, { x, y });
     }
+    const [near, far] = [files({ beside, seats }, this.turned), files({ beside, seats }, (this.turned + 180) % 360)];
+    const [under, left] = sideways ? [beside.ranks, near] : [near, beside.ranks];
     const bottom = this.top + this.height;
-    const below = [...columns].map(([text, { x, y }]) => ({ text, x, y: this.hexagons ? y + (0.5 + this.letters) * down : bottom - 0.95 * this.letters }));
-    const beside = [...rows].map(([text, { x, y }]) => (this.hexagons ? { text, x: x - 0.6, y: y - 0.35 * down } : { text, x: this.left + this.letters, y }));
-    return [...below, ...beside].filter((label) => label.text);
+    const below = [...columns].map(([column, { x, y }]) => ({ text: under[column], x, y: this.hexagons ? y + (0.5 + this.letters) * down : bottom - 0.95 * this.letters }));
+    const above = both && !sideways ? [...columns].map(([column, { x }]) => ({ text: far[column], x, y: this.top + 0.95 * this.letters })) : [];
+    const aside = [...rows].map(([row, { x, y }]) => (this.hexagons ? { text: left[row], x: x - 0.6, y: y - 0.35 * down } : { text: left[row], x: this.left + this.letters, y }));
+    return [...below, ...above, ...aside].filter((label) => label.text);
   }
 }
 

@@ -1,5 +1,7 @@
 // The keyboard on a board: arrows, letters of pieces, numbers of ranks and files. Only while a square has the focus, so that no single key is taken from anything else.
 
+import { files, line } from "./geometry.js";
+
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./geometry.js").Direction} Direction */
 
@@ -41,8 +43,12 @@ function press(board, { key, code, shiftKey }, here) {
   }
   if (/^Digit\d$/.test(code)) {
     const number = Number(code.slice(5)) || 10;
-    const square = shiftKey ? Math.floor(here / geometry.files) * geometry.files + number - 1 : (number - 1) * geometry.files + (here % geometry.files);
-    if (board.cells.has(square)) board.go(square);
+    // As the game counts; where it does not, from the first side.
+    const names = shiftKey ? files(board.game, board.turned) : board.game.beside.ranks;
+    const there = [String(number), code.slice(5)].map((called) => line(names, called)).find((at) => at >= 0) ?? number - 1;
+    const [file, rank] = [here % geometry.files, Math.floor(here / geometry.files)];
+    const square = shiftKey ? rank * geometry.files + there : there * geometry.files + file;
+    if (there < (shiftKey ? geometry.files : geometry.ranks) && board.cells.has(square)) board.go(square);
     return true;
   }
   const symbols = board.game.pieces.map((piece) => piece.symbol.replace(/^\+/, "").toLowerCase());

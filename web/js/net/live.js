@@ -238,7 +238,7 @@ export class Live {
     this.version = version;
     switch (event.k) {
       case "moved":
-        state.history.push({ u: event.uci, s: event.san });
+        state.history.push({ u: event.uci, s: event.text });
         this.at(event.position);
         state.offers = state.offers.filter((offer) => offer.what === "rematch");
         break;

@@ -6,7 +6,7 @@ import { actions, sure } from "../play/actions.js";
 import { MoveList } from "../play/moves.js";
 import { Players } from "../play/players.js";
 import { talk } from "../play/talk.js";
-import { find, question } from "../play/typed.js";
+import { examples, find, question } from "../play/typed.js";
 import { lastMove } from "../play/words.js";
 import * as rules from "../rules.js";
 import { go } from "../router.js";
@@ -109,7 +109,7 @@ class GamePage {
 
   /** The line for typed moves and commands. */
   line() {
-    const input = h("input", { type: "text", placeholder: "Nf3, e2e4, help…", "aria-label": "Type a move or a command", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" });
+    const input = h("input", { type: "text", placeholder: `${examples(this.state.position.moves, this.state.game.notation)} or help`, "aria-label": "Type a move or a command", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go" });
     const answer = h("p", { class: "answer", role: "status" });
     const form = h("form", { class: "typed" }, h("div", { class: "line" }, input, h("button", { type: "submit" }, "Enter")), answer);
     form.addEventListener("submit", (event) => {
@@ -146,10 +146,34 @@ class GamePage {
       return null;
     }
     if (!state.you.includes(state.position.turn) || state.over) return state.over ? "The game is over." : "It is not your turn.";
-    const found = find(text, state.position.moves);
+    const found = find(text, state.position.moves, state.game.notation);
+    if (found === null) {
+      void this.ask(text);
+      return "…";
+    }
     if ("problem" in found) return found.problem;
     this.play(found.move);
     return null;
+  }
+
+  /**
+   * Asks who knows the rules which move is meant.
+   * @param {string} text
+   */
+  async ask(text) {
+    const { game, position } = this.state;
+    const [input, answer] = [this.typed.querySelector("input"), this.typed.querySelector(".answer")];
+    if (!input || !answer) return;
+    try {
+      const meant = (await rules.position(game.id, position.fen, [text])).last?.uci;
+      const move = this.state.position === position ? position.moves.find(({ u }) => u === meant) : undefined;
+      answer.textContent = move ? "" : "The position has changed meanwhile.";
+      if (!move) return;
+      if (input.value.trim() === text) input.value = "";
+      this.play(move);
+    } catch (error) {
+      answer.textContent = /** @type {Error} */ (error).message.replace(/^Move 1: /, "");
+    }
   }
 
   /** @param {string} text */
@@ -178,9 +202,9 @@ class GamePage {
     if (this.unsure !== move) this.board.advance(move);
     this.unsure = null;
     this.confirm.hidden = true;
-    sound((move.x ?? []).length ? "capture" : "move");
     this.mine = move.u;
     this.live.play(move.u);
+    sound((move.x ?? []).length ? "capture" : "move");
   }
 
   flip() {

@@ -21,7 +21,7 @@ export function lastMove(game, position, before) {
   const who = mover ? name(game, mover[1], mover[2]) : "";
   const path = squares.map((square) => game.squares[square]).filter(Boolean).join(" to ");
   const taken = last.captured.map((square) => before?.pieces.find((placed) => placed[0] === square)).filter((placed) => placed !== undefined).map(([, side, kind]) => name(game, side, kind));
-  const parts = [`${last.san}:`, who, path];
+  const parts = [`${last.text}:`, who, path];
   if (taken.length) parts.push(`takes ${taken.join(", ")}`);
   if (position.checked.length) parts.push("check");
   return parts.filter(Boolean).join(" ");
@@ -44,17 +44,16 @@ export function where(game, position, wanted) {
  * What stands on a file or rank.
  * @param {GameInfo} game
  * @param {Position} position
- * @param {string} line a file's letters or a rank's number
+ * @param {string} wanted the name of a file or of a rank
  */
-export function along(game, position, line) {
-  const on = (/** @type {number} */ square) => {
-    const called = game.squares[square] ?? "";
-    const letters = /^[^0-9]*/.exec(called)?.[0] ?? "";
-    return letters === line.toLowerCase() || called.slice(letters.length) === line;
-  };
-  if (!game.squares.some((called, square) => called && on(square))) return `There is no line ${line}.`;
+export function along(game, position, wanted) {
+  const { files, ranks } = game.beside;
+  const called = wanted.toLowerCase();
+  const [file, rank] = [(files[position.turn] ?? files[0]).indexOf(called), ranks.indexOf(called)];
+  if (file < 0 && rank < 0) return `There is no line ${wanted}.`;
+  const on = (/** @type {number} */ square) => square % game.files === file || Math.floor(square / game.files) === rank;
   const found = position.pieces.filter(([square]) => on(square)).sort((a, b) => a[0] - b[0]);
-  return found.length ? found.map(([square, side, kind]) => `${game.squares[square]} ${name(game, side, kind)}`).join(", ") : `Nothing stands on ${line}.`;
+  return found.length ? found.map(([square, side, kind]) => `${game.squares[square]} ${name(game, side, kind)}`).join(", ") : `Nothing stands on ${wanted}.`;
 }
 
 /**
