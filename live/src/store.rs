@@ -54,6 +54,19 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
+/// Which games are forgotten: never those that somebody says to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forget {
+    /// Those that have not changed since then.
+    pub before: Moment,
+    /// Those in which nothing has been played, and that have not changed since then.
+    pub unplayed_before: Moment,
+    /// The present, by which leases have ended or not.
+    pub now: Moment,
+    /// At most so many, so that nobody waits for it.
+    pub most: u32,
+}
+
 /// Where journals of games are kept.
 pub trait Store: Send {
     /// Writes all of this, or nothing. When it returns, that is on disk.
@@ -88,11 +101,11 @@ pub trait Store: Send {
     /// # Errors
     /// When the store fails.
     fn release(&mut self, game: &str, instance: &str) -> Result<(), StoreError>;
-    /// Forgets games that have not changed since then: how many that were.
+    /// Forgets games: how many that were.
     ///
     /// # Errors
     /// When the store fails.
-    fn forget(&mut self, before: Moment) -> Result<usize, StoreError>;
+    fn forget(&mut self, which: Forget) -> Result<usize, StoreError>;
 }
 
 /// The entries of a journal, from JSON.

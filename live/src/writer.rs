@@ -3,7 +3,7 @@
 use crate::{
     Moment, Store, Write,
     record::{Entry, Summary},
-    store::StoreError,
+    store::{Forget, StoreError},
 };
 use std::{
     io,
@@ -94,8 +94,8 @@ impl Writer {
     }
 
     /// [`Store::forget`], in the thread of the store.
-    pub fn forget(&self, before: Moment, answer: impl FnOnce(Result<usize, StoreError>) + Send + 'static) {
-        self.ask(move |store| store.forget(before), answer);
+    pub fn forget(&self, which: Forget, answer: impl FnOnce(Result<usize, StoreError>) + Send + 'static) {
+        self.ask(move |store| store.forget(which), answer);
     }
 }
 

@@ -18,7 +18,7 @@ use std::{
 use wazir_live::{
     Moment, Store, Write, Writer,
     record::{Entry, Summary},
-    store::{Sqlite, StoreError},
+    store::{Forget, Sqlite, StoreError},
 };
 
 fn game(id: &str, owner: &str, at: u64) -> Summary {
@@ -119,9 +119,36 @@ fn store_keeps(open: impl Fn() -> Box<dyn Store>) {
     assert!(!is_ours(&mut *store, "one", 102, late), "it is not one's to give back");
     store.release("a", "two").unwrap();
     assert!(is_ours(&mut *store, "one", 103, late));
-    assert_eq!(store.forget(Moment(9)).unwrap(), 1);
-    assert!(store.load("b").unwrap().is_empty());
+    // What is forgotten, and what is not: `a` was played, and is leased until `late`; nothing was played in the others.
+    store.release("b", "two").unwrap();
+    let forget = |before, unplayed_before, now, most| Forget {
+        before: Moment(before),
+        unplayed_before: Moment(unplayed_before),
+        now: Moment(now),
+        most,
+    };
+    let new = |id: &str, at, plies| Summary { plies, ..game(id, "me", at) };
+    store.append(&["p", "q", "r"].map(|id| write(&new(id, 4, 0), 0, 1))).unwrap();
+    store.append(&[write(&new("s", 4, 3), 0, 1)]).unwrap();
+    assert_eq!(store.forget(forget(0, 2, 100, 10)).unwrap(), 0, "nothing is so old");
+    assert_eq!(store.forget(forget(0, 3, 100, 10)).unwrap(), 1);
+    assert!(store.load("b").unwrap().is_empty(), "nothing was played in it");
+    assert_eq!(store.forget(forget(0, 5, 100, 2)).unwrap(), 2, "no more at once");
+    assert_eq!(store.forget(forget(0, 5, 100, 2)).unwrap(), 1);
+    assert_eq!(own(&mut *store, "me", 10), ["a", "s"]);
+    assert_eq!(store.forget(forget(10, 0, 100, 10)).unwrap(), 1, "one that somebody plays stays");
     assert_eq!(own(&mut *store, "me", 10), ["a"]);
+    assert_eq!(store.load("a").unwrap().len(), 4);
+    assert_eq!(store.forget(forget(10, 0, 1_001, 10)).unwrap(), 1);
+    assert!(own(&mut *store, "me", 10).is_empty() && store.load("a").unwrap().is_empty());
+    assert_eq!(store.forget(forget(10, 10, 1_001, 10)).unwrap(), 0);
+}
+
+#[test]
+fn postgresql_is_not_promised_what_cannot_be_kept() {
+    let url = "postgres://wazir@127.0.0.1:1/postgres?sslmode=require";
+    let error = wazir_live::store::Postgres::open(url).err().unwrap().to_string();
+    assert!(error.contains("does not encrypt") && error.contains("tunnel"), "{error}");
 }
 
 #[test]
@@ -167,8 +194,8 @@ impl Store for Slow {
     fn release(&mut self, game: &str, instance: &str) -> Result<(), StoreError> {
         self.inner.release(game, instance)
     }
-    fn forget(&mut self, before: Moment) -> Result<usize, StoreError> {
-        self.inner.forget(before)
+    fn forget(&mut self, which: Forget) -> Result<usize, StoreError> {
+        self.inner.forget(which)
     }
 }
 

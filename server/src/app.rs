@@ -35,6 +35,8 @@ pub struct Setup {
     pub instance: Option<String>,
     /// How long is waited for connections of live games.
     pub patience: Patience,
+    /// How long live games are kept that nobody touches; `None`: for ever.
+    pub keep: Option<Duration>,
 }
 
 /// How long is waited for connections of live games.
@@ -46,12 +48,14 @@ pub struct Patience {
     pub silence: Duration,
     /// Until a message is taken by the other end.
     pub sending: Duration,
+    /// Until a game that nobody looks at is put away.
+    pub idle: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Patience {
         let seconds = Duration::from_secs;
-        Patience { greeting: seconds(10), silence: seconds(30), sending: seconds(5) }
+        Patience { greeting: seconds(10), silence: seconds(30), sending: seconds(5), idle: seconds(10) }
     }
 }
 

@@ -23,6 +23,7 @@ pub use catalogue::{Catalogue, Playable};
 pub use engines::Engines;
 pub use guard::{Guard, Rate, Rates};
 pub use listen::listen;
+pub use live::forget;
 pub use problem::Problem;
 pub use session::Who;
 pub use watch::watch;
@@ -110,6 +111,7 @@ pub fn serve(
         tokio::spawn(app.clone().tidy());
         tokio::spawn(watch(app.clone()));
         tokio::spawn(live::Live::renew(app.clone()));
+        tokio::spawn(forget(app.clone()));
         // The list takes a moment to make, in which nobody has asked for it yet.
         let early = app.clone();
         tokio::spawn(async move { early.list().await.map(drop) });

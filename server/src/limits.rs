@@ -50,3 +50,7 @@ pub const MOST_POSITIONS: usize = 200;
 pub const MOST_KEPT_GAMES: usize = 200;
 /// Messages that make no sense, until the connection is closed.
 pub const MOST_RUBBISH: u32 = 10;
+/// Days after which a live game is forgotten in which nothing has been played: its invitations have ended long before.
+pub const UNPLAYED_DAYS: u64 = 7;
+/// Live games that are forgotten at once.
+pub const MOST_FORGOTTEN: u32 = 200;

@@ -10,7 +10,11 @@ mod table;
 
 pub(crate) use table::{Joined, Order};
 
-use crate::{App, Playable, Problem, catalogue::hex, limits::MOST_SOCKETS};
+use crate::{
+    App, Playable, Problem,
+    catalogue::hex,
+    limits::{MOST_FORGOTTEN, MOST_SOCKETS, UNPLAYED_DAYS},
+};
 use outbox::Outbox;
 use std::{
     collections::HashMap,
@@ -23,7 +27,12 @@ use std::{
 };
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use wazir_describe::view::PositionView;
-use wazir_live::{Moment, Summary, View, Write, Writer, message::Shown, secret, store::StoreError};
+use wazir_live::{
+    Moment, Summary, View, Write, Writer,
+    message::Shown,
+    secret,
+    store::{Forget, StoreError},
+};
 use wazir_session::session::Session;
 
 /// Games that are in memory at once.
@@ -32,6 +41,8 @@ const MOST_GAMES: u32 = crate::limits::MOST_LIVE_GAMES;
 const LEASE: Duration = Duration::from_secs(15);
 /// How often it says so.
 const RENEWAL: Duration = Duration::from_secs(5);
+/// How often it is looked for games to forget.
+const FORGETTING: Duration = Duration::from_secs(3600);
 /// How often an order is tried again that has come to a game that was just put away.
 const TRIES: usize = 5;
 
@@ -270,6 +281,19 @@ impl Live {
         self.stored(|writer, answer| writer.lease(games, instance, span, answer)).await
     }
 
+    /// Forgets some of the games that nobody has touched for so long, and of those in which nothing was played: how many.
+    async fn forget_old(&self, keep: Option<Duration>) -> Result<usize, StoreError> {
+        let now = self.now();
+        let before = |span: Duration| Moment(now.0.saturating_sub(span.as_millis().try_into().unwrap_or(u64::MAX)));
+        let which = Forget {
+            before: keep.map_or(Moment(0), before),
+            unplayed_before: before(Duration::from_secs(UNPLAYED_DAYS * 24 * 3600)),
+            now,
+            most: MOST_FORGOTTEN,
+        };
+        self.stored(|writer, answer| writer.forget(which, answer)).await
+    }
+
     async fn release(&self, game: String) {
         let instance = self.instance.clone();
         if let Err(error) = self.stored(|writer, answer| writer.release(game, instance, answer)).await {
@@ -280,5 +304,21 @@ impl Live {
     /// Waits until all games are put away, which they are when the server ends.
     pub(crate) async fn finished(&self) {
         let _ = self.places.acquire_many(MOST_GAMES).await;
+    }
+}
+
+/// Forgets live games that are not to be kept any longer, again and again, until the server ends.
+pub async fn forget(app: App) {
+    loop {
+        match app.live().forget_old(app.setup().keep).await {
+            // There may be more.
+            Ok(gone) if gone >= MOST_FORGOTTEN as usize => continue,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "old games cannot be forgotten"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(FORGETTING) => {}
+            () = app.closed() => return,
+        }
     }
 }

@@ -131,11 +131,8 @@ async fn large_messages_close_the_connection() {
 
 #[tokio::test]
 async fn who_says_nothing_is_let_go() {
-    let patience = Patience {
-        greeting: Duration::from_millis(400),
-        silence: Duration::from_millis(900),
-        sending: Duration::from_secs(5),
-    };
+    let patience =
+        Patience { greeting: Duration::from_millis(400), silence: Duration::from_millis(900), ..Patience::default() };
     let host = Host::new(&["chess"], Setup { patience, ..Setup::default() }).await;
     let (id, first, _) = host.of_two("chess", None).await;
     let began = Instant::now();

@@ -5,7 +5,7 @@ mod common;
 use common::socket::{Gone, Host};
 use serde_json::{Value, json};
 use std::time::Duration;
-use wazir_server::Setup;
+use wazir_server::{Patience, Setup};
 
 async fn host(games: &[&str]) -> Host {
     Host::new(games, Setup::default()).await
@@ -279,4 +279,82 @@ async fn a_server_that_ends_has_its_clients_come_back() {
     assert_eq!((&list[0]["plies"], &list[0]["over"]), (&json!(2), &Value::Null));
     let walked = other.server.get(&format!("/api/v1/live/{id}/positions?from=0&to=2")).await.ok();
     assert_eq!((walked.as_array().map(Vec::len), &walked[1]["last"]["uci"]), (Some(3), &json!("e2e4")));
+}
+
+/// Asks again and again until the answer is as it should be.
+async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let end = tokio::time::Instant::now() + Duration::from_secs(20);
+    while !is_so().await {
+        assert!(tokio::time::Instant::now() < end, "{what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_nobody_looks_at_is_put_away_and_opened_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Some(folder.path().join("games.sqlite").display().to_string());
+    let patience = Patience { idle: Duration::from_millis(50), ..Patience::default() };
+    let setup = Setup { db, patience, ..Setup::default() };
+    // Whoever puts a game away gives it back: another server with the same storage can have it then, and not before.
+    let one = Host::new(&["chess"], setup.clone()).await;
+    let other = Host::new(&["chess"], setup).await;
+    let (id, first, second) = one.of_two("chess", Some(json!({"initial": 60_000}))).await;
+    let path = format!("/api/v1/live/{id}/positions?from=0&to=1");
+    let (mut white, _) = one.sit(&id, &[&first]).await;
+    white.play("e2e4").await;
+    let refused = other.server.get(&path).await.problem(503);
+    assert!(refused["detail"].as_str().is_some_and(|detail| detail.contains("Another server")), "{refused}");
+    // Its clock runs: it stays where it is, though nobody looks.
+    drop(white);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    other.server.get(&path).await.problem(503);
+    let (mut black, _) = one.sit(&id, &[&second]).await;
+    black.say(&json!({"t": "resign", "side": second.0, "id": "r1"})).await;
+    black.event("over").await;
+    drop(black);
+    until("the game is put away", async || other.server.get(&path).await.status == 200).await;
+    until("and by the other one as well", async || one.server.get(&path).await.status == 200).await;
+    let (again, state) = one.sit(&id, &[&first, &second]).await;
+    assert_eq!((again.history.as_slice(), &state["over"]["result"]), (&["e2e4".to_string()][..], &json!("1-0")));
+    assert_eq!(state["you"], json!([0, 1]), "the seats are who they were");
+}
+
+#[tokio::test]
+async fn games_are_kept_as_long_as_it_is_said() {
+    let patience = Patience { idle: Duration::from_millis(50), ..Patience::default() };
+    for keep in [None, Some(Duration::from_millis(1))] {
+        let host = Host::new(&["chess"], Setup { keep, patience, ..Setup::default() }).await;
+        let (left, first, second) = host.of_two("chess", None).await;
+        let (mut both, _) = host.sit(&left, &[&first, &second]).await;
+        both.play("e2e4").await;
+        drop(both);
+        let (watched, first, second) = host.of_two("chess", None).await;
+        let (mut both, _) = host.sit(&watched, &[&first, &second]).await;
+        both.play("d2d4").await;
+        let listed = async || {
+            let list = host.server.by("the-one-who-begins", "/api/v1/live").await.ok();
+            let ids = list.as_array().into_iter().flatten().filter_map(|game| game["id"].as_str().map(str::to_string));
+            ids.collect::<Vec<String>>()
+        };
+        // It looks once, and again in an hour.
+        let forget = async || {
+            let _ =
+                tokio::time::timeout(Duration::from_millis(200), wazir_server::forget(host.server.app.clone())).await;
+        };
+        if keep.is_some() {
+            until("the game is forgotten", async || {
+                forget().await;
+                !listed().await.contains(&left)
+            })
+            .await;
+            host.server.get(&format!("/api/v1/live/{left}/positions?from=0&to=1")).await.problem(404);
+        } else {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            forget().await;
+            assert!(listed().await.contains(&left), "games are kept for ever where nothing else is said");
+        }
+        assert!(listed().await.contains(&watched), "somebody looks at it");
+        both.play("d7d5").await;
+    }
 }

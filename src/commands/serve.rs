@@ -4,7 +4,7 @@ use crate::{
     screen::{Failure, Screen, Status},
     signals,
 };
-use std::{io::Write, net::IpAddr, num::NonZeroUsize, sync::Arc};
+use std::{io::Write, net::IpAddr, num::NonZeroUsize, sync::Arc, time::Duration};
 use wazir::registry::Registry;
 use wazir_server::{Address, Setup};
 
@@ -36,6 +36,9 @@ pub(crate) struct Args {
     /// Where games are kept: a file, `:memory:` (nowhere), or postgres://...; by default a file among the user's data
     #[arg(long, value_name = "PATH|:memory:|postgres://...")]
     db: Option<String>,
+    /// Forget games that nobody has touched for so many days; by default they are kept for ever (those in which nothing was played: a week)
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    keep: Option<u32>,
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -58,6 +61,7 @@ impl Args {
             origins: self.origin,
             proxied: self.proxied,
             engine_threads: self.threads,
+            keep: self.keep.map(|days| Duration::from_secs(u64::from(days) * 24 * 3600)),
             ..Setup::default()
         };
         let address = Address { bind: self.bind, port: self.port };

@@ -1,11 +1,11 @@
 //! [`Postgres`]: journals in a PostgreSQL, which several servers may share: a game lives on the one that holds its lease, and of two that both believe they do only one can write.
 
-use super::{Store, StoreError, Write, read_entries, read_summary};
+use super::{Forget, Store, StoreError, Write, read_entries, read_summary};
 use crate::{
     Moment,
     record::{Entry, Summary},
 };
-use postgres::{Client, Config, NoTls, error::SqlState};
+use postgres::{Client, Config, NoTls, config::SslMode, error::SqlState};
 use std::{
     collections::{BTreeMap, BTreeSet},
     error::Error,
@@ -13,7 +13,8 @@ use std::{
 };
 
 /// What is done to tables of an earlier version, in order; `live_version` says how many of these they have.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE live_games (
         id TEXT PRIMARY KEY,
         summary TEXT NOT NULL,
@@ -34,7 +35,11 @@ const MIGRATIONS: &[&str] = &["
         PRIMARY KEY (owner, game)
     );
     CREATE INDEX live_owners_by_game ON live_owners (game);
-"];
+",
+    "
+    CREATE INDEX live_games_unplayed ON live_games (changed) WHERE (summary::json->>'plies') = '0';
+",
+];
 /// The lock that whoever changes tables holds: any number, the same for all servers.
 const MIGRATING: i64 = 0x7761_7a69_7200;
 /// How long it may take until the server answers, and how long a statement may take.
@@ -64,6 +69,11 @@ impl Postgres {
     /// When the address is wrong, nobody answers, or the tables were made by a later version of this program.
     pub fn open(url: &str) -> Result<Postgres, StoreError> {
         let mut config: Config = url.parse()?;
+        if !matches!(config.get_ssl_mode(), SslMode::Disable | SslMode::Prefer) {
+            let why = "this program does not encrypt the way to the database, which `sslmode=require` asks for: \
+                       leave that out and use a private network, or a tunnel that encrypts (ssh -L, stunnel)";
+            return Err(StoreError::Failed(why.to_string()));
+        }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(PATIENCE);
         }
@@ -225,17 +235,23 @@ impl Store for Postgres {
         })
     }
 
-    fn forget(&mut self, before: Moment) -> Result<usize, StoreError> {
-        let before = before.0.cast_signed();
+    fn forget(&mut self, which: Forget) -> Result<usize, StoreError> {
+        let Forget { before, unplayed_before, now, most } = which;
+        let [before, unplayed, now] = [before, unplayed_before, now].map(|moment| moment.0.cast_signed());
         self.with(|client| {
             let mut change = client.transaction()?;
-            for table in ["live_journal", "live_owners"] {
-                let old = "SELECT id FROM live_games WHERE changed < $1";
-                change.execute(&format!("DELETE FROM {table} WHERE game IN ({old})"), &[&before])?;
+            // Locked, so that no other server says meanwhile that it plays one of them; what another one forgets just now is its business.
+            let old = change.query(
+                "SELECT id FROM live_games WHERE (changed < $1 OR changed < $2 AND (summary::json->>'plies') = '0') \
+                 AND (instance IS NULL OR leased_until < $3) ORDER BY changed LIMIT $4 FOR UPDATE SKIP LOCKED",
+                &[&before, &unplayed, &now, &i64::from(most)],
+            )?;
+            let old: Vec<&str> = old.iter().map(|row| row.get(0)).collect();
+            for (table, column) in [("live_journal", "game"), ("live_owners", "game"), ("live_games", "id")] {
+                change.execute(&format!("DELETE FROM {table} WHERE {column} = ANY($1)"), &[&old])?;
             }
-            let gone = change.execute("DELETE FROM live_games WHERE changed < $1", &[&before])?;
             change.commit()?;
-            Ok(usize::try_from(gone).unwrap_or(usize::MAX))
+            Ok(old.len())
         })
     }
 }

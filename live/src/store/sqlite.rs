@@ -1,6 +1,6 @@
 //! [`Sqlite`]: journals in one file.
 
-use super::{Store, StoreError, Write, read_entries, read_summary};
+use super::{Forget, Store, StoreError, Write, read_entries, read_summary};
 use crate::{
     Moment,
     record::{Entry, Summary},
@@ -9,7 +9,8 @@ use rusqlite::{Connection, ErrorCode, params};
 use std::{collections::BTreeSet, path::Path, time::Duration};
 
 /// What is done to a file of an earlier version, in order; `user_version` says how many of these it has.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE games (
         id TEXT PRIMARY KEY,
         summary TEXT NOT NULL,
@@ -30,7 +31,11 @@ const MIGRATIONS: &[&str] = &["
         PRIMARY KEY (owner, game)
     ) WITHOUT ROWID;
     CREATE INDEX owners_by_game ON owners (game);
-"];
+",
+    "
+    CREATE INDEX games_unplayed ON games (changed) WHERE json_extract(summary, '$.plies') = 0;
+",
+];
 
 /// Journals in a file of SQLite, or in memory.
 pub struct Sqlite(Connection);
@@ -162,16 +167,31 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn forget(&mut self, before: Moment) -> Result<usize, StoreError> {
+    fn forget(&mut self, which: Forget) -> Result<usize, StoreError> {
+        let Forget { before, unplayed_before, now, most } = which;
         let change = self.0.transaction()?;
-        let before = before.0.cast_signed();
-        for table in ["journal", "owners"] {
-            change.execute(
-                &format!("DELETE FROM {table} WHERE game IN (SELECT id FROM games WHERE changed < ?1)"),
-                [before],
-            )?;
+        let mut gone = 0;
+        {
+            // Two questions, as each has an index.
+            let idle = "(instance IS NULL OR leased_until < ?2) ORDER BY changed LIMIT ?3";
+            let mut old = change.prepare_cached(&format!("SELECT id FROM games WHERE changed < ?1 AND {idle}"))?;
+            let mut unplayed = change.prepare_cached(&format!(
+                "SELECT id FROM games WHERE changed < ?1 AND json_extract(summary, '$.plies') = 0 AND {idle}"
+            ))?;
+            for (games, before) in [(&mut old, before), (&mut unplayed, unplayed_before)] {
+                let left = usize::try_from(most).unwrap_or(usize::MAX).saturating_sub(gone);
+                let left = i64::try_from(left).unwrap_or(i64::MAX);
+                let ids =
+                    games.query_map(params![before.0.cast_signed(), now.0.cast_signed(), left], |row| row.get(0))?;
+                for id in ids.collect::<Result<Vec<String>, _>>()? {
+                    for (table, column) in [("journal", "game"), ("owners", "game"), ("games", "id")] {
+                        let delete = format!("DELETE FROM {table} WHERE {column} = ?1");
+                        change.prepare_cached(&delete)?.execute([&id])?;
+                    }
+                    gone += 1;
+                }
+            }
         }
-        let gone = change.execute("DELETE FROM games WHERE changed < ?1", [before])?;
         change.commit()?;
         Ok(gone)
     }

@@ -9,6 +9,7 @@ use crate::{App, Patience, Rate, Who, limits::MOST_RUBBISH};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use std::{net::IpAddr, time::Duration};
 use tokio::{
+    runtime::Handle,
     sync::mpsc,
     time::{Instant, sleep_until, timeout},
 };
@@ -50,12 +51,31 @@ enum Heard {
     End(Goodbye),
 }
 
+/// A place at a table, which is given back however the connection ends: a task that has panicked or was given up on leaves as well.
+struct Place {
+    table: mpsc::Sender<Order>,
+    number: u64,
+    on_purpose: bool,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let order = Order::Leave { number: self.number, on_purpose: self.on_purpose };
+        // A table that is gone has nobody to be told, nor is there one when the server has ended.
+        if let (Err(mpsc::error::TrySendError::Full(order)), Ok(runtime)) =
+            (self.table.try_send(order), Handle::try_current())
+        {
+            let table = self.table.clone();
+            runtime.spawn(async move { drop(table.send(order).await) });
+        }
+    }
+}
+
 /// A connection.
 struct Connection {
     app: App,
     caller: Caller,
-    number: u64,
-    table: mpsc::Sender<Order>,
+    place: Place,
     allowance: Allowance,
     rubbish: u32,
     greeted: bool,
@@ -76,15 +96,16 @@ pub(crate) async fn talk(app: App, id: String, caller: Caller, mut socket: WebSo
             return close(socket, goodbye).await;
         }
     };
+    let place = Place { table, number, on_purpose: false };
     // The table has the other one.
     drop(outbox);
     let allowance = Allowance { left: f64::from(app.setup().rates.player.burst.get()), since: Instant::now() };
     let heard = Instant::now();
-    let mut connection = Connection { app, caller, number, table, allowance, rubbish: 0, greeted: false, heard };
-    let on_purpose = connection.serve(&mut socket, inbox).await;
-    // A table that is gone has nobody to be told.
-    let _ = connection.table.send(Order::Leave { number, on_purpose: on_purpose.is_ok() }).await;
-    if let Err(Some(goodbye)) = on_purpose {
+    let mut connection = Connection { app, caller, place, allowance, rubbish: 0, greeted: false, heard };
+    let ended = connection.serve(&mut socket, inbox).await;
+    connection.place.on_purpose = ended.is_ok();
+    drop(connection);
+    if let Err(Some(goodbye)) = ended {
         close(socket, goodbye).await;
     }
 }
@@ -171,7 +192,7 @@ impl Connection {
         };
         self.heard = Instant::now();
         self.greeted |= matches!(said, Said::Hello { .. });
-        match self.table.send(Order::Hear { number: self.number, said }).await {
+        match self.place.table.send(Order::Hear { number: self.place.number, said }).await {
             Ok(()) => Ok(Heard::Fine),
             Err(_) => Ok(Heard::End(Goodbye::LATER)),
         }
@@ -189,4 +210,34 @@ impl Connection {
 fn too_large(error: axum::Error) -> bool {
     let error = error.into_inner();
     matches!(error.downcast_ref(), Some(tungstenite::Error::Capacity(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_that_panics_leaves_its_table() {
+        let (table, mut orders) = mpsc::channel(1);
+        let place = |number, on_purpose| Place { table: table.clone(), number, on_purpose };
+        let (first, second) = (place(1, false), place(2, true));
+        // There is room for one order: the other waits for it.
+        let failed = tokio::spawn(async move {
+            let _both = (first, second);
+            panic!("as if the connection had failed");
+        });
+        assert!(failed.await.is_err_and(|error| error.is_panic()));
+        let mut left = Vec::new();
+        for _ in 0..2 {
+            let order = timeout(Duration::from_secs(10), orders.recv()).await.ok().flatten();
+            match order {
+                Some(Order::Leave { number, on_purpose }) => left.push((number, on_purpose)),
+                _ => panic!("it has not left"),
+            }
+        }
+        left.sort_unstable();
+        assert_eq!(left, [(1, false), (2, true)]);
+        drop(table);
+        assert!(orders.recv().await.is_none(), "and nothing more");
+    }
 }

@@ -22,9 +22,6 @@ use tokio::{
 use wazir_live::{Effects, Moment, Room, Said, message, record::Created, room::Wrong};
 use wazir_runtime::SideId;
 
-/// A game that nobody looks at is put away after so long.
-const IDLE: Duration = Duration::from_secs(10);
-
 /// A seat that somebody has taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Joined {
@@ -190,7 +187,7 @@ impl Table {
                 // A moment later, as moments are whole milliseconds.
                 () = until(deadline.map(|deadline| deadline.since(now) + Duration::from_millis(1))) => self.tick().await,
                 change = changed(&mut self.changes) => self.reload(change).await,
-                () = until(idle.then_some(IDLE)) => Err(End::Idle),
+                () = until(idle.then_some(app.setup().patience.idle)) => Err(End::Idle),
                 () = app.closed() => Err(End::Closing),
             };
             if let Err(end) = done {
