@@ -2,6 +2,9 @@
 
 import { settings } from "./settings.js";
 
+/** Milliseconds after which what was drawn is on the screen. */
+const FRAME = 20;
+
 /** @type {AudioContext | null} */
 let context = null;
 
@@ -55,9 +58,14 @@ const SOUNDS = {
 
 /** @param {"move" | "capture" | "check" | "over" | "low" | "refused" | "said"} what */
 export function sound(what) {
-  try {
-    SOUNDS[what]();
-  } catch {
-    // A machine without sound plays as well.
-  }
+  const play = () => {
+    try {
+      SOUNDS[what]();
+    } catch {
+      // A machine without sound plays as well.
+    }
+  };
+  // To begin with, the browser takes up to a tenth of a second to prepare for sounds: what is to be seen now is drawn before.
+  if (context) play();
+  else setTimeout(play, FRAME);
 }

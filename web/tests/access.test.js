@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { click, close, open, picture, snapshot, stands, start, type, until, withBrowser } from "./harness.js";
+import { click, close, drag, open, picture, snapshot, stands, start, type, until, withBrowser } from "./harness.js";
 
 withBrowser();
 
@@ -221,5 +221,123 @@ test("the board is one stop of Tab, and focus is seen", async () => {
   assert.equal(await page.evaluate(() => !!document.activeElement?.closest(".board-frame")), false);
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.square), "e3");
+  await close(page);
+});
+
+test("the board is as large as one likes, and is played on at every size", async () => {
+  const page = await open("/games/chess");
+  await start(page, "chess");
+  const box = async () => /** @type {{x: number, width: number, height: number}} */ (await page.locator("svg.board").boundingBox());
+  const usual = await box();
+  /** @param {number} percent */
+  const zoom = async (percent) => {
+    await page.getByRole("button", { name: "Settings" }).last().click();
+    await page.getByLabel("Size of the board").fill(String(percent));
+    await page.getByRole("button", { name: "Done" }).click();
+    const { width, height } = await box();
+    assert.ok(Math.abs(width / height - usual.width / usual.height) < 0.02, "it keeps its shape");
+    return width / usual.width;
+  };
+  assert.ok(Math.abs((await zoom(60)) - 0.6) < 0.02);
+  await drag(page, "e2", "e4");
+  assert.deepEqual(await until(page, 1), ["e4"]);
+  await picture(page, "zoom-60");
+  assert.ok(Math.abs((await zoom(150)) - 1.5) < 0.02);
+  await picture(page, "zoom-150");
+  // What does not fit can be reached.
+  await page.locator('[data-square="h1"]').scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 2000);
+  await page.locator('[data-square="g1"]').scrollIntoViewIfNeeded();
+  await type(page, "e5");
+  await until(page, 2);
+  await page.locator('[data-square="g1"]').scrollIntoViewIfNeeded();
+  await click(page, "g1", "f3");
+  assert.deepEqual(await until(page, 3), ["e4", "e5", "Nf3"]);
+  // It is remembered.
+  await page.reload();
+  await page.waitForSelector(".play [role=gridcell]");
+  assert.ok(Math.abs((await box()).width / usual.width - 1.5) < 0.02);
+  await close(page);
+});
+
+/**
+ * Has the page play to us instead of the loudspeaker: the pitches of what is played, and how loud.
+ * @param {Page} page
+ */
+function listen(page) {
+  return page.evaluate(() => {
+    const heard = /** @type {{pitch: number, loud: number}[]} */ ([]);
+    /** @type {any} */ (window).heard = heard;
+    const parameter = (/** @type {(value: number) => void} */ set) => ({ setValueAtTime: set, exponentialRampToValueAtTime() {} });
+    /** @type {any} */ (window).AudioContext = class {
+      currentTime = 0;
+      state = "running";
+      destination = {};
+      loud = 0;
+      createGain() {
+        const context = this;
+        return { gain: parameter((value) => (context.loud = value)), connect: (/** @type {unknown} */ to) => to };
+      }
+      createOscillator() {
+        const tone = { pitch: 0, loud: this.loud };
+        return { type: "", frequency: parameter((value) => (tone.pitch = value)), connect: (/** @type {unknown} */ to) => to, start: () => void heard.push(tone), stop() {} };
+      }
+    };
+  });
+}
+
+test("moves, captures, checks, what is said and the end are heard; nothing where the volume is 0", async () => {
+  const page = await open("/games/chess", { settings: { volume: 60 } });
+  await start(page, "chess");
+  await listen(page);
+  /** What was heard since it was asked for last. @param {number} tones */
+  const heard = async (tones) => {
+    await page.waitForFunction((tones) => /** @type {any} */ (window).heard.length >= tones, tones);
+    return page.evaluate(() => /** @type {any} */ (window).heard.splice(0).map((/** @type {{pitch: number}} */ { pitch }) => pitch));
+  };
+  const MOVE = [310];
+  const CAPTURE = [210, 120];
+  const CHECK = [660, 880];
+  await drag(page, "e2", "e4");
+  await until(page, 1);
+  assert.deepEqual(await heard(1), MOVE);
+  await drag(page, "f7", "f5");
+  await until(page, 2);
+  assert.deepEqual(await heard(1), MOVE);
+  await drag(page, "e4", "f5");
+  await until(page, 3);
+  assert.deepEqual(await heard(2), CAPTURE);
+  await type(page, "Nf6");
+  await until(page, 4);
+  assert.deepEqual(await heard(1), MOVE, "typed moves as well");
+  await type(page, "Qh5");
+  await until(page, 5);
+  assert.deepEqual(await heard(3), [...MOVE, ...CHECK]);
+  // What is looked up is not heard.
+  await page.getByRole("button", { name: "One back" }).click();
+  await page.getByRole("button", { name: "To the present" }).click();
+  await page.getByText("Chat").click();
+  await page.getByRole("textbox", { name: "Say something" }).fill("Check!");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await heard(1), [740]);
+  const loud = () => page.evaluate(() => /** @type {any} */ (window).heard.splice(0).map((/** @type {{loud: number}} */ { loud }) => loud));
+  await page.getByRole("button", { name: "Settings" }).last().click();
+  await page.getByLabel("Sound").fill("100");
+  await page.getByLabel("Sound").fill("10");
+  assert.deepEqual((await loud()).map((/** @type {number} */ each) => Math.round(each * 100) / 100), [0.5, 0.05], "the volume is heard while it is chosen");
+  await page.getByLabel("Sound").fill("0");
+  await page.getByRole("button", { name: "Done" }).click();
+  await type(page, "g6");
+  await until(page, 6);
+  await type(page, "fxg6");
+  await until(page, 7);
+  assert.deepEqual(await loud(), [], "silence");
+  await page.evaluate(async () => {
+    const path = "/js/settings.js";
+    (await import(path)).set("volume", 50);
+  });
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  assert.deepEqual(await heard(3), [523, 659, 784]);
   await close(page);
 });

@@ -263,7 +263,7 @@ test("a move is drawn and sent before its event has ended", async () => {
   const page = await open("/games/chess");
   await start(page, "chess");
   await page.evaluate(() => {
-    const found = /** @type {{drawn: number, sent: number, tasks: number}[]} */ ([]);
+    const found = /** @type {{drawn: number, sent: number, work: number}[]} */ ([]);
     Object.assign(window, { found });
     let began = 0;
     let now = { drawn: NaN, sent: NaN };
@@ -279,8 +279,13 @@ test("a move is drawn and sent before its event has ended", async () => {
     // Runs after the listeners of the page: whatever it does not find now was put off.
     addEventListener("pointerup", () => {
       const last = document.querySelectorAll('.board [aria-label*="last move"]').length;
-      const mine = { ...now, drawn: last >= 2 ? performance.now() - began : NaN, tasks: 1 };
-      requestAnimationFrame(() => setTimeout(() => found.push({ ...mine, drawn: Math.max(mine.drawn, performance.now() - began) })));
+      const mine = { ...now, drawn: last >= 2 ? performance.now() - began : NaN };
+      const handled = performance.now();
+      requestAnimationFrame(() => {
+        const frame = performance.now();
+        // `work`: without the time that passes until the screen shows the next frame anyhow.
+        setTimeout(() => found.push({ ...mine, drawn: Math.max(mine.drawn, performance.now() - began), work: handled - began + performance.now() - frame }));
+      });
     });
   });
   const line = [["e2", "e4"], ["e7", "e5"], ["g1", "f3"], ["b8", "c6"], ["f1", "b5"], ["a7", "a6"], ["b5", "a4"], ["g8", "f6"], ["e1", "g1"], ["f8", "e7"]];
@@ -292,8 +297,8 @@ test("a move is drawn and sent before its event has ended", async () => {
   assert.equal(found.length, line.length);
   for (const { drawn, sent } of found) assert.ok(Number.isFinite(drawn) && Number.isFinite(sent), "the move was drawn or sent later than its event");
   const middle = (/** @type {number[]} */ values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-  const [drawn, sent] = ["drawn", "sent"].map((what) => found.map((/** @type {any} */ each) => each[what]));
-  measured(`${line.length} moves of chess by drag: from the release of the button to the sent message ${middle(sent).toFixed(1)} ms (median), ${Math.max(...sent).toFixed(1)} ms (worst); to the drawn frame ${middle(drawn).toFixed(1)} ms, ${Math.max(...drawn).toFixed(1)} ms`);
+  const [drawn, sent, work] = ["drawn", "sent", "work"].map((what) => found.map((/** @type {any} */ each) => each[what]));
+  measured(`${line.length} moves of chess by drag: from the release of the button to the sent message ${middle(sent).toFixed(1)} ms (median), ${Math.max(...sent).toFixed(1)} ms (worst); to the drawn frame ${middle(drawn).toFixed(1)} ms, ${Math.max(...drawn).toFixed(1)} ms, of which work and not waiting for the screen ${middle(work).toFixed(1)} ms, ${Math.max(...work).toFixed(1)} ms`);
   await close(page);
 });
 
