@@ -1,7 +1,7 @@
 //! Rule files composed at random.
 //!
 //! Games that people play use the language as it is meant; [`make`] uses it as nobody would: boards, movements, captures, promotions, drops, turns and ends meet at random, and
-//! both backends have to agree on every game that comes of it. `batch/` compiles such files and compares; the program `wazir-random-rules` does so with any number of them,
+//! generated code, the machine and the interpreter have to agree on every game that comes of it. `batch/` compiles such files and compares; the program `wazir-random-rules` does so with any number of them,
 //! and takes apart what the backends disagree on until nothing can be left out.
 //!
 //! | module | concept |
@@ -31,4 +31,4 @@ pub use maker::{Alone, Made, make, name_of, read};
 
 /// The seeds of the files that every test run compiles: small, and chosen for how much of the language they use together.
 pub const FIXED: [u64; 24] =
-    [1, 12, 16, 18, 19, 30, 32, 39, 58, 71, 74, 75, 77, 82, 94, 97, 100, 111, 138, 141, 145, 147, 150, 211];
+    [1, 12, 18, 19, 30, 32, 39, 58, 71, 74, 75, 77, 82, 94, 97, 100, 111, 138, 147, 150, 158, 211, 296, 368];

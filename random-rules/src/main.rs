@@ -1,4 +1,4 @@
-//! `wazir-random-rules`: composes rule files at random, compiles them in batches, and compares both backends.
+//! `wazir-random-rules`: composes rule files at random, compiles them in batches, and compares the code, the machine and the interpreter.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,12 +10,13 @@ use wazir_random_rules::{Made, make, shrink};
 
 const USAGE: &str = "Usage: wazir-random-rules [OPTIONS]
 
-Composes rule files at random, compiles those that the generator takes, and compares both backends on random games.
+Composes rule files at random, compiles those that the generator takes, and compares the code and the machine
+with the interpreter on random games.
 
   --count N      compares the files of the seeds from 1 on until N have been compared (100)
   --seeds A..B   compares the files of these seeds
   --batch N      compiles N files together (20)
-  --keep DIR     where files that the backends disagree on are written (target/random-rules/kept)
+  --keep DIR     where files that there is disagreement on are written (target/random-rules/kept)
   --shrink       takes out of such files whatever can be missing
   --print        prints the files and what becomes of them, and compares nothing
 ";
