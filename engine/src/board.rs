@@ -20,6 +20,8 @@ pub(crate) trait Board: Send + Sync {
     fn turn(&self) -> SideId;
     /// Equal for equal positions; without the clocks.
     fn hash(&self) -> u64;
+    /// How many pieces of the type are in the side's hand.
+    fn in_hand(&self, side: SideId, piece: PieceId) -> u16;
     /// Is a royal of the side to move attacked?
     fn in_check(&self) -> bool;
     /// The result, if the position by itself ends the game.
@@ -115,6 +117,9 @@ impl<P: Position> Board for CompiledBoard<P> {
     }
     fn hash(&self) -> u64 {
         self.last().hash()
+    }
+    fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
+        self.last().in_hand(side, piece)
     }
     fn in_check(&self) -> bool {
         self.last().checkers().any()
@@ -222,6 +227,9 @@ impl Board for MachineBoard {
     fn hash(&self) -> u64 {
         self.0.hash()
     }
+    fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
+        self.0.in_hand(side, piece)
+    }
     fn in_check(&self) -> bool {
         self.0.in_check()
     }
@@ -300,6 +308,9 @@ impl Board for InterpretedBoard {
     }
     fn hash(&self) -> u64 {
         self.last().hash()
+    }
+    fn in_hand(&self, side: SideId, piece: PieceId) -> u16 {
+        self.last().in_hand(side, piece)
     }
     fn in_check(&self) -> bool {
         !self.last().checkers().is_empty()

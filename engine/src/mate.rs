@@ -6,25 +6,28 @@
 //! | ailment | cure | where |
 //! |---|---|---|
 //! | what one path refutes by a repetition is no refutation on another (graph history interaction) | such refutations hold for the path they were found on (A. Kishimoto and M. Müller, *A general solution to the graph history interaction problem*, 2004) | `tree` |
-//! | positions reached on several ways are counted several times, so that proof numbers explode | of the children's numbers the greatest, and one for each other child (weak proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida, *Weak proof-number search*, 2008) | `tree` |
+//! | positions reached on several ways are counted several times, so that disproof numbers explode | of those of checks the greatest, and one for each other check (weak proof numbers: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida, *Weak proof-number search*, 2008) | `tree` |
 //! | loops in which no node is ever expanded | thresholds grow where an old node is looked at again (A. Kishimoto, *Dealing with infinite loops, underestimation, and overestimation of depth-first proof-number search*, 2010) | `tree` |
-//! | going to and fro between two children | thresholds a quarter above the second-best child (J. Pawlewicz and Ł. Lew, *Improving depth-first PN-search: 1 + ε trick*, 2006) | `tree` |
+//! | positions that differ in hands only are searched each for itself | what is settled of one holds for those with more, or less, in hand | `hands` |
+//! | to put each type of piece in between is a move of its own | drops on one square count as one | `tree` |
+//! | going to and fro between two children | thresholds an eighth above the second-best child (J. Pawlewicz and Ł. Lew, *Improving depth-first PN-search: 1 + ε trick*, 2006) | `tree` |
 //!
 //! It knows positions as the search does, by [`Board`], and asks only whose turn it is, whether that is check, and who has won: so it solves drops, several royals,
 //! compulsory captures and turns of several moves alike. A repetition is no win for anybody; a rule by which one would be is left out.
 //!
 //! | module | concept |
 //! |---|---|
+//! | `hands` | what more or less in hand changes |
 //! | `table` | what is known of positions |
 //! | `tree` | the search |
 //! | `line` | the line by which a proven win is won |
 
+mod hands;
 mod line;
 mod table;
 mod tree;
 
-use crate::{board::Board, limits::Mate, search::Past, shared::Shared};
-use table::Proofs;
+use crate::{board::Board, limits::Mate, played::Played, shared::Shared};
 use tree::{Task, Tree};
 use wazir_runtime::Move;
 
@@ -44,18 +47,18 @@ const BY_CHECKS: u64 = 20_000;
 /// How many more nodes than the win has taken, and so many times as many, are spent on making it shorter.
 const SHORTER: (u64, u64) = (20_000, 2);
 
-/// Looks for the win that is asked for, from the last position of `board`, after the positions `past`, with these moves to choose from.
+/// Looks for the win that is asked for, from the last position of `board`, up to which was `played`, with these moves to choose from.
 /// `tell` is called with each line that is found: later ones are shorter.
 pub(crate) fn solve(
     shared: &Shared<'_>,
     board: &dyn Board,
-    past: &[Past],
+    played: &Played,
     moves: &[Move],
     goal: Mate,
     mebibytes: usize,
     tell: &mut dyn FnMut(&[Move], usize),
 ) -> Outcome {
-    let mut tree = Tree::new(shared, board.copy(), past, moves, Proofs::new(mebibytes));
+    let mut tree = Tree::new(shared, board.copy(), played, moves, mebibytes);
     match goal {
         Mate::ByChecks => {
             let first = Task { by_checks: shared.nature.has_royals, plies: None, most: None };

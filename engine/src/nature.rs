@@ -2,7 +2,7 @@
 
 use crate::eval::is_finish;
 use wazir_runtime::{PieceId, SideId};
-use wazir_variant_spec::rules::{Condition, EndRule, Pass, Rules, Verdict};
+use wazir_variant_spec::rules::{Condition, Drop, EndRule, Pass, PieceRules, Ride, Rules, Supply, Verdict};
 
 /// Facts about a game that decide what the search may do.
 #[derive(Clone, Debug)]
@@ -35,6 +35,17 @@ pub(crate) struct Nature {
     pub(crate) wins_by_mate: bool,
     /// Somebody may win by a move after which the opponent could move, and is not in check: at a goal, by a figure, by having captured enough...
     pub(crate) wins_quietly: bool,
+    /// What is held, where to have more in hand never harms a side that gives nothing but checks, nor helps the other.
+    pub(crate) helpful_hands: Option<HelpfulHands>,
+}
+
+/// Hands of which more is never worse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HelpfulHands {
+    /// The types that can be held, ascending.
+    pub(crate) kinds: Vec<PieceId>,
+    /// By side, which of these can be dropped wherever any can be.
+    pub(crate) free: Vec<Vec<bool>>,
 }
 
 /// Types of which a side may have too few.
@@ -77,6 +88,8 @@ impl Nature {
             Condition::Extinct { pieces, at_most, .. } => Some(Few { types: pieces.clone(), at_most: *at_most }),
             _ => None,
         });
+        let wins_by_mate = rules.end.iter().filter(somebody_wins).all(mates);
+        let wins_quietly = !rules.end.iter().filter(somebody_wins).all(stuck);
         Nature {
             teams: rules.sides.iter().map(|side| side.team).collect(),
             two: rules.sides.len() == 2,
@@ -93,8 +106,9 @@ impl Nature {
                 .any(|play| play.obligations.contains(&wazir_variant_spec::rules::Obligation::Capture)),
             series: rules.has_series(),
             has_royals,
-            wins_by_mate: rules.end.iter().filter(somebody_wins).all(mates),
-            wins_quietly: !rules.end.iter().filter(somebody_wins).all(stuck),
+            wins_by_mate,
+            wins_quietly,
+            helpful_hands: helpful_hands(rules).filter(|_| wins_by_mate && !wins_quietly && !sudden),
         }
     }
 
@@ -146,4 +160,66 @@ fn passing_harms(rules: &Rules) -> bool {
         play.obligations.is_empty() && play.pass != Pass::Always && play.walling.is_none() && !falls(side)
     };
     rules.sides.len() == 2 && !rules.has_series() && !stuck_matters && rules.passes_counted() == 0 && (0..2).all(plain)
+}
+
+/// Hands of which more is never worse, where nobody wins but by mate. Not where a side may be forced to drop or to capture, where squares are kept for what is in hand, where a hand is
+/// had from the opponent's, and where it depends on a hand whether a move is legal: a drop that may not mate does by what the other side can put in between, unless nothing can be.
+fn helpful_hands(rules: &Rules) -> Option<HelpfulHands> {
+    let pieces =
+        |side: SideId| (0..rules.pieces.len() as PieceId).filter_map(move |piece| rules.piece_rules(piece, side));
+    let sides = || 0..rules.sides.len() as SideId;
+    let leaps = |piece: &PieceRules| {
+        let captures = piece.movements.iter().filter(|movement| movement.to_enemy);
+        piece.movements.iter().all(|movement| movement.legs.is_empty())
+            && captures.flat_map(|movement| &movement.rides).all(Ride::is_leap)
+    };
+    let is_plain = |drop: &Drop, piece: &PieceRules| {
+        drop.exchange.is_none()
+            && drop.per_colour.is_none()
+            && !drop.must_convert
+            && drop.pushed.is_empty()
+            && (!drop.may_not_mate || leaps(piece))
+    };
+    let plain = |side: SideId| {
+        let play = rules.play(side);
+        let drops = || pieces(side).filter_map(|piece| Some((piece.drop.as_ref()?, piece)));
+        play.obligations.is_empty()
+            && play.walling.is_none()
+            && play.gating.is_none()
+            && play.check.may_not_mate.is_empty()
+            && drops().all(|(drop, piece)| is_plain(drop, piece))
+            && pieces(side)
+                .flat_map(|piece| &piece.promotions)
+                .flat_map(|p| &p.to)
+                .all(|target| target.ransom.is_none())
+    };
+    if rules.sides.len() != 2 || rules.has_series() || !rules.has_hands() || !sides().all(plain) {
+        return None;
+    }
+    let supplied = |piece: &PieceRules| match piece.drop.as_ref()?.supply {
+        Supply::Hand(kind) => Some(kind),
+        Supply::Endless => None,
+    };
+    let mut kinds: Vec<PieceId> = sides()
+        .flat_map(|side| pieces(side).flat_map(|piece| piece.captured_as.into_iter().chain(supplied(piece))))
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let everywhere = |side: SideId, drop: &Drop| {
+        let others = pieces(side).filter_map(|piece| piece.drop.as_ref());
+        others.flat_map(|other| other.zone.iter()).all(|square| drop.zone.contains(square))
+            && drop.per_file.is_none()
+            && drop.opening.is_empty()
+            && drop.beside.is_empty()
+            && drop.away_from.is_empty()
+            && !drop.may_not_check
+            && !drop.may_not_mate
+    };
+    let is_free = |side: SideId, kind: PieceId| {
+        pieces(side).any(|piece| {
+            supplied(piece) == Some(kind) && piece.drop.as_ref().is_some_and(|drop| everywhere(side, drop))
+        })
+    };
+    let free = sides().map(|side| kinds.iter().map(|&kind| is_free(side, kind)).collect()).collect();
+    Some(HelpfulHands { kinds, free })
 }

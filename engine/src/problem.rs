@@ -1,14 +1,13 @@
 //! Mate problems: positions in which a side has no royal though the game gives it one, such as the attacker of most tsume shogi problems.
 
-use crate::{Engine, Opened, interpreted};
-use std::sync::Arc;
+use crate::Opened;
 use wazir_reference::Interpreter;
 use wazir_runtime::{Cell, Setup, SideId, Style, Variant, fen};
-use wazir_variant_spec::rules::Rules;
+use wazir_variant_spec::{Values, rules::Rules};
 
 /// A mate problem, opened.
 pub struct MateProblem {
-    /// The game of which the position is the start. It differs from the game it is of in that: what is royal is an ordinary piece to the sides that have none here. It is interpreted.
+    /// The game of which the position is the start. It differs from the game it is of in that: what is royal is an ordinary piece to the sides that have none here. It has no code: it is run where that is possible.
     pub opened: Opened,
     /// The sides without royals, ascending.
     pub without: Vec<SideId>,
@@ -25,13 +24,11 @@ impl Opened {
         let mut rules = Rules::clone(&self.rules);
         without.iter().for_each(|&side| rules.make_no_royal(side));
         rules.start.fen = fen::print(self.variant.info(), setup, Style::Game);
-        let game = Interpreter::new(rules.clone()).ok()?;
+        let game = Interpreter::new(rules).ok()?;
         if game.start().outcome().is_some() {
             return None;
         }
-        let variant: Arc<dyn Variant> = Arc::new(game.clone());
-        let engine = move || -> Box<dyn Engine> { interpreted(&game) };
-        let opened = Opened { source: self.source.clone(), rules: Arc::new(rules), variant, engine: Arc::new(engine) };
+        let opened = Opened::without_code(self.source.clone(), game, Values::default());
         Some(MateProblem { opened, without })
     }
 }

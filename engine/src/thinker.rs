@@ -158,7 +158,7 @@ impl Thinker {
         }
         // What ends the game by what has gone before does not win.
         let moves: Vec<Move> = moves.iter().filter(|root| root.settled.is_none()).map(|root| root.mv).collect();
-        let outcome = mate::solve(shared, board, &played.past, &moves, goal, self.mebibytes, &mut |line, reached| {
+        let outcome = mate::solve(shared, board, played, &moves, goal, self.mebibytes, &mut |line, reached| {
             report(&Report {
                 line: 0,
                 depth: line.len() as u32,

@@ -257,10 +257,7 @@ impl<'w> Desk<'w> {
         self.worker.ask(Job::Open(opened.engine));
         self.in_problem = true;
         self.play = Play::new(opened.variant.start());
-        Ok(Some(format!(
-            "{refused}: taken as a mate problem, in which {} has none, and interpreted",
-            names.join(" and ")
-        )))
+        Ok(Some(format!("{refused}: taken as a mate problem, in which {} has none", names.join(" and "))))
     }
 
     /// Has the worker do something.

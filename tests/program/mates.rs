@@ -61,6 +61,15 @@ impl Drop for Talk {
     }
 }
 
+/// The nodes that a line of information tells of.
+fn nodes(info: &str) -> u64 {
+    let mut words = info.split_whitespace().skip_while(|word| *word != "nodes").skip(1);
+    words.next().and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no nodes: {info}"))
+}
+
+/// No problem of shogi takes more nodes than that until its line is found, the longest of 37 plies: three seconds of a processor.
+const MOST_NODES: u64 = 1_000_000;
+
 /// At least 50 with `WAZIR_EFFORT=full`; otherwise those that are quick.
 #[test]
 fn composed_problems_are_solved_in_as_many_moves_as_their_collections_say() {
@@ -81,7 +90,8 @@ fn composed_problems_are_solved_in_as_many_moves_as_their_collections_say() {
             let (best, info) = chess.ask(&format!("position {position}\ngo mate {moves}\n"), "bestmove");
             assert!(info.contains(&format!("score mate {moves} ")), "{position}: {info}{best}");
         } else {
-            let (mate, _) = shogi.ask(&format!("position {position}\ngo mate infinite\n"), "checkmate");
+            let (mate, info) = shogi.ask(&format!("position {position}\ngo mate infinite\n"), "checkmate");
+            assert!(nodes(&info) <= MOST_NODES, "{position}: {info}");
             assert_eq!(mate.split_whitespace().count() - 1, 2 * moves - 1, "{position}: {mate}");
             // And its line ends the game.
             let line = mate.trim().trim_start_matches("checkmate ");

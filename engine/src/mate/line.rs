@@ -14,7 +14,7 @@ impl Tree<'_> {
             let shortest = || won.iter().min_by_key(|(_, plies)| *plies);
             let next = if attacks { shortest() } else { won.iter().max_by_key(|(_, plies)| *plies) };
             let Some(&(mv, plies)) = next else { break };
-            self.enter();
+            self.enter(&self.held());
             self.board.play(mv);
             line.push(mv);
             left -= 1;
@@ -38,13 +38,14 @@ impl Tree<'_> {
             return won;
         }
         if attacks {
-            self.search(Thresholds::NONE, left, false);
+            self.search(&self.held(), Thresholds::NONE, left, false);
         } else {
-            self.enter();
+            self.enter(&self.held());
             for &mv in &moves {
                 self.board.play(mv);
-                if !self.look(left - 1).0.is_won() {
-                    self.search(Thresholds::NONE, left - 1, false);
+                let held = self.held();
+                if !self.look(&held, left - 1).0.is_won() {
+                    self.search(&held, Thresholds::NONE, left - 1, false);
                 }
                 self.board.undo();
             }
@@ -55,11 +56,11 @@ impl Tree<'_> {
 
     fn known_to_win(&mut self, attacks: bool, left: u16, moves: &[Move]) -> Vec<(Move, u16)> {
         let mut won = Vec::new();
-        self.enter();
+        self.enter(&self.held());
         for &mv in moves {
             self.board.play(mv);
             if !attacks || self.is_allowed() {
-                let (state, _) = self.look(left - 1);
+                let (state, _) = self.look(&self.held(), left - 1);
                 won.extend(state.is_won().then_some((mv, state.plies)));
             }
             self.board.undo();
