@@ -47,7 +47,8 @@ function show(page, what) {
     });
     return { pieces: position.pieces.length, drawn: table.querySelectorAll(".men > .man").length, wrong: wrong.map((/** @type {any} */ move) => move.u), outside: outside.length,
       nameless: [...table.querySelectorAll("[role=gridcell]")].filter((cell) => !/^\S+, \S/.test(cell.getAttribute("aria-label") ?? "")).length,
-      textless: [...table.querySelectorAll(".piece text")].filter((text) => !text.textContent?.trim()).length, least: Math.min(...[...table.querySelectorAll("[role=gridcell]")].map((cell) => cell.getBoundingClientRect().width)) };
+      textless: [...table.querySelectorAll(".piece text")].filter((text) => !text.textContent?.trim()).length, least: Math.min(...[...table.querySelectorAll("[role=gridcell]")].map((cell) => cell.getBoundingClientRect().width)),
+      letters: Math.min(...[...table.querySelectorAll(".coordinate")].map((label) => Number(label.getAttribute("font-size")))) * (board.svg.getBoundingClientRect().width / width) };
   }, what);
 }
 
@@ -58,8 +59,8 @@ test("every game is drawn, and every legal move can be pointed at", async () => 
   for (const [i, { id }] of games.entries()) {
     // As many addresses ask as one alone may not.
     if (i % 20 === 0) await page.setExtraHTTPHeaders({ "x-forwarded-for": `10.0.0.${i / 20 + 1}` });
-    const { pieces, drawn, wrong, outside, nameless, textless, least } = await show(page, { game: id });
-    assert.deepEqual({ id, drawn, wrong, outside, nameless, textless, small: least < 23.9 }, { id, drawn: pieces, wrong: [], outside: 0, nameless: 0, textless: 0, small: false });
+    const { pieces, drawn, wrong, outside, nameless, textless, least, letters } = await show(page, { game: id });
+    assert.deepEqual({ id, drawn, wrong, outside, nameless, textless, small: least < 23.9, illegible: letters < 8 }, { id, drawn: pieces, wrong: [], outside: 0, nameless: 0, textless: 0, small: false, illegible: false });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${id} is wider than 360 px`);
   }
   await close(page);

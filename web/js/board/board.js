@@ -67,7 +67,7 @@ export class Board {
 
   /** Draws everything anew: another game, another side's view, other pieces. */
   build() {
-    this.geometry = new Geometry(this.game, this.turned, settings.coordinates);
+    this.geometry = new Geometry(this.game, this.turned, settings.coordinates, innerWidth);
     const { left, top, width, height } = this.geometry;
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.element.style.setProperty("--ratio", String(width / height));

@@ -9,6 +9,8 @@
 
 /** Distance of neighbouring files of hexagons. */
 const HEX = Math.sqrt(3) / 2;
+/** Pixels that letters should be high. */
+const LEGIBLE = 10;
 /** Room for coordinates around the board, in heights of their letters. */
 const MARGIN = 2.1;
 
@@ -38,8 +40,9 @@ export class Geometry {
    * @param {Pick<GameInfo, "files" | "ranks" | "grid" | "holes"> & {beside?: Beside, seats?: Seats}} game
    * @param {number} turned degrees clockwise
    * @param {boolean} coordinates is there to be room for coordinates?
+   * @param {number} [room] pixels that the board may be wide
    */
-  constructor(game, turned, coordinates) {
+  constructor(game, turned, coordinates, room = Infinity) {
     this.hexagons = game.grid === "hexagons";
     this.turned = ((turned % 360) + 360) % 360;
     this.files = game.files;
@@ -53,8 +56,8 @@ export class Geometry {
     const [w, h] = this.hexagons ? [1 / HEX, 1] : [1, 1];
     const xs = [...this.cells.values()].map((point) => point.x);
     const ys = [...this.cells.values()].map((point) => point.y);
-    /** Height of coordinates: the more squares, the larger, as squares become smaller. */
-    this.letters = Math.min(0.36, Math.max(0.2, 0.2 + 0.014 * (Math.max(game.files, game.ranks) - 8)));
+    /** Height of coordinates: the more squares, the larger, as squares become smaller; on small screens as well. */
+    this.letters = Math.min(0.36, Math.max(0.2, 0.2 + 0.014 * (Math.max(game.files, game.ranks) - 8), (LEGIBLE * game.files) / room));
     const margin = coordinates ? MARGIN * this.letters : 0.04;
     /** Do those who sit before the upper edge count files in a way of their own? */
     const both = coordinates && (game.beside?.files.length ?? 0) > 1;
