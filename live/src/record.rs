@@ -250,7 +250,8 @@ pub enum Did {
     },
     /// Another game was begun.
     Rematch {
-        /// Its name.
+        /// Its name. (`id` is that of the message, in the same object.)
+        #[serde(rename = "game")]
         id: String,
         /// The new sides of those who had sides 0, 1, ..
         sides: Vec<SideId>,

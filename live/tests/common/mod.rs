@@ -133,6 +133,9 @@ impl Stage {
         for write in &effects.write {
             let journal = self.journal.entry(write.summary.id.clone()).or_default();
             assert_eq!(write.first, journal.len() as u64, "a journal has no gaps");
+            for line in &write.entries {
+                serde_json::from_str::<Entry>(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            }
             journal.extend(write.entries.iter().cloned());
         }
         for (to, text) in effects.told {
