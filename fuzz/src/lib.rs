@@ -23,7 +23,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 9] = [
     Target { name: "rules", run: targets::rules::run, seeds: seeds::rules, changes: 400 },
     Target { name: "betza", run: targets::betza::run, seeds: seeds::betza, changes: 4000 },
     Target { name: "fen", run: targets::fen::run, seeds: seeds::fen, changes: 700 },
@@ -31,6 +31,8 @@ pub const TARGETS: [Target; 7] = [
     Target { name: "protocol", run: targets::protocol::run, seeds: seeds::protocol, changes: 300 },
     Target { name: "messages", run: targets::messages::run, seeds: seeds::messages, changes: 500 },
     Target { name: "pgn", run: targets::pgn::run, seeds: seeds::pgn, changes: 1000 },
+    Target { name: "live", run: targets::live::run, seeds: seeds::live, changes: 300 },
+    Target { name: "requests", run: targets::requests::run, seeds: seeds::requests, changes: 300 },
 ];
 
 /// The target of this name.

@@ -128,6 +128,16 @@ mod tests {
             let read = serde_json::from_slice::<wazir_tui::net::Message>(line);
             assert!(read.is_ok(), "{}: {read:?}", String::from_utf8_lossy(line));
         }
+        for data in crate::seeds::live() {
+            for line in data[1..].split(|&byte| byte == b'\n').filter(|line| line[0].is_ascii_digit()) {
+                let read = crate::targets::live::message(&line[1..]);
+                assert!(read.is_ok(), "{}: {read:?}", String::from_utf8_lossy(line));
+            }
+        }
+        let answers: Vec<_> =
+            crate::seeds::requests().iter().map(|data| crate::targets::requests::answers(data)).collect();
+        let good = answers.iter().filter(|answers| answers.iter().any(|status| status.is_success())).count();
+        assert!(good >= 9, "requests are answered so: {answers:?}");
     }
 
     #[test]

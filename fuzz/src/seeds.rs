@@ -119,3 +119,73 @@ pub fn pgn() -> Vec<Vec<u8>> {
     let place = |name: &str| names().position(|known| known == name).expect("there is such a game");
     FILES.iter().map(|(name, text)| with_pick(place(name), text)).collect()
 }
+
+/// Live games: a byte that picks game and clocks, then what is said in them.
+pub fn live() -> Vec<Vec<u8>> {
+    const GAMES: [(u8, &str); 10] = [
+        (
+            0,
+            "0{\"t\":\"move\",\"u\":\"P@b2\",\"ply\":0,\"id\":\"a\"}\n1{\"t\":\"move\",\"u\":\"P@a1\",\"ply\":1,\"id\":\"b\"}",
+        ),
+        (
+            2,
+            "0{\"t\":\"move\",\"u\":\"e2e4\",\"ply\":0,\"id\":\"a\"}\n1{\"t\":\"move\",\"u\":\"e7e5\",\"ply\":1,\"id\":\"b\"}\n0{\"t\":\"takeback\",\"side\":0,\"id\":\"c\"}\n1{\"t\":\"accept\",\"what\":\"takeback\",\"side\":1,\"id\":\"d\"}",
+        ),
+        (
+            2,
+            "0{\"t\":\"resign\",\"side\":0,\"id\":\"a\"}\n1{\"t\":\"rematch\",\"side\":1,\"id\":\"b\"}\n0{\"t\":\"rematch\",\"side\":0,\"id\":\"c\"}",
+        ),
+        (
+            2,
+            "0{\"t\":\"move\",\"u\":\"d2d4\",\"ply\":0,\"id\":\"a\"}\n0{\"t\":\"draw\",\"side\":0,\"id\":\"b\"}\n1{\"t\":\"decline\",\"what\":\"draw\",\"side\":1,\"id\":\"c\"}\n0{\"t\":\"undraw\",\"side\":0,\"id\":\"d\"}",
+        ),
+        (
+            3,
+            "0{\"t\":\"move\",\"u\":\"e2e4\",\"ply\":0,\"id\":\"a\"}\n1{\"t\":\"move\",\"u\":\"c7c5\",\"ply\":1,\"id\":\"b\"}\n>70000\n1{\"t\":\"claim\",\"side\":1,\"id\":\"c\"}",
+        ),
+        (
+            2,
+            "2{\"t\":\"chat\",\"text\":\"hello\",\"id\":\"a\"}\n0{\"t\":\"chat\",\"text\":\"\\u001b[2J\\u202e\",\"id\":\"b\"}\n3{\"t\":\"ping\",\"n\":1,\"lag\":1e300}",
+        ),
+        (
+            2,
+            "2{\"t\":\"move\",\"u\":\"e2e4\",\"ply\":0,\"id\":\"a\"}\n2{\"t\":\"resign\",\"side\":0,\"id\":\"b\"}\n2{\"t\":\"claim\",\"side\":1,\"id\":\"c\"}",
+        ),
+        (
+            2,
+            "2{\"t\":\"hello\",\"secrets\":[\"00000000000000000000000000000000\",\"\"],\"v\":18446744073709551615}\n0{\"t\":\"hello\",\"v\":3}",
+        ),
+        (
+            3,
+            "-0\n>50000\n1{\"t\":\"claim\",\"side\":1,\"id\":\"a\"}\n+0\n0{\"t\":\"move\",\"u\":\"e2e4\",\"ply\":0,\"id\":\"b\"}",
+        ),
+        (
+            1,
+            "0{\"t\":\"accept\",\"what\":\"draw\",\"side\":0,\"id\":\"\"}\n1{\"t\":\"resign\",\"side\":200,\"id\":\"b\"}\n-1\n-9\n+3",
+        ),
+    ];
+    GAMES.iter().map(|(how, lines)| [&[*how], lines.as_bytes()].concat()).collect()
+}
+
+/// Requests to a server: those of `docs/web.md`.
+pub fn requests() -> Vec<Vec<u8>> {
+    const REQUESTS: [&str; 16] = [
+        "GET /ping\n---\nGET /game\n---\nPOST /act\n{\"move\":\"e2e4\"}\n---\nPOST /undo\n{}\n---\nPOST /reset\n{\"game\":\"xiangqi\"}",
+        "GET /act?move=e2e4\n---\nGET /generate\n---\nGET /undo?plies=1\n---\nGET /reset?game=shogi",
+        "POST /reset\n{\"fen\":\"4k3/8/8/8/8/8/8/R3K3 w Q - 0 9\"}\n---\nPOST /act\n{\"move\":\"O-O-O\"}",
+        "POST /api/v1/rules\n{\"rules\":\"(extends: \\\"chess\\\", name: \\\"Night\\\", pieces: {\\\"N\\\": (moves: \\\"NN\\\")})\"}",
+        "POST /api/v1/rules\n{\"rules\":\"(board: (files: 8\"}",
+        "POST /api/v1/positions\n{\"game\":\"chess\",\"moves\":[\"e2e4\",\"e7e5\"]}",
+        "POST /api/v1/positions\n{\"game\":\"crazyhouse\",\"fen\":\"4k3/8/8/8/8/8/8/R3K3[Pp] w Q - 0 9\",\"moves\":[\"P@e5\"]}",
+        "POST /api/v1/read\n{\"game\":\"chess\",\"text\":\"1. e4 e5 2. Nf3 *\"}",
+        "POST /api/v1/analysis\n{\"game\":\"tictactoe\",\"ms\":1,\"lines\":2}",
+        "GET /api/v1/games\n---\nGET /api/v1/games/chess\n---\nGET /api/v1/games/chess/page\n---\nGET /api/v1/openapi.json",
+        "POST /api/v1/live\n{\"game\":\"chess\",\"seats\":[\"me\",\"open\"],\"clock\":{\"initial\":60,\"increment\":1}}\n---\nGET /api/v1/live",
+        "POST /api/v1/live/aaaaaaaaaaaa/join\n{\"code\":\"00\"}\n---\nGET /api/v1/live/aaaaaaaaaaaa/positions?from=0&to=9",
+        "GET /api/v1/live/aaaaaaaaaaaa/export?format=pgn\n---\nGET /api/v1/live/aaaaaaaaaaaa/socket",
+        "GET /api/v1/matches/1\n---\nDELETE /api/v1/matches/1\n---\nPOST /api/v1/matches\n{\"game\":\"tictactoe\",\"games\":1,\"ms\":1}",
+        "PUT /api/v1/games\n---\nGET /../../etc/passwd\n---\nGET /%00\n---\nOPTIONS /api/v1/rules",
+        "GET /\n---\nGET /games/chess\n---\nGET /nothing/here",
+    ];
+    REQUESTS.iter().map(|text| text.as_bytes().to_vec()).collect()
+}

@@ -2,8 +2,10 @@
 
 pub mod betza;
 pub mod fen;
+pub mod live;
 pub mod messages;
 pub mod moves;
 pub mod pgn;
 pub mod protocol;
+pub mod requests;
 pub mod rules;
