@@ -1,6 +1,6 @@
 //! Where pieces get, and who attacks what.
 
-use crate::link::{NOWHERE, Piece, Tables, Term, WalkTable};
+use crate::link::{HopTable, NOWHERE, Piece, Tables, Term, WalkTable};
 use crate::state::{At, State};
 use wazir_program::{Kinds, When};
 use wazir_runtime::{Bits, Cpu, Portable};
@@ -13,17 +13,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         match &self.game.kernels[kernel] {
             Tables::Leaps(table) => table[from],
             Tables::Rays { rays, packed } => {
-                let mut reached = W::EMPTY;
-                if C::PEXT && !packed.is_empty() {
-                    for table in packed {
-                        reached |= table.get(cpu, from, occupied);
-                    }
-                } else {
-                    for ray in rays {
-                        reached |= ray.slide(from, occupied);
-                    }
+                if C::PEXT && packed.lines > 0 {
+                    return packed.reach(cpu, &self.game.packed, from, occupied);
                 }
-                reached
+                rays.iter().fold(W::EMPTY, |reached, ray| reached | ray.slide(from, occupied))
             }
             other => self.reach_oddly(other, from, occupied, side),
         }
@@ -36,25 +29,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         match kernel {
             Tables::Hops(hops) => {
                 for hop in hops {
-                    let (ray, ascending) = (hop.ray.squares[from], hop.ray.ascending);
-                    let hurdle = wazir_runtime::batches::first_on(ray, occupied, ascending);
-                    if (hurdle & self.hurdles(hop.over, hop.friendly, occupied, side)).is_empty() {
-                        continue;
-                    }
-                    let mut landed = match hop.just_behind {
-                        true => wazir_runtime::batches::hop_behind(ray, occupied, ascending),
-                        false => wazir_runtime::batches::hop(ray, occupied, ascending),
-                    };
-                    if let Some(near) = &hop.ray.near {
-                        landed &= !near[from];
-                    }
-                    reached |= landed;
+                    reached |= self.hop(hop, from, occupied, side);
                 }
             }
             Tables::Lame(ways) => {
                 for &(to, path, filled) in &ways[from] {
-                    let passable = if filled { (path & !occupied).is_empty() } else { (path & occupied).is_empty() };
-                    if passable {
+                    if is_passable(path, filled, occupied) {
                         reached |= to;
                     }
                 }
@@ -74,6 +54,21 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         reached
     }
 
+    /// Where a hop leads from here.
+    #[inline(always)]
+    fn hop(&self, hop: &HopTable<W>, from: usize, occupied: W, side: usize) -> W {
+        let (ray, ascending) = (hop.ray.squares[from], hop.ray.ascending);
+        let hurdle = wazir_runtime::batches::first_on(ray, occupied, ascending);
+        if (hurdle & self.hurdles(hop.over, hop.friendly, occupied, side)).is_empty() {
+            return W::EMPTY;
+        }
+        let landed = match hop.just_behind {
+            true => wazir_runtime::batches::hop_behind(ray, occupied, ascending),
+            false => wazir_runtime::batches::hop(ray, occupied, ascending),
+        };
+        if let Some(near) = &hop.ray.near { landed & !near[from] } else { landed }
+    }
+
     /// What can be jumped as a hurdle.
     #[inline(always)]
     fn hurdles(&self, over: Option<Kinds>, friendly: bool, occupied: W, side: usize) -> W {
@@ -90,8 +85,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         for steps in 1..=walk.max {
             if let Some((paths, filled)) = &walk.via {
                 let Some(path) = paths[at] else { break };
-                let passable = if *filled { (path & !occupied).is_empty() } else { (path & occupied).is_empty() };
-                if !passable {
+                if !is_passable(path, *filled, occupied) {
                     break;
                 }
             }
@@ -156,13 +150,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let (mut found, own) = (W::EMPTY, self.s.sides[side] & occupied);
         for look in &self.game.sides[side].looks {
             let pieces = self.s.kinds[look.kind] & own;
-            if pieces.is_empty() || look.victims & victims == 0 {
+            if pieces.is_empty() || look.victims & victims == 0 || !look.to.has(target) {
                 continue;
             }
-            let mut there = self.reach(cpu, look.kernel, target, occupied, side) & pieces & look.from;
-            if there.any() && !look.to.has(target) {
-                there = W::EMPTY;
-            }
+            let mut there = self.attackers(cpu, look.kernel, target, pieces & look.from, occupied, side);
             if there.any() && !(look.exact && look.always) {
                 there = self.capture_indeed(look.kind, look.term, look.exact, there, target, occupied, side);
             }
@@ -179,6 +170,37 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     found |= W::single(from);
                 }
             }
+        }
+        found
+    }
+
+    /// Those of some pieces of `side` to which a kernel leads: along rays on which none of them stands nobody looks.
+    #[inline(always)]
+    fn attackers<C: Cpu>(&self, cpu: C, kernel: usize, target: usize, pieces: W, occupied: W, side: usize) -> W {
+        let mut found = W::EMPTY;
+        match &self.game.kernels[kernel] {
+            Tables::Leaps(table) => found = table[target] & pieces,
+            Tables::Rays { rays, packed } if !C::PEXT || packed.lines == 0 => {
+                for ray in rays {
+                    if (ray.squares[target] & pieces).any() {
+                        found |= ray.slide(target, occupied) & pieces;
+                    }
+                }
+            }
+            Tables::Hops(hops) => {
+                let near = |hop: &&HopTable<W>| (hop.ray.squares[target] & pieces).any();
+                for hop in hops.iter().filter(near) {
+                    found |= self.hop(hop, target, occupied, side) & pieces;
+                }
+            }
+            Tables::Lame(ways) => {
+                for &(to, path, filled) in &ways[target] {
+                    if (to & pieces).any() && is_passable(path, filled, occupied) {
+                        found |= to;
+                    }
+                }
+            }
+            _ => found = self.reach(cpu, kernel, target, occupied, side) & pieces,
         }
         found
     }
@@ -238,9 +260,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut attackers = W::EMPTY;
         for opponent in self.opponents(side) {
             let mut theirs = self.capturers_of(opponent, royal);
-            let facing = &self.rules().play[opponent].check.facing;
-            if !facing.is_empty() {
-                theirs |= self.royals_seen(opponent, royal, facing);
+            if !self.game.sides[opponent].facing.is_empty() {
+                theirs |= self.royals_facing(opponent, royal);
             }
             attackers |= self.without_losers(theirs, opponent, royal);
         }
@@ -270,6 +291,16 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
         }
         kept
+    }
+
+    /// Royals of `side` that attack a royal on `square` by facing it.
+    fn royals_facing(&self, side: usize, square: usize) -> W {
+        let royals = self.royals(side);
+        let near = |ray: &crate::link::RayTable<W>| (ray.squares[square] & royals).any();
+        if !self.game.sides[side].facing.iter().any(near) {
+            return W::EMPTY;
+        }
+        self.royals_seen(side, square, &self.rules().play[side].check.facing)
     }
 
     /// Royals of `side` that are joined to `square` by one of these lines, with nothing between.
@@ -422,4 +453,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let at = At { game: self.game, s: &there };
         at.attackers_of_royal(square, side).is_empty()
     }
+}
+
+/// Can what passes these squares do so, which have to be all occupied or all empty?
+#[inline(always)]
+fn is_passable<W: Bits>(path: W, filled: bool, occupied: W) -> bool {
+    if filled { (path & !occupied).is_empty() } else { (path & occupied).is_empty() }
 }

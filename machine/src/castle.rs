@@ -45,9 +45,22 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 {
                     continue;
                 }
-                let passed = |at: &usize| *at != rule.king_to as usize || *at == king;
-                if !between(king, rule.king_to).filter(passed).all(|at| self.is_safe_at(king, at, me)) {
-                    continue;
+                let to = rule.king_to as usize;
+                let guarded = guard.royal == king;
+                if guarded {
+                    // On the way others stand where they stood; at the end the partner has moved.
+                    let way = between(king, rule.king_to).fold(W::EMPTY, |way, at| way | W::single(at));
+                    let rest = occupied & !W::single(king);
+                    let after = rest & !W::single(partner) | W::single(rule.partner_to as usize);
+                    let end = W::single(to);
+                    if self.unwatched(way & !end, rest) != way & !end || self.unwatched(end, after) != end {
+                        continue;
+                    }
+                } else {
+                    let passed = |at: &usize| *at != to || *at == king;
+                    if !between(king, rule.king_to).filter(passed).all(|at| self.is_safe_at(king, at, me)) {
+                        continue;
+                    }
                 }
                 let batch = Batch {
                     kind: MoveKind::Castling,
@@ -58,7 +71,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     targets: W::single(rule.king_to as usize),
                     shift: 0,
                 };
-                if guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(rule.king_to as usize)) {
+                if guarded || guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(rule.king_to as usize)) {
                     sink.batch(*self, batch);
                 }
             }

@@ -189,10 +189,10 @@ impl<W: Bits> Dropping<W> {
     #[inline(always)]
     fn kept(&self, mut targets: W, own: W, enemies: W, occupied: W) -> W {
         if let Some(beside) = &self.beside {
-            targets = targets.into_iter().filter(|&to| (beside[to] & own).any()).fold(W::EMPTY, with);
+            targets &= own.into_iter().fold(W::EMPTY, |near, from| near | beside[from]);
         }
         if let Some(away_from) = &self.away_from {
-            targets = targets.into_iter().filter(|&to| (away_from[to] & enemies).is_empty()).fold(W::EMPTY, with);
+            targets &= !enemies.into_iter().fold(W::EMPTY, |near, from| near | away_from[from]);
         }
         if !self.pushed.is_empty() {
             let rests = |to: &usize| {

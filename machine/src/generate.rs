@@ -107,12 +107,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                         self.offer(guard, kind, piece, from, table[from] & mask, enemies, sink);
                     }
                 }
-                Some((Tables::Rays { packed, .. }, mask)) if C::PEXT && !packed.is_empty() => {
+                Some((Tables::Rays { packed, .. }, mask)) if C::PEXT && packed.lines > 0 => {
                     for from in set {
-                        let mut reached = W::EMPTY;
-                        for table in packed {
-                            reached |= table.get(cpu, from, occupied);
-                        }
+                        let reached = packed.reach(cpu, &self.game.packed, from, occupied);
                         self.offer(guard, kind, piece, from, reached & mask, enemies, sink);
                     }
                 }
@@ -213,7 +210,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             targets |= reached;
         }
-        targets = self.unwatched(from, targets);
+        targets = self.unwatched(targets, occupied & !W::single(from));
         self.offer(guard, kind, piece, from, targets, enemies, sink);
     }
 

@@ -135,13 +135,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
-    /// The targets of a guarded royal on which it would not be attacked.
+    /// The targets of a guarded royal on which it would not be attacked, these squares being occupied by others.
     #[inline(always)]
-    pub(crate) fn unwatched(&self, from: usize, mut targets: W) -> W {
+    pub(crate) fn unwatched(&self, mut targets: W, left: W) -> W {
         let (s, me) = (self.s, self.me());
         let watch = &self.game.sides[me].watch;
         let enemies = s.sides[1 - me];
-        let left = s.occupied() & !W::single(from);
         for (kinds, table) in &watch.leaps {
             let pieces = s.of_kinds(*kinds) & enemies;
             if pieces.is_empty() {

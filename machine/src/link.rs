@@ -34,6 +34,8 @@ pub(crate) struct Linked<W> {
     /// The squares that exist.
     pub(crate) all: W,
     pub(crate) kernels: Vec<Tables<W>>,
+    /// Where lines lead by the occupied squares on them, line after line: every line of the board once, whichever kernels it is part of.
+    pub(crate) packed: Vec<W>,
     pub(crate) sides: Vec<Side<W>>,
     /// Many sides: what each can capture depends on who is out.
     pub(crate) many: bool,
@@ -68,7 +70,7 @@ pub(crate) struct Linked<W> {
 #[derive(Debug)]
 pub(crate) enum Tables<W> {
     Leaps(Vec<W>),
-    Rays { rays: Vec<Arc<RayTable<W>>>, packed: Vec<Arc<Packed<W>>> },
+    Rays { rays: Vec<Arc<RayTable<W>>>, packed: Packed<W> },
     Hops(Vec<HopTable<W>>),
     Lame(Vec<Vec<(W, W, bool)>>),
     Walk(Vec<WalkTable<W>>),
@@ -100,12 +102,13 @@ pub(crate) struct WalkTable<W> {
     pub(crate) hurdle: Option<(Option<Kinds>, bool, bool)>,
 }
 
-/// Several rays by the occupied squares on them, packed into an index.
+/// The lines of a kernel by the occupied squares on them, packed into an index: see [`Linked::packed`].
 #[derive(Debug)]
 pub(crate) struct Packed<W> {
-    /// By square: what is packed, and where its part of the table begins.
-    pub(crate) squares: Vec<(W, u32)>,
-    pub(crate) table: Vec<W>,
+    /// So many lines from each square; none where the kernel is not packed.
+    pub(crate) lines: usize,
+    /// By square and line: what is packed, and where its part of the table begins.
+    pub(crate) places: Vec<(W, u32)>,
 }
 
 /// What a side does.
@@ -308,7 +311,9 @@ pub(crate) struct Blast<W> {
 /// What drops of a type ask of the squares around.
 #[derive(Debug)]
 pub(crate) struct Dropping<W> {
+    /// By the friend's square: where drops are beside it.
     pub(crate) beside: Option<Vec<W>>,
+    /// By the enemy's square: where drops are too near to it.
     pub(crate) away_from: Option<Vec<W>>,
     /// By way of pushing and square: what has to be empty, and what stops it; `None` where nothing is pushed to. Nothing stops it where the board ends.
     pub(crate) pushed: Vec<Vec<Option<(W, W)>>>,
@@ -401,14 +406,10 @@ const MOST_BITS: u32 = 12;
 const MOST_ENTRIES: usize = 160_000;
 
 /// The rays packed, in groups that make small tables; none where some group would not.
-fn pack<W: Bits>(
-    rays: &[Ray],
-    tables: &[Arc<RayTable<W>>],
-    squares: usize,
-    known: &mut Vec<Known<W>>,
-) -> Vec<Arc<Packed<W>>> {
+fn pack<W: Bits>(rays: &[Ray], tables: &[Arc<RayTable<W>>], squares: usize, known: &mut Packing<W>) -> Packed<W> {
+    let none = || Packed { lines: 0, places: Vec::new() };
     if squares > 128 {
-        return Vec::new();
+        return none();
     }
     // A line at a time: two small tables are read sooner than a large one, and made in a hundredth of the time.
     let group_of = |step: (i16, i16)| if step < (0, 0) { (-step.0, -step.1) } else { step };
@@ -420,7 +421,7 @@ fn pack<W: Bits>(
             None => groups.push((group, alloc::vec![index])),
         }
     }
-    let mut packed = Vec::new();
+    let mut lines: Vec<Arc<Vec<(W, u32)>>> = Vec::new();
     for (_, members) in groups {
         let sets: Vec<&Vec<SquareSet>> = members.iter().map(|&index| &rays[index].squares).collect();
         let nears: Vec<&Option<Vec<SquareSet>>> = members.iter().map(|&index| &rays[index].near).collect();
@@ -429,8 +430,8 @@ fn pack<W: Bits>(
                 && known.squares.iter().zip(&sets).all(|(a, b)| a == *b)
                 && known.near.iter().zip(&nears).all(|(a, b)| a == *b)
         };
-        if let Some(known) = known.iter().find(is_known) {
-            packed.push(known.packed.clone());
+        if let Some(known) = known.lines.iter().find(is_known) {
+            lines.push(known.places.clone());
             continue;
         }
         let rays: Vec<&RayTable<W>> = members.iter().map(|&index| &*tables[index]).collect();
@@ -442,11 +443,13 @@ fn pack<W: Bits>(
                 set | squares & !last
             })
         };
-        let (mut places, mut table) = (Vec::new(), Vec::new());
+        let (mut places, table) = (Vec::new(), &mut known.table);
+        let begins = table.len();
         for from in 0..squares {
             let mask = inner(from);
-            if mask.count() > MOST_BITS || table.len() + (1 << mask.count()) > MOST_ENTRIES {
-                return Vec::new();
+            if mask.count() > MOST_BITS || table.len() - begins + (1 << mask.count()) > MOST_ENTRIES {
+                table.truncate(begins);
+                return none();
             }
             places.push((mask, table.len() as u32));
             let bits: Vec<usize> = mask.into_iter().collect();
@@ -457,28 +460,38 @@ fn pack<W: Bits>(
                 table.push(rays.iter().fold(W::EMPTY, |set, ray| set | ray.slide(from, occupied)));
             }
         }
-        let made = Arc::new(Packed { squares: places, table });
-        known.push(Known {
+        let places = Arc::new(places);
+        known.lines.push(Known {
             squares: sets.into_iter().cloned().collect(),
             near: nears.into_iter().cloned().collect(),
-            packed: made.clone(),
+            places: places.clone(),
         });
-        packed.push(made);
+        lines.push(places);
     }
-    packed
+    let places = (0..squares).flat_map(|from| lines.iter().map(move |line| line[from])).collect();
+    Packed { lines: lines.len(), places }
+}
+
+/// What has been packed of a game.
+struct Packing<W> {
+    table: Vec<W>,
+    lines: Vec<Known<W>>,
 }
 
 struct Known<W> {
     squares: Vec<Vec<SquareSet>>,
     near: Vec<Option<Vec<SquareSet>>>,
-    packed: Arc<Packed<W>>,
+    places: Arc<Vec<(W, u32)>>,
 }
 
 impl<W: Bits> Packed<W> {
     #[inline(always)]
-    pub(crate) fn get<C: Cpu>(&self, cpu: C, from: usize, occupied: W) -> W {
-        let (mask, offset) = self.squares[from];
-        self.table[offset as usize + occupied.pack(cpu, mask)]
+    pub(crate) fn reach<C: Cpu>(&self, cpu: C, table: &[W], from: usize, occupied: W) -> W {
+        let mut reached = W::EMPTY;
+        for &(mask, offset) in &self.places[from * self.lines..][..self.lines] {
+            reached |= table[offset as usize + occupied.pack(cpu, mask)];
+        }
+        reached
     }
 }
 
@@ -501,7 +514,7 @@ fn shared<W: Bits>(asked: &Ray, known: &mut Vec<(Ray, Arc<RayTable<W>>)>) -> Arc
 fn kernel<W: Bits>(
     kernel: &Kernel,
     squares: usize,
-    known: &mut Vec<Known<W>>,
+    known: &mut Packing<W>,
     known_rays: &mut Vec<(Ray, Arc<RayTable<W>>)>,
 ) -> Tables<W> {
     match kernel {
@@ -554,7 +567,7 @@ impl<W: Bits> Linked<W> {
     pub(crate) fn new(program: Program) -> Linked<W> {
         let board = &program.rules.board;
         let squares = board.squares() as usize;
-        let mut known = Vec::new();
+        let mut known = Packing { table: Vec::new(), lines: Vec::new() };
         let mut known_rays = Vec::new();
         let kernels: Vec<Tables<W>> =
             program.kernels.iter().map(|k| kernel(k, squares, &mut known, &mut known_rays)).collect();
@@ -582,6 +595,7 @@ impl<W: Bits> Linked<W> {
             all: word(&board.all()),
             many: sides.len() > 2,
             kernels,
+            packed: known.table,
             sides,
             plain,
             quick,
@@ -996,6 +1010,10 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
     }
 }
 
+fn reversed(steps: &[Step]) -> Vec<Step> {
+    steps.iter().map(|step| step.reversed()).collect()
+}
+
 fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::rules::Drop) -> Dropping<W> {
     let board = &program.rules.board;
     let pushed = drop.pushed.iter().map(|&step| {
@@ -1009,8 +1027,8 @@ fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::rules::Drop) 
         (0..board.squares()).map(from).collect()
     });
     Dropping {
-        beside: (!drop.beside.is_empty()).then(|| around(program, &drop.beside)),
-        away_from: (!drop.away_from.is_empty()).then(|| around(program, &drop.away_from)),
+        beside: (!drop.beside.is_empty()).then(|| around(program, &reversed(&drop.beside))),
+        away_from: (!drop.away_from.is_empty()).then(|| around(program, &reversed(&drop.away_from))),
         pushed: pushed.collect(),
     }
 }
