@@ -9,9 +9,11 @@ use wazir_machine::Machine;
 use wazir_reference::Interpreter;
 use wazir_runtime::{Perft, Random, Style, Variant, playout};
 
+type Check = fn(&str) -> Result<(), String>;
+
 fn main() {
     let arguments = Arguments::from_args();
-    let checks: [(&str, fn(&str) -> Result<(), String>); 4] =
+    let checks: [(&str, Check); 4] =
         [("games", games), ("playouts", playouts), ("figures", figures), ("damaged_fens", damaged_fens)];
     let mut trials = Vec::new();
     for (kind, check) in checks {
