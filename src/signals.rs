@@ -2,8 +2,11 @@
 
 use crate::screen;
 use std::{
-    sync::atomic::{AtomicBool, AtomicI32, Ordering},
-    time::Duration,
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, AtomicI32, Ordering},
+    },
+    time::{Duration, Instant},
 };
 use wazir_engine::Stop;
 
@@ -13,7 +16,13 @@ static CAME: AtomicI32 = AtomicI32::new(0);
 /// A command has something to show or to keep, and ends by itself once [`is_interrupted`].
 static ENDS_BY_ITSELF: AtomicBool = AtomicBool::new(false);
 
-/// From now on the first signal only makes [`is_interrupted`] true, which the caller looks at; the second one ends the program.
+/// So long a program that ends by itself has for that: who presses Ctrl-C twice, or has a shell and a script send the same signal, loses nothing that it still has to say.
+const TIME_TO_END: Duration = Duration::from_secs(2);
+
+/// When the first signal came.
+static SINCE: OnceLock<Instant> = OnceLock::new();
+
+/// From now on the first signal only makes [`is_interrupted`] true, which the caller looks at; another one ends the program if it has not ended two seconds later.
 pub(crate) fn end_by_itself() {
     ENDS_BY_ITSELF.store(true, Ordering::Relaxed);
 }
@@ -51,7 +60,9 @@ pub(crate) fn with_cancel<T>(work: impl FnOnce(&Stop) -> T) -> T {
 
 /// A signal has come.
 fn take(signal: i32) {
-    if CAME.swap(signal, Ordering::Relaxed) == 0 && ENDS_BY_ITSELF.load(Ordering::Relaxed) {
+    let _ = CAME.compare_exchange(0, signal, Ordering::Relaxed, Ordering::Relaxed);
+    let is_ending = SINCE.get_or_init(Instant::now).elapsed() < TIME_TO_END;
+    if is_ending && ENDS_BY_ITSELF.load(Ordering::Relaxed) {
         return;
     }
     wazir_tui::terminal::give_back();

@@ -1,6 +1,9 @@
 //! [`Engine`]: the handle through which front ends have a position thought about.
 
-use crate::{Found, Limits, Report, Techniques, Term, time::Budget};
+use crate::{
+    Found, Limits, Report, Techniques, Term,
+    time::{Budget, Lateness},
+};
 use std::{
     fmt,
     num::NonZeroUsize,
@@ -106,8 +109,8 @@ impl Hit {
         self.at.elapsed()
     }
     /// How much there is of it, in a position with so many pieces.
-    pub(crate) fn budget(&self, pieces: u32) -> Budget {
-        Budget::new(&self.limits, pieces)
+    pub(crate) fn budget(&self, pieces: u32, lateness: Lateness) -> Budget {
+        Budget::new(&self.limits, pieces, lateness)
     }
 }
 

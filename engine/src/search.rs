@@ -19,6 +19,7 @@ use crate::{
     order::{Histories, Scored},
     shared::Shared,
 };
+use std::time::Duration;
 use wazir_runtime::{Move, MoveKind, Outcome, SideId};
 use wazir_variant_spec::rules::MOST_SIDES;
 
@@ -30,6 +31,9 @@ pub(crate) const FORCED: i32 = 29_000;
 
 /// What it is worth to be the one to move, where having to is no harm.
 const INITIATIVE: i32 = 10;
+
+/// A thread that has not looked at the clock for so long looks more often.
+const SELDOM: Duration = Duration::from_millis(2);
 
 /// No line gets longer.
 pub(crate) const MOST_PLIES: usize = 240;
@@ -81,6 +85,10 @@ pub(crate) struct Worker<'s> {
     frames: Vec<Frame>,
     /// Nodes not yet told to others.
     pub(crate) fresh: u64,
+    /// When it has last looked at the clock, after the search began.
+    looked: Duration,
+    /// After so many nodes it looks again.
+    patience: u64,
     /// Longest line looked at in this iteration.
     pub(crate) reached: usize,
     pub(crate) stopped: bool,
@@ -105,6 +113,8 @@ impl<'s> Worker<'s> {
             histories,
             frames: vec![Frame::default(); MOST_PLIES + 2],
             fresh: 0,
+            looked: Duration::ZERO,
+            patience: shared.patience,
             reached: 0,
             stopped: false,
             list: Vec::new(),
@@ -239,7 +249,7 @@ impl<'s> Worker<'s> {
     /// Counts a node; from time to time looks whether the search is over.
     fn count_node(&mut self) {
         self.fresh += 1;
-        if self.fresh >= self.shared.patience {
+        if self.fresh >= self.patience {
             self.tell();
         }
     }
@@ -247,6 +257,15 @@ impl<'s> Worker<'s> {
     /// Tells how many nodes there were, and looks whether the search is over.
     pub(crate) fn tell(&mut self) {
         self.stopped |= self.shared.count(std::mem::take(&mut self.fresh));
+        let now = self.shared.began.elapsed();
+        let gone = now.saturating_sub(self.looked);
+        self.shared.looked_after(gone);
+        self.looked = now;
+        // With a limit of nodes it depends on the positions alone when they are counted.
+        if self.shared.most_nodes.is_none() {
+            let more = (self.patience * 2).min(self.shared.patience);
+            self.patience = if gone >= SELDOM { (self.patience / 2).max(1) } else { more };
+        }
     }
 
     /// The best line found from the root's child at this ply.

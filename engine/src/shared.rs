@@ -1,6 +1,12 @@
 //! [`Shared`]: what all threads of a search look at.
 
-use crate::{Stop, Techniques, eval::Weights, nature::Nature, table::Table, time::Budget};
+use crate::{
+    Stop, Techniques,
+    eval::Weights,
+    nature::Nature,
+    table::Table,
+    time::{Budget, Lateness},
+};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     time::{Duration, Instant},
@@ -20,6 +26,10 @@ pub(crate) struct Shared<'s> {
     pub(crate) began: Instant,
     /// How much time it has.
     pub(crate) budget: Budget,
+    /// How late earlier searches were.
+    pub(crate) lateness: Lateness,
+    /// The longest time between two looks of a thread at the clock, in microseconds.
+    longest: AtomicU64,
     /// Plies played since the start of the game, as its FEN counts them.
     pub(crate) plies: u32,
     /// How many pieces there are, of those that the game began with: the game is the longer for them.
@@ -60,6 +70,8 @@ impl<'s> Shared<'s> {
             techniques: Techniques::default(),
             began: Instant::now(),
             budget: Budget::default(),
+            lateness: Lateness::default(),
+            longest: AtomicU64::new(0),
             plies: 0,
             pieces: 0,
             ponder: false,
@@ -86,10 +98,20 @@ impl<'s> Shared<'s> {
         self.over.load(Ordering::Relaxed)
     }
 
+    /// A thread has not looked at the clock for so long.
+    pub(crate) fn looked_after(&self, time: Duration) {
+        self.longest.fetch_max(time.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// How late this search was, and earlier ones.
+    pub(crate) fn lateness_now(&self) -> Lateness {
+        self.lateness.after(Duration::from_micros(self.longest.load(Ordering::Relaxed)))
+    }
+
     /// The time that counts, and how much there is of it; `None` while the opponent thinks.
     pub(crate) fn clock(&self) -> Option<(Duration, Budget)> {
         if self.ponder {
-            self.stop.hit_at().map(|hit| (hit.elapsed(), hit.budget(self.pieces)))
+            self.stop.hit_at().map(|hit| (hit.elapsed(), hit.budget(self.pieces, self.lateness)))
         } else {
             Some((self.began.elapsed(), self.budget))
         }

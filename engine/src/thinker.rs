@@ -12,7 +12,7 @@ use crate::{
     search::{WIN, Worker},
     shared::{Reductions, Shared},
     table::Table,
-    time::Budget,
+    time::{Budget, Lateness},
     weak::Weakness,
 };
 use std::{
@@ -66,6 +66,8 @@ struct Thinker {
     techniques: Techniques,
     /// Nodes after which a thread looks at the clock.
     patience: u64,
+    /// How late searches have been.
+    lateness: Lateness,
     /// The game as far as it was played when last asked.
     played: Option<Played>,
 }
@@ -86,6 +88,7 @@ impl Thinker {
             threads: NonZeroUsize::MIN,
             techniques: Techniques::default(),
             patience,
+            lateness: Lateness::default(),
             played: None,
         })
     }
@@ -288,7 +291,8 @@ impl Engine for Thinker {
         shared.began = began;
         shared.pieces = self.weights.pieces_left(&*played.game);
         shared.plies = plies(&played.game.setup(), self.weights.sides);
-        (shared.budget, shared.ponder) = (Budget::new(&limits, shared.pieces), limits.ponder);
+        shared.lateness = self.lateness;
+        (shared.budget, shared.ponder) = (Budget::new(&limits, shared.pieces, self.lateness), limits.ponder);
         shared.most_nodes = limits.nodes;
         shared.techniques = self.techniques;
         shared.patience = limits.nodes.map_or(self.patience, |nodes| self.patience.min(nodes / 8 + 1));
@@ -325,7 +329,7 @@ impl Engine for Thinker {
         while !ends && !stop.is_raised() && (limits.until_stopped || shared.clock().is_none()) {
             std::thread::sleep(Duration::from_millis(2));
         }
-        let nodes = shared.nodes();
+        let (nodes, lateness) = (shared.nodes(), shared.lateness_now());
         let found = best.moves.first().map(|root| Found {
             best: Some(root.mv),
             ponder: root.line.get(1).copied(),
@@ -334,6 +338,7 @@ impl Engine for Thinker {
             nodes,
             mate: mate.clone(),
         });
+        self.lateness = lateness;
         self.played = Some(played);
         Ok(found.unwrap_or(Found { best: None, ponder: None, score: score_of(0), depth: 0, nodes, mate }))
     }

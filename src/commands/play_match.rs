@@ -89,7 +89,7 @@ pub(crate) struct Args {
     /// How many games are played at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
-    /// Random moves at the beginning of each pair of games
+    /// Random moves at the beginning of each pair of games; of each game where an engine plays against itself
     #[arg(long, value_name = "N", default_value = "8")]
     plies: usize,
     /// How unequal random openings may be, in centipawns, by a short search
@@ -267,11 +267,13 @@ impl Args {
         let control = self.control();
         contestants.iter().try_for_each(|contestant| contestant.keeps(&control)).map_err(Failure::Input)?;
         let openings = self.read_openings(&opened)?;
+        // What plays against itself plays the second game of a pair as the first: it has another opening in every game.
+        let paired = contestants[0] != contestants[1];
         Ok(Match {
             control,
             contestants,
             openings,
-            paired: true,
+            paired,
             opened,
             games: self.games.next_multiple_of(2),
             concurrency: self.concurrency,
