@@ -87,7 +87,7 @@ const SAMPLE: Scale = Scale {
     playouts: 25,
     interpreted: 100,
     instances: [2, 20],
-    run: [60, 150],
+    run: [16, 100],
     nodes: [5_000_000, 200_000, 60_000],
 };
 
@@ -242,7 +242,10 @@ fn run_alike(name: &str, scale: Scale) -> Result<(), String> {
     let dearness = dearness(&rules(name)) as u64;
     let [games, plies] = scale.run;
     let mut positions = 0;
-    for number in 0..(games / dearness).max(10) {
+    for number in 0..100.max(games) {
+        if number >= (games / dearness).max(10) && positions >= 100 {
+            break;
+        }
         let ours = play(&*compiled.start(), number, plies as usize)?;
         let theirs = play(&*machine.start(), number, plies as usize)?;
         if ours != theirs {
@@ -252,9 +255,10 @@ fn run_alike(name: &str, scale: Scale) -> Result<(), String> {
     }
     steps_agree(&*machine.start(), &mut Random::of_game(SEED, 2), 60)?;
     let effort = Effort {
-        positions: (scale.positions / dearness as usize).max(100),
+        // The interpreter is compared with both, at length.
+        positions: (scale.positions / 4 / dearness as usize).max(50),
         plies: 160,
-        children_every: 12 * if dearness > 4 { 5 } else { 1 },
+        children_every: if dearness > 4 { 60 } else { scale.children_every },
     };
     compare(compiled, &machine, &openings(name), 0xFADE, effort)?;
     if positions < 100 { Err(format!("only {positions} positions were compared")) } else { Ok(()) }
@@ -264,7 +268,7 @@ fn run_alike(name: &str, scale: Scale) -> Result<(), String> {
 fn perft_run(name: &str, scale: Scale) -> Result<(), String> {
     let [bulk, leaf, _] = scale.nodes;
     let machine = machine(name)?;
-    figures(name, &machine, Perft::Bulk, bulk.min(20_000_000))?;
+    figures(name, &machine, Perft::Bulk, (bulk / 5).min(20_000_000))?;
     figures(name, &machine, Perft::Leaf, leaf)
 }
 

@@ -196,6 +196,18 @@ fn a_match_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_match_of_quick_games_is_called_off_at_once() {
+    let terms = terms("tictactoe", "random", "random", 100_000);
+    let (mut scores, stop) = (BTreeMap::new(), Stop::new());
+    play_match(&terms, &mut scores, &stop, &mut |_, _| {
+        stop.raise();
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(scores.len(), 1);
+}
+
+#[test]
 fn a_sequential_test_ends_a_match_early() {
     let mut terms = terms("chess", "random", &misbehaving("echo bestmove resign"), 1000);
     terms.sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 });

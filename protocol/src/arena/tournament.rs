@@ -127,12 +127,13 @@ pub fn play_match(
                     result = Err(error);
                     return;
                 }
-                Err(RecvTimeoutError::Timeout) if cancel.is_raised() => {
-                    enough.raise();
-                    return;
-                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
+            }
+            // After each game as well: where games are quick, there is never time for a timeout.
+            if cancel.is_raised() {
+                enough.raise();
+                return;
             }
         }
     });
