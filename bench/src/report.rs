@@ -150,7 +150,9 @@ impl Report {
             if let Some((mean, least)) = mean_and_least(&of_mode, |ratio| 1.0 / ratio) {
                 let worst = format!("{} {}", least.variant, least.position);
                 let share = least.ratio.map_or(0.0, |ratio| 1.0 / ratio);
-                println!("\nRun by the machine, {mode}: {mean:.3} of the compiled speed (geometric mean), at least {share:.3} ({worst})");
+                println!(
+                    "\nRun by the machine, {mode}: {mean:.3} of the compiled speed (geometric mean), at least {share:.3} ({worst})"
+                );
             }
         }
     }
@@ -158,8 +160,7 @@ impl Report {
 
 /// The geometric mean of what is made of ratios, and the row for which it is least.
 fn mean_and_least<'r>(rows: &[&'r Row], figure: impl Fn(f64) -> f64) -> Option<(f64, &'r Row)> {
-    let figures: Vec<(f64, &Row)> =
-        rows.iter().filter_map(|&row| Some((figure(row.ratio?.max(1e-9)), row))).collect();
+    let figures: Vec<(f64, &Row)> = rows.iter().filter_map(|&row| Some((figure(row.ratio?.max(1e-9)), row))).collect();
     let least = figures.iter().min_by(|a, b| a.0.total_cmp(&b.0))?.1;
     let sum: f64 = figures.iter().map(|(figure, _)| figure.ln()).sum();
     Some(((sum / figures.len() as f64).exp(), least))
