@@ -9,3 +9,6 @@ pub mod odd;
 pub mod perft;
 pub mod progress;
 pub mod random;
+mod roomy;
+
+pub use roomy::roomy;

@@ -14,6 +14,7 @@ use wazir_conformance::games::{all, dearness, every_name, interpret, interpreter
 use wazir_conformance::odd::compare_odd_positions;
 use wazir_conformance::perft::{openings, rows, rows_of};
 use wazir_conformance::progress::steps_agree;
+use wazir_conformance::roomy;
 use wazir_machine::Machine;
 use wazir_runtime::{Bmi2, Ending, Game, Perft, Playout, Random, Variant, playout};
 
@@ -141,18 +142,6 @@ fn trials(scale: Scale, part: Part) -> Vec<Trial> {
     trials
 }
 
-/// Unoptimised code of large boards has large stack frames.
-fn roomy(check: impl FnOnce() -> Result<(), String> + Send) -> Result<(), String> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(1 << 26).spawn_scoped(scope, check);
-        let joined = thread.map_err(|error| error.to_string())?.join();
-        joined.unwrap_or_else(|panic| {
-            let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-            Err(format!("panicked: {}", said.unwrap_or("without a text")))
-        })
-    })
-}
-
 /// Both backends play the same random games.
 fn differential(name: &str, scale: Scale) -> Result<(), String> {
     let (game, _) = find(name)?;
@@ -266,10 +255,10 @@ fn run_alike(name: &str, scale: Scale) -> Result<(), String> {
 
 /// The machine reproduces the figures of others, in both ways of counting.
 fn perft_run(name: &str, scale: Scale) -> Result<(), String> {
-    let [bulk, leaf, _] = scale.nodes;
     let machine = machine(name)?;
-    figures(name, &machine, Perft::Bulk, (bulk / 5).min(20_000_000))?;
-    figures(name, &machine, Perft::Leaf, leaf)
+    let most = (scale.nodes[0] / 5).min(20_000_000);
+    figures(name, &machine, Perft::Bulk, most)?;
+    figures(name, &machine, Perft::Leaf, most)
 }
 
 /// What differs first between two plays of one random game.

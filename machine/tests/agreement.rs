@@ -1,20 +1,18 @@
-//! The machine and the interpreter agree on every game that has a program, and both on the figures that others have counted. (Compiled games and the machine are compared
-//! in `conformance`, with many more positions.)
+//! The machine and the interpreter agree on every game that has a program. (In `conformance` the machine is compared with compiled games, and counts the figures of others.)
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use wazir_conformance::compare::{Effort, compare};
 use wazir_conformance::games::{all, dearness, interpreter};
 use wazir_conformance::perft::rows_of;
+use wazir_conformance::roomy;
 use wazir_machine::Machine;
-use wazir_reference::Interpreter;
-use wazir_runtime::{Perft, Random, Style, Variant, playout};
+use wazir_runtime::{Random, Style, Variant, playout};
 
 type Check = fn(&str) -> Result<(), String>;
 
 fn main() {
     let arguments = Arguments::from_args();
-    let checks: [(&str, Check); 4] =
-        [("games", games), ("playouts", playouts), ("figures", figures), ("damaged_fens", damaged_fens)];
+    let checks: [(&str, Check); 3] = [("games", games), ("playouts", playouts), ("damaged_fens", damaged_fens)];
     let mut trials = Vec::new();
     for (kind, check) in checks {
         trials.extend(
@@ -32,25 +30,10 @@ fn is_full() -> bool {
     std::env::var("WAZIR_EFFORT").is_ok_and(|effort| effort == "full")
 }
 
-/// Does a check with a stack on which games of large boards can be interpreted.
-fn roomy(check: impl FnOnce() -> Result<(), String> + Send) -> Result<(), String> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(Perft::STACK).spawn_scoped(scope, check);
-        let joined = thread.map_err(|error| error.to_string())?.join();
-        joined.unwrap_or_else(|_| Err("it panicked".to_string()))
-    })
-}
-
-/// The game, run; or why it cannot be.
-fn machine(game: &Interpreter) -> Result<Machine, String> {
-    let program = wazir_program::lower(game.rules()).map_err(|refusal| refusal.to_string())?;
-    Machine::new(program).map_err(|error| error.to_string())
-}
-
 /// All that can be seen of the positions of random games.
 fn games(name: &str) -> Result<(), String> {
     let interpreter = interpreter(name);
-    let machine = machine(&interpreter)?;
+    let machine = Machine::load(interpreter.rules())?;
     let openings: Vec<(String, Style)> = rows_of(name).into_iter().map(|row| (row.fen, row.style)).collect();
     let positions = if is_full() { 200 } else { 40 } / dearness(interpreter.rules());
     let effort = Effort { positions: positions.max(12), plies: 60, children_every: 12 };
@@ -60,7 +43,7 @@ fn games(name: &str) -> Result<(), String> {
 /// Equal seeds give equal random games.
 fn playouts(name: &str) -> Result<(), String> {
     let interpreter = interpreter(name);
-    let machine = machine(&interpreter)?;
+    let machine = Machine::load(interpreter.rules())?;
     let plies = (if is_full() { 120 } else { 40 } / dearness(interpreter.rules())).max(10);
     let play = |game: &dyn Variant| playout(&mut *game.start().begin(), &mut Random::of_game(11, 3), plies, &|| false);
     let (run, interpreted) = (play(&machine), play(&interpreter));
@@ -70,24 +53,10 @@ fn playouts(name: &str) -> Result<(), String> {
     Err(format!("the random games differ:\n  run: {run:?}\n  interpreted: {interpreted:?}"))
 }
 
-/// Figures that others have counted, as far as they are counted soon.
-fn figures(name: &str) -> Result<(), String> {
-    let most = if is_full() { 20_000_000 } else { 300_000 };
-    let rows: Vec<_> = rows_of(name).into_iter().filter(|row| row.nodes <= most).collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let machine = machine(&interpreter(name))?;
-    rows.iter().try_for_each(|row| {
-        row.check(&machine, Perft::Bulk)?;
-        row.check(&machine, Perft::Leaf)
-    })
-}
-
 /// FENs with random damage: the machine takes those that the interpreter takes, and panics at none.
 fn damaged_fens(name: &str) -> Result<(), String> {
     let interpreter = interpreter(name);
-    let machine = machine(&interpreter)?;
+    let machine = Machine::load(interpreter.rules())?;
     let openings = rows_of(name).into_iter().map(|row| row.fen).collect();
     let tries = if is_full() { 400 } else { 60 };
     wazir_conformance::damage::compare_damaged_fens(&machine, &interpreter, openings, tries).map(|_| ())

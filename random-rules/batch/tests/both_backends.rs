@@ -4,6 +4,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use wazir_conformance::compare::{Effort, compare};
 use wazir_conformance::games::dearness;
 use wazir_conformance::odd::compare_odd_positions;
+use wazir_conformance::roomy;
 use wazir_machine::Machine;
 use wazir_random_rules::Alone;
 use wazir_random_rules_batch::{Game, games};
@@ -45,16 +46,4 @@ fn interpreter(game: &Game) -> Interpreter {
         Ok(checked) => checked.game,
         Err(diagnostics) => panic!("{}", diagnostics.render(false)),
     }
-}
-
-/// Unoptimised code of large boards has large stack frames.
-fn roomy(check: impl FnOnce() -> Result<(), String> + Send) -> Result<(), String> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(1 << 26).spawn_scoped(scope, check);
-        let joined = thread.map_err(|error| error.to_string())?.join();
-        joined.unwrap_or_else(|panic| {
-            let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-            Err(format!("panicked: {}", said.unwrap_or("without a text")))
-        })
-    })
 }
