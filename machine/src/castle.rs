@@ -1,6 +1,6 @@
 //! Castlings.
 
-use crate::generate::{Batch, Sink};
+use crate::generate::{Batch, Sink, step};
 use crate::guard::Guard;
 use crate::link::NOWHERE;
 use crate::state::At;
@@ -62,16 +62,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                         continue;
                     }
                 }
-                let batch = Batch {
-                    kind: MoveKind::Castling,
-                    piece: rule.king as usize,
-                    from: king,
-                    aux: partner,
-                    into: 0,
-                    targets: W::single(rule.king_to as usize),
-                    shift: 0,
-                };
-                if guarded || guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(rule.king_to as usize)) {
+                let batch = step(rule.king as usize, king, W::single(to));
+                let batch = Batch { kind: MoveKind::Castling, aux: partner, ..batch };
+                if guarded || guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(to)) {
                     sink.batch(*self, batch);
                 }
             }

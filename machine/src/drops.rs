@@ -1,6 +1,6 @@
 //! Pieces that are put on the board out of a hand, or from nowhere.
 
-use crate::generate::{Batch, Sink};
+use crate::generate::{Batch, Sink, step};
 use crate::guard::Guard;
 use crate::link::Dropping;
 use crate::state::At;
@@ -41,7 +41,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if (drop.may_not_mate || drop.may_not_check) && guard.minds_drops {
                 targets = self.harmless(drop, kind, targets);
             }
-            let batch = Batch { kind: MoveKind::Drop, piece: kind, from: 0, aux: 0, into: 0, targets, shift: 0 };
+            let batch = dropped(kind, targets);
             if supplied {
                 sink.batch(*self, batch);
             }
@@ -68,16 +68,6 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     targets &= !squares;
                 }
             }
-        }
-        let odd = !drop.opening.is_empty()
-            || drop.must_convert
-            || drop.per_colour.is_some()
-            || !drop.beside.is_empty()
-            || !drop.away_from.is_empty()
-            || !drop.pushed.is_empty()
-            || self.game.sides[me].keeps_colours;
-        if !odd {
-            return targets;
         }
         if let Some(dropping) = &self.game.sides[me].dropping[kind] {
             targets = dropping.kept(targets, s.sides[me], self.enemies(me), s.occupied());
@@ -168,8 +158,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
         let doubtful = if self.game.sides[me].opens_by_drops { targets } else { targets & checking };
         for to in doubtful {
-            let mv = Batch { kind: MoveKind::Drop, piece: kind, from: 0, aux: 0, into: 0, targets, shift: 0 }.mv(to);
-            let next = self.after::<false>(mv);
+            let next = self.after::<false>(dropped(kind, targets).mv(to));
             let at = At { game: self.game, s: &next };
             let wrong = drop.may_not_check && at.gives_check(me)
                 || drop.may_not_mate
@@ -205,6 +194,12 @@ impl<W: Bits> Dropping<W> {
         }
         targets
     }
+}
+
+/// Drops of a type.
+#[inline(always)]
+fn dropped<W: Bits>(kind: usize, targets: W) -> Batch<W> {
+    Batch { kind: MoveKind::Drop, ..step(kind, 0, targets) }
 }
 
 #[inline(always)]

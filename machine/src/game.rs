@@ -13,7 +13,7 @@ use alloc::{
 use wazir_program::Program;
 use wazir_runtime::{
     Backend, Bits, Bmi2, FenError, Game, GameInProgress, Info, Move, MoveError, MoveKind, MoveSets, Ongoing, Outcome,
-    Perft, PieceId, Playable, Portable, Set64, Set128, Setup, SideId, Square, Style, Variant, Wide, fen,
+    Perft, PieceId, Playable, Set64, Set128, Setup, SideId, Square, Style, Variant, Wide, fen,
 };
 use wazir_variant_spec::rules::Rules;
 
@@ -400,10 +400,7 @@ impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     type Set = W;
     #[inline]
     fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<W>) {
-        match cpu {
-            Some(cpu) => Place::at(self).fill(cpu, moves),
-            None => Place::at(self).fill(Portable, moves),
-        }
+        Place::at(self).fill_on(cpu, moves);
     }
     #[inline]
     fn after(&self, mv: Move) -> Self {

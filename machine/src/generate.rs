@@ -288,8 +288,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         steps &= !(passing | taking);
         for to in taking {
             let aux = self.victim_on(to);
-            let batch =
-                Batch { kind: MoveKind::EnPassant, piece: kind, from, aux, into: 0, targets: W::single(to), shift: 0 };
+            let batch = Batch { kind: MoveKind::EnPassant, aux, ..step(kind, from, W::single(to)) };
             // What it takes off the board opens lines in more than one way.
             if guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(to)) {
                 sink.batch(*self, batch);
@@ -298,8 +297,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         for to in passing {
             let mv = Move::new(MoveKind::Passing, kind as PieceId, from as Square, to as Square, 0, 0);
             let aux = self.passed_by(mv).first();
-            let batch =
-                Batch { kind: MoveKind::Passing, piece: kind, from, aux, into: 0, targets: W::single(to), shift: 0 };
+            let batch = Batch { kind: MoveKind::Passing, aux, ..step(kind, from, W::single(to)) };
             if piece.promotions.is_empty() || self.promoting(kind, piece, from, W::single(to), enemies, sink).is_empty()
             {
                 sink.batch(*self, batch);
@@ -323,10 +321,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             swapped |= self.reach(cpu, swap.kernel, from, occupied, me) & swap.to & with;
         }
         if swapped.any() {
-            sink.batch(
-                *self,
-                Batch { kind: MoveKind::Swap, piece: kind, from, aux: 0, into: 0, targets: swapped, shift: 0 },
-            );
+            sink.batch(*self, Batch { kind: MoveKind::Swap, ..step(kind, from, swapped) });
         }
     }
 
@@ -344,5 +339,5 @@ pub(crate) fn step<W: Bits>(piece: usize, from: usize, targets: W) -> Batch<W> {
 
 #[inline(always)]
 pub(crate) fn promoted<W: Bits>(piece: usize, from: usize, into: usize, targets: W) -> Batch<W> {
-    Batch { kind: MoveKind::Promotion, piece, from, aux: 0, into, targets, shift: 0 }
+    Batch { kind: MoveKind::Promotion, into, ..step(piece, from, targets) }
 }

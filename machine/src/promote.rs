@@ -6,6 +6,7 @@ use crate::state::At;
 use smallvec::SmallVec;
 use wazir_program::Kinds;
 use wazir_runtime::{Bits, Move, PieceId, Portable};
+use wazir_variant_spec::rules::{Capturer, PromotionTarget};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Passes on the moves of a piece with all choices of promotion.
@@ -37,7 +38,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         enemies: W,
         sink: &mut V,
     ) -> W {
-        let stays = piece.capturer == wazir_variant_spec::rules::Capturer::StaysBehind;
+        let stays = piece.capturer == Capturer::StaysBehind;
         let targets = if stays { targets & !enemies } else { targets };
         let (mut forced, mut single) = (W::EMPTY, None);
         let mut several = false;
@@ -111,17 +112,21 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         made: &mut Kinds,
         sink: &mut V,
     ) {
-        let me = self.me();
         for target in &promotion.rule.to {
-            let there = self.s.kinds[target.piece as usize] & self.s.sides[me];
-            let few = target.while_fewer_than.is_none_or(|limit| there.count() < u32::from(limit));
-            let ransomed = self.is_ransomed(target, me);
             let batch = promoted(kind, from, target.piece as usize, W::single(to));
-            if *made >> target.piece & 1 == 0 && few && ransomed && self.is_restrained(promotion, batch.mv(to)) {
+            if *made >> target.piece & 1 == 0 && self.may_become(promotion, target, batch.mv(to)) {
                 *made |= 1 << target.piece;
                 sink.batch(*self, batch);
             }
         }
+    }
+
+    /// Is what the piece becomes by this move to be had, and does it do nothing then that it may not?
+    fn may_become(&self, promotion: &Promotion<W>, target: &PromotionTarget, mv: Move) -> bool {
+        let me = self.me();
+        let there = self.s.kinds[target.piece as usize] & self.s.sides[me];
+        let few = target.while_fewer_than.is_none_or(|limit| there.count() < u32::from(limit));
+        few && self.is_ransomed(target, me) && self.is_restrained(promotion, mv)
     }
 
     /// Does the promotion attack and check nothing that it may not?
@@ -149,7 +154,6 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         mv: impl Fn(Option<PieceId>) -> Move,
         sink: &mut V,
     ) {
-        let me = self.me();
         let possible = |promotion: &&Promotion<W>| {
             promotion.targets[from].has(to)
                 && (captures || !promotion.only_capturing)
@@ -162,11 +166,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut made: Kinds = 0;
         for promotion in possible {
             for target in &promotion.rule.to {
-                let there = self.s.kinds[target.piece as usize] & self.s.sides[me];
-                let few = target.while_fewer_than.is_none_or(|limit| there.count() < u32::from(limit));
-                let ransomed = self.is_ransomed(target, me);
                 let mv = mv(Some(target.piece));
-                if made >> target.piece & 1 == 0 && few && ransomed && self.is_restrained(promotion, mv) {
+                if made >> target.piece & 1 == 0 && self.may_become(promotion, target, mv) {
                     made |= 1 << target.piece;
                     sink.one(*self, mv);
                 }
@@ -183,8 +184,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if !self.has_few_enough(promotion, kind, self.me()) {
                 continue;
             }
-            for &(kernel, starts, arrives) in promotion.apart.iter().filter(|(_, starts, _)| starts.has(from)) {
-                let _ = starts;
+            for &(kernel, _, arrives) in promotion.apart.iter().filter(|(_, starts, _)| starts.has(from)) {
                 let reached = self.reach(Portable, kernel, from, occupied, self.me());
                 let stays = reached & W::single(from);
                 for to in stays | reached & arrives & empty {

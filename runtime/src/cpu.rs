@@ -37,6 +37,15 @@ pub trait Task {
     fn run<C: Cpu>(self, cpu: C) -> Self::Output;
 }
 
+/// Does a task in code for this processor, which is any where nothing is known of it.
+#[inline(always)]
+pub fn perform<T: Task>(cpu: Option<Bmi2>, task: T) -> T::Output {
+    match cpu {
+        Some(cpu) => cpu.perform(task),
+        None => Portable.perform(task),
+    }
+}
+
 /// Any processor: no assumption.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;

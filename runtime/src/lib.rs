@@ -41,7 +41,7 @@ pub use bits::{Bits, Set64, Set128, Wide};
 pub use books::{Books, Compact, DueCount, Full, Lean};
 pub use chases::{Chase, Prey};
 pub use compiled::Compiled;
-pub use cpu::{Bmi2, Cpu, Portable, Task};
+pub use cpu::{Bmi2, Cpu, Portable, Task, perform};
 pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use history::History;

@@ -4,7 +4,7 @@ use super::GameInProgress;
 use crate::move_sets::{CountTargets, Find, Multiplicity};
 use crate::occurrences::Occurrences;
 use crate::repetition::{Occurred, Past, RepetitionVerdict, forbids_some};
-use crate::{Bits, Bmi2, Cpu, Game, Move, MoveSets, Outcome, Portable, Reason, Setup, SideId, Task, choose};
+use crate::{Bits, Bmi2, Game, Move, MoveSets, Outcome, Reason, Setup, SideId, choose, perform};
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 /// A position that can be copied and knows its moves in sets: what [`Ongoing`] asks of positions.
@@ -40,15 +40,6 @@ pub struct Ongoing<P: Playable> {
     occurrences: Option<Occurrences>,
     /// The moves that may be made, where some may not be for what they would repeat.
     allowed: Option<Vec<Move>>,
-}
-
-/// Does a task in code for this processor.
-#[inline(always)]
-fn perform<T: Task>(cpu: Option<Bmi2>, task: T) -> T::Output {
-    match cpu {
-        Some(cpu) => cpu.perform(task),
-        None => Portable.perform(task),
-    }
 }
 
 impl<P: Playable> Ongoing<P> {
