@@ -79,24 +79,19 @@ impl Held {
             && other.hands.theirs.within(self.hands.theirs)
     }
 
-    /// What is known of the position after a move, with those hands there, as bounds here.
-    fn before(&self, known: Bounds, after: Bounds) -> Bounds {
+    /// What is known of the position after a move, with those hands there, as bounds here: for which hands a move that wins does so, or one that refutes.
+    pub(super) fn by_one(&self, known: Bounds, after: Bounds) -> Bounds {
         Bounds {
             own: known.own.taken_back(self.hands.own, after.own),
             theirs: known.theirs.taken_back(self.hands.theirs, after.theirs),
         }
     }
 
-    /// A win here by a move that wins, or a refutation by one that refutes.
-    pub(super) fn by_one(&self, known: Bounds, after: Bounds) -> Bounds {
-        self.before(known, after)
-    }
-
     /// A win here, as every move of the other side loses.
     pub(super) fn won_by_all(&self, children: impl Iterator<Item = (Bounds, Bounds)>, drops: Drops) -> Bounds {
         let most = if drops == Drops::Nowhere { Counts::ALL } else { self.hands.theirs.of_what_is_held() };
         children.fold(Bounds { own: Counts::NONE, theirs: most }, |bounds, (known, after)| {
-            let known = self.before(known, after);
+            let known = self.by_one(known, after);
             Bounds { own: bounds.own.max(known.own), theirs: bounds.theirs.min(known.theirs) }
         })
     }
@@ -105,7 +100,7 @@ impl Held {
     pub(super) fn refuted_by_all(&self, children: impl Iterator<Item = (Bounds, Bounds)>) -> Bounds {
         let start = Bounds { own: self.hands.own.of_what_is_held(), theirs: Counts::NONE };
         children.fold(start, |bounds, (known, after)| {
-            let known = self.before(known, after);
+            let known = self.by_one(known, after);
             Bounds { own: bounds.own.min(known.own), theirs: bounds.theirs.max(known.theirs) }
         })
     }

@@ -81,8 +81,8 @@ impl State {
 struct Child {
     mv: Move,
     state: State,
-    /// What is in hand after it.
-    hands: Bounds,
+    /// The position after it.
+    held: Held,
     /// Drops on the same square, which are answered alike, count as one: their number among these.
     alike: usize,
     /// It has been on a shorter path: where only such children are left, the search may go round in a loop.
@@ -410,10 +410,10 @@ impl<'s> Tree<'s> {
             self.board.play(mv);
             let looked_at = (!attacks || self.is_allowed()).then(|| {
                 let held = self.held();
-                (held.hands, self.look(&held, left - 1))
+                (held, self.look(&held, left - 1))
             });
             self.board.undo();
-            if let Some((hands, (state, old))) = looked_at {
+            if let Some((held, (state, old))) = looked_at {
                 let mut alike = children.len();
                 if !attacks && mv.kind() == MoveKind::Drop {
                     match dropped.iter().find(|(square, _)| *square == mv.to()) {
@@ -421,7 +421,7 @@ impl<'s> Tree<'s> {
                         None => dropped.push((mv.to(), alike)),
                     }
                 }
-                children.push(Child { mv, state, hands, alike, old });
+                children.push(Child { mv, state, held, alike, old });
                 goes_round |= old;
                 if if attacks { state.is_won() } else { state.is_refuted() && state.returns == NO_LOOP } {
                     break;
@@ -432,8 +432,9 @@ impl<'s> Tree<'s> {
             }
         }
         let mut first = true;
+        let mut shares = Vec::new();
         loop {
-            let node = sum(&children, attacks);
+            let node = sum(&children, attacks, &mut shares);
             if first && goes_round {
                 thresholds.pn = thresholds.pn.max(node.pn.saturating_add(1)).min(NEVER);
                 thresholds.dn = thresholds.dn.max(node.dn.saturating_add(1)).min(NEVER);
@@ -452,7 +453,7 @@ impl<'s> Tree<'s> {
                     _ => State::open(pn, dn),
                 };
             }
-            let Child { mv, old, .. } = children[node.best];
+            let Child { mv, held: next_held, old, .. } = children[node.best];
             // One more than the second-best, and an eighth of it, so that the search does not go to and fro.
             let next = (node.second + node.second / 8).saturating_add(1);
             let below = |threshold: u32| threshold.saturating_sub(node.others).clamp(1, NEVER);
@@ -462,7 +463,7 @@ impl<'s> Tree<'s> {
                 Thresholds { pn: below(thresholds.pn), dn: thresholds.dn.min(next) }
             };
             self.board.play(mv);
-            let state = self.search(&self.held(), child, left - 1, goes_round && old);
+            let state = self.search(&next_held, child, left - 1, goes_round && old);
             self.board.undo();
             children[node.best].state = state;
             children[node.best].old = false;
@@ -496,14 +497,15 @@ struct Sum {
     others: u32,
 }
 
-/// The numbers of a node by its children's, none of which may have been looked at if there is nothing the task allows.
-fn sum(children: &[Child], attacks: bool) -> Sum {
+/// The numbers of a node by its children's, none of which may have been looked at if there is nothing the task allows. `shares` is room for a number of each child.
+fn sum(children: &[Child], attacks: bool, shares: &mut Vec<u32>) -> Sum {
     // What it takes to decide the node by this child alone, and how much of the opposite it takes.
     let alone = |child: &Child| if attacks { child.state.pn } else { child.state.dn };
     let against = |child: &Child| if attacks { child.state.dn } else { child.state.pn };
     let (mut best, mut least, mut second) = (0, NEVER, NEVER);
     // What each of them is worth against; of those that are alike, the greatest number stands for all.
-    let mut shares = vec![0; children.len()];
+    shares.clear();
+    shares.resize(children.len(), 0);
     for (place, child) in children.iter().enumerate() {
         let number = alone(child);
         // Of children that take the same, the one that has most against it comes last.
@@ -530,14 +532,14 @@ fn sum(children: &[Child], attacks: bool) -> Sum {
 
 /// Children with what is known of them, for [`Held`].
 fn bounds(children: &[Child]) -> impl Iterator<Item = (Bounds, Bounds)> + '_ {
-    children.iter().map(|child| (child.state.bounds, child.hands))
+    children.iter().map(|child| (child.state.bounds, child.held.hands))
 }
 
 /// The side that attacks wins by one of the moves: the shortest way.
 fn won_by_one(children: &[Child], held: &Held) -> State {
     let won = children.iter().filter(|child| child.state.is_won()).min_by_key(|child| child.state.plies);
     won.map_or(State::open(1, 1), |child| {
-        State::won(child.state.plies + 1, held.by_one(child.state.bounds, child.hands))
+        State::won(child.state.plies + 1, held.by_one(child.state.bounds, child.held.hands))
     })
 }
 
@@ -558,7 +560,7 @@ fn refuted_by_one(children: &[Child], held: &Held) -> State {
     let refuted = children.iter().filter(|child| child.state.is_refuted()).max_by_key(|child| child.state.returns);
     refuted.map_or(State::open(1, 1), |child| State {
         returns: child.state.returns,
-        ..State::refuted(held.by_one(child.state.bounds, child.hands))
+        ..State::refuted(held.by_one(child.state.bounds, child.held.hands))
     })
 }
 
