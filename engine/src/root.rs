@@ -114,18 +114,16 @@ pub(crate) fn deepen(
     done
 }
 
-/// Puts the moves in the order of what they lead to at once, so that there is a sensible one even where no time is left to search any, and scores them by that. Where they are
-/// very many, that itself would take too long.
+/// Puts the moves in the order of what they lead to at once, so that there is a sensible one even where no time is left to search any, and scores them by that: the first one
+/// whatever time there is, so that nobody is told a score that nothing stands for. Where they are very many, to look at more than that would take too long.
 fn arrange(worker: &mut Worker<'_>, moves: &mut [RootMove]) {
-    if moves.len() > MANY {
-        return;
-    }
-    for root in &mut *moves {
+    let looked_at = if moves.len() > MANY { 1 } else { moves.len() };
+    for root in moves.iter_mut().take(looked_at) {
+        root.score = root.settled.unwrap_or_else(|| worker.glance(root.mv));
         worker.tell();
         if worker.stopped {
             break;
         }
-        root.score = root.settled.unwrap_or_else(|| worker.glance(root.mv));
     }
     moves.sort_by_key(|root| std::cmp::Reverse(root.score));
 }

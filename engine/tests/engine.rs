@@ -158,6 +158,22 @@ fn pondering_goes_on_in_own_time_once_the_move_was_made() {
 }
 
 #[test]
+fn a_search_that_is_stopped_at_once_tells_no_score_that_it_has_not_found() {
+    let (mut engine, _, line) = open("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    for limits in [Limits { until_stopped: true, ..Limits::default() }, nodes(1)] {
+        let stop = Stop::new();
+        stop.raise();
+        let mut told = Vec::new();
+        let found = engine.search(&line, &limits, &stop, &mut |report| told.push(report.score));
+        let found = found.expect("a legal line");
+        assert!(found.best.is_some() && !told.is_empty());
+        for score in told.into_iter().chain([found.score]) {
+            assert!(matches!(score, Score::Centipawns(-100..=100)), "{score:?}");
+        }
+    }
+}
+
+#[test]
 fn who_has_pondered_long_enough_moves_at_once() {
     let (mut engine, _, line) = open("chess", "4k3/8/8/3q4/8/8/8/3QK3 w - - 0 1");
     let ms = Duration::from_millis;
