@@ -1,4 +1,4 @@
-//! How long it takes to open rule files: `cargo run --release -p wazir-machine --example load -- variants trials/rules` opens every file of these folders, from reading
+//! How long it takes to open rule files: `cargo run --release -p wazir-machine --example loading -- variants trials/rules` opens every file of these folders, from reading
 //! it to the first position, tables included (the best of three), and says which take longer than they may: 30 ms for boards of up to 10 by 10 squares, else 300.
 
 use std::path::{Path, PathBuf};
