@@ -1,19 +1,19 @@
 //! What a position is worth, without any search. Everything in it comes from the rules: `docs/engine.md` tells how.
 
+mod accumulator;
 mod attacks;
-mod dashes;
 mod goals;
 mod influence;
-mod marches;
+mod king_safety;
+mod pawn_structure;
+mod races;
 mod reach;
-mod scene;
-mod siege;
 mod terms;
 mod weights;
 mod words;
 
+pub(crate) use accumulator::Accumulator;
 pub(crate) use goals::is_finish;
-pub(crate) use scene::Scene;
 pub(crate) use weights::{VITAL, Weights};
 
 use crate::nature::Nature;
@@ -26,7 +26,7 @@ pub(crate) const MOST: i32 = 28_000;
 /// A piece may be lost for so much less than it was worth if it promotes first.
 const PROMOTED: i32 = 80;
 
-impl Scene {
+impl Accumulator {
     /// What the position is worth to a side and its allies, in centipawns.
     pub(crate) fn evaluate(&self, nature: &Nature, side: SideId) -> i32 {
         let (mut full, mut bare, mut force) = (0, 0, 0);

@@ -40,9 +40,9 @@ impl Worker<'_> {
             if together { WIN - ply as i32 } else { -WIN + ply as i32 }
         };
         let by_pieces = |sign: i32| {
-            let mine = self.scene.sums.pieces[now.turn as usize] as i32;
-            let others = (0..self.scene.weights.sides).filter(|&side| side != now.turn as usize);
-            let most = others.map(|side| self.scene.sums.pieces[side] as i32).max().unwrap_or(0);
+            let mine = self.accumulator.sums.pieces[now.turn as usize] as i32;
+            let others = (0..self.accumulator.weights.sides).filter(|&side| side != now.turn as usize);
+            let most = others.map(|side| self.accumulator.sums.pieces[side] as i32).max().unwrap_or(0);
             (sign * (mine - most)).signum() * (WIN - ply as i32)
         };
         Some(match rule.verdict {
@@ -60,7 +60,7 @@ impl Worker<'_> {
 
     /// The one side that has given check with each of its moves between these positions.
     fn only_checker(&self, past: &[Past]) -> Option<SideId> {
-        let sides = 0..self.scene.weights.sides as SideId;
+        let sides = 0..self.accumulator.weights.sides as SideId;
         let checks = |&side: &SideId| {
             let mut moves = past.windows(2).filter(|pair| pair[0].turn == side).peekable();
             moves.peek().is_some() && moves.all(|pair| pair[1].check)

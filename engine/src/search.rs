@@ -14,7 +14,7 @@ pub(crate) use ordering::gain;
 use crate::{
     Technique, Term,
     board::Board,
-    eval::{MOST, Scene},
+    eval::{Accumulator, MOST},
     nature::Nature,
     order::{Histories, Scored},
     shared::Shared,
@@ -74,7 +74,7 @@ struct Frame {
 pub(crate) struct Worker<'s> {
     pub(crate) shared: &'s Shared<'s>,
     pub(crate) board: Box<dyn Board>,
-    pub(crate) scene: Scene,
+    pub(crate) accumulator: Accumulator,
     /// The positions of the game, then those of the line that is looked at.
     pub(crate) past: Vec<Past>,
     /// The root's index in `past`.
@@ -106,7 +106,7 @@ impl<'s> Worker<'s> {
     ) -> Worker<'s> {
         let weights = shared.weights;
         Worker {
-            scene: Scene::new(weights, &*board),
+            accumulator: Accumulator::new(weights, &*board),
             root: past.len().saturating_sub(1),
             me: board.turn(),
             past,
@@ -141,7 +141,7 @@ impl<'s> Worker<'s> {
     /// What the position is worth to its side to move, without any search.
     pub(crate) fn still(&self) -> i32 {
         let turn = self.board.turn();
-        let score = self.scene.evaluate(self.nature(), self.me);
+        let score = self.accumulator.evaluate(self.nature(), self.me);
         let score = if self.together(turn, self.me) { score } else { -score };
         let initiative = if self.nature().passing_harms { INITIATIVE } else { 0 };
         (score + initiative + self.by_checks(turn) + self.by_choice()).clamp(-MOST, MOST)
@@ -151,7 +151,7 @@ impl<'s> Worker<'s> {
     pub(crate) fn terms(&self) -> Vec<Term> {
         let turn = self.board.turn();
         let sign = if self.together(turn, self.me) { 1 } else { -1 };
-        let mut terms = self.scene.terms(self.nature(), self.me);
+        let mut terms = self.accumulator.terms(self.nature(), self.me);
         terms.iter_mut().for_each(|term| term.worth *= sign);
         let initiative = if self.nature().passing_harms { INITIATIVE } else { 0 };
         terms.extend([
@@ -168,21 +168,21 @@ impl<'s> Worker<'s> {
         if !self.uses(Technique::Corrections) {
             return still;
         }
-        let off = self.histories.corrections.of(self.board.turn(), self.scene.sums.likeness);
+        let off = self.histories.corrections.of(self.board.turn(), self.accumulator.sums.likeness);
         (still + off).clamp(-MOST, MOST)
     }
 
     /// What the checks given so far are worth to the side to move, where they win in the end.
     fn by_checks(&self, turn: SideId) -> i32 {
         let Some(now) = self.past.last().filter(|_| self.nature().two) else { return 0 };
-        self.scene.by_checks(now.given[turn as usize], now.given[1 - turn.min(1) as usize])
+        self.accumulator.by_checks(now.given[turn as usize], now.given[1 - turn.min(1) as usize])
     }
 
     /// What having more moves to choose from than the opponent has had is worth to the side to move, where choice is what the game is about.
     fn by_choice(&self) -> i32 {
         let [.., before, now] = &self.past[..] else { return 0 };
         let (Some(mine), Some(theirs)) = (now.choice, before.choice) else { return 0 };
-        if before.turn == now.turn { 0 } else { self.scene.by_choice(mine, theirs) }
+        if before.turn == now.turn { 0 } else { self.accumulator.by_choice(mine, theirs) }
     }
 
     /// What a game that is over is worth to the side to move, `ply` plies from the root.
@@ -194,10 +194,10 @@ impl<'s> Worker<'s> {
     /// Makes a move. True when the next side to move plays with the mover.
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         let side = self.board.turn();
-        let pieces = self.scene.sums.pieces;
+        let pieces = self.accumulator.sums.pieces;
         self.board.play(mv);
-        self.scene.follow(&*self.board);
-        let taken = pieces.iter().sum::<u16>() > self.scene.sums.pieces.iter().sum::<u16>();
+        self.accumulator.follow(&*self.board);
+        let taken = pieces.iter().sum::<u16>() > self.accumulator.sums.pieces.iter().sum::<u16>();
         let progress = taken || mv.kind() != MoveKind::Pass && self.nature().resets(side, mv.piece());
         let returns = self.nature().captures_return;
         let last = self.past.last().copied();
@@ -225,7 +225,7 @@ impl<'s> Worker<'s> {
         if !self.board.pass() {
             return false;
         }
-        self.scene.follow(&*self.board);
+        self.accumulator.follow(&*self.board);
         // No position before it can come again after what nobody could play.
         self.past.push(Past {
             hash: self.board.hash(),
@@ -242,7 +242,7 @@ impl<'s> Worker<'s> {
     /// Takes the last move back.
     pub(crate) fn undo(&mut self) {
         self.board.undo();
-        self.scene.undo();
+        self.accumulator.undo();
         self.past.pop();
     }
 
@@ -297,10 +297,10 @@ impl<'s> Worker<'s> {
 
     /// Have the moves to be known before anything is said of the position? Where the game can be over at any time, and where their number counts.
     fn lists_first(&self) -> bool {
-        let count = |side: SideId, piece| self.scene.counts[self.scene.weights.index(side, piece)];
-        let goals = &self.scene.weights.goals;
+        let count = |side: SideId, piece| self.accumulator.counts[self.accumulator.weights.index(side, piece)];
+        let goals = &self.accumulator.weights.goals;
         let given = |now: &Past| goals.checks > 0 && now.given.iter().any(|&given| given >= goals.checks);
-        let reached = self.scene.sums.finished > 0 || self.past.last().is_some_and(given);
+        let reached = self.accumulator.sums.finished > 0 || self.past.last().is_some_and(given);
         self.nature().sudden || goals.choice || reached || self.nature().may_lack(count)
     }
 }

@@ -9,19 +9,19 @@
 //! | `process` | another program, line by line |
 //! | `uci_client`, `cecp_client` | another engine, by the protocol it speaks |
 //! | [`openings`] | where games begin |
-//! | [`bout`] | one game |
+//! | [`game`] | one game |
 //! | [`statistics`] | what the results say: Elo, and a sequential test |
 //! | [`journal`] | what has been played, on disk |
 //! | [`record`] | games in PGN |
 //! | [`tournament`] | the whole match |
 
-pub mod bout;
+mod built_in;
 mod cecp_client;
 pub mod contestant;
 pub mod control;
+pub mod game;
 pub mod journal;
 pub mod openings;
-mod own;
 mod player;
 mod process;
 pub mod record;
@@ -29,9 +29,9 @@ pub mod statistics;
 pub mod tournament;
 mod uci_client;
 
-pub use bout::{Ending, Game};
 pub use contestant::Contestant;
 pub use control::Control;
+pub use game::{Ending, Game};
 pub use openings::Openings;
 pub use statistics::{Sprt, Standing};
 pub use tournament::{Match, play_match};

@@ -5,10 +5,10 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | [`tongue`] | how moves and positions are written in each protocol |
+//! | [`move_format`] | how moves and positions are written in each protocol |
 //! | [`names`] | what the protocols call games |
 //! | [`play`] | a game as far as it has gone |
-//! | `desk` | what all protocols share: the game, the engine, the settings, the output |
+//! | `session` | what all protocols share: the game, the engine, the settings, the output |
 //! | `worker` | the thread that thinks |
 //! | `options` | what can be set |
 //! | `limits` | the words behind `go` |
@@ -22,19 +22,19 @@
 mod announce;
 pub mod arena;
 mod cecp;
-mod desk;
 mod draws;
 mod limits;
+pub mod move_format;
 pub mod names;
 mod options;
 pub mod play;
 pub mod serve;
-pub mod tongue;
+mod session;
 mod uci;
 mod worker;
 
+pub use move_format::MoveFormat;
 pub use options::LONGEST_VALUE;
 pub use play::Play;
 pub use serve::serve;
-pub use tongue::Tongue;
 pub use uci::{MOST_MOVES, MOST_WAITING, MOST_WAITING_BYTES};

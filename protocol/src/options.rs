@@ -1,8 +1,8 @@
 //! What can be set: how it is announced in each protocol, and what setting it does.
 
 use crate::{
-    desk::{Desk, Settings},
     names::{self, Family},
+    session::{Session, Settings},
     worker::Job,
 };
 use std::{num::NonZeroUsize, time::Duration};
@@ -147,16 +147,16 @@ impl Knob {
 }
 
 /// The lines that announce all options in UCI (`word` is then `option name `), USI, UGI and UCCI (`option `).
-pub(crate) fn announcements(desk: &Desk, family: Family) -> Vec<String> {
+pub(crate) fn announcements(session: &Session, family: Family) -> Vec<String> {
     let word = if family == Family::Ucci { "option " } else { "option name " };
-    let variant = names::theirs(family, &desk.name);
+    let variant = names::theirs(family, &session.name);
     let line = |knob: &Knob| {
-        let (name, value) = (knob.name_in(family), knob.value(&desk.settings, variant));
+        let (name, value) = (knob.name_in(family), knob.value(&session.settings, variant));
         let rest = match knob.kind {
             Kind::Check => format!("check default {value}"),
             Kind::Spin(least, most) => format!("spin default {value} min {least} max {most}"),
             Kind::Combo => {
-                let names = desk.names();
+                let names = session.names();
                 let all: String = names.iter().map(|ours| format!(" var {}", names::theirs(family, ours))).collect();
                 format!("combo default {value}{all}")
             }
@@ -169,9 +169,9 @@ pub(crate) fn announcements(desk: &Desk, family: Family) -> Vec<String> {
 }
 
 /// The values of CECP's `feature option=`.
-pub(crate) fn features(desk: &Desk) -> Vec<String> {
+pub(crate) fn features(session: &Session) -> Vec<String> {
     let line = |knob: &Knob| {
-        let value = knob.value(&desk.settings, &desk.name);
+        let value = knob.value(&session.settings, &session.name);
         match knob.kind {
             Kind::Check => format!("{} -check {}", knob.name, i32::from(value == "true")),
             Kind::Spin(least, most) => format!("{} -spin {value} {least} {most}", knob.name),
@@ -199,7 +199,7 @@ pub(crate) fn chooses_game(name: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with the name or the value; nothing is changed then.
-pub(crate) fn set(desk: &mut Desk, family: Family, name: &str, value: &str) -> Result<Option<String>, String> {
+pub(crate) fn set(session: &mut Session, family: Family, name: &str, value: &str) -> Result<Option<String>, String> {
     if name.len().max(value.len()) > LONGEST_VALUE {
         return Err(format!("a name or value of an option of more than {LONGEST_VALUE} bytes, which is the limit"));
     }
@@ -221,33 +221,33 @@ pub(crate) fn set(desk: &mut Desk, family: Family, name: &str, value: &str) -> R
     let at_least_one = |number: usize| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
     match knob.setting {
         Setting::Threads => {
-            desk.settings.threads = at_least_one(number()?);
-            desk.ask(Job::Threads(desk.settings.threads));
+            session.settings.threads = at_least_one(number()?);
+            session.ask(Job::Threads(session.settings.threads));
         }
         Setting::Hash => {
-            desk.settings.hash = number()?;
-            desk.ask(Job::Hash(desk.settings.hash));
+            session.settings.hash = number()?;
+            session.ask(Job::Hash(session.settings.hash));
         }
-        Setting::Forget => desk.ask(Job::NewGame),
-        Setting::Lines => desk.settings.lines = at_least_one(number()?),
-        Setting::Ponder => desk.settings.ponder = check()?,
-        Setting::Chess960 => desk.settings.chess960 = check()?,
+        Setting::Forget => session.ask(Job::NewGame),
+        Setting::Lines => session.settings.lines = at_least_one(number()?),
+        Setting::Ponder => session.settings.ponder = check()?,
+        Setting::Chess960 => session.settings.chess960 = check()?,
         // Analysis is asked for by `go infinite`; there is no contempt or the like that it would switch off.
         Setting::Analysis => {
             check()?;
         }
-        Setting::Chances => desk.settings.chances = check()?,
-        Setting::Variant => desk.open(family, value)?,
+        Setting::Chances => session.settings.chances = check()?,
+        Setting::Variant => session.open(family, value)?,
         Setting::Path if value.is_empty() || value == "<empty>" => {}
         Setting::Path => {
-            let learnt = desk.learn(value)?;
+            let learnt = session.learn(value)?;
             return Ok(Some(format!("from `{value}`: {}", learnt.join(", "))));
         }
-        Setting::Limited => desk.settings.limited = check()?,
-        Setting::Elo => desk.settings.elo = number()?,
-        Setting::Level => desk.settings.level = Level::new(number()? as u8).unwrap_or(Level::BEST),
-        Setting::Overhead => desk.settings.overhead = Duration::from_millis(number()? as u64),
-        Setting::Milliseconds => desk.settings.milliseconds = check()?,
+        Setting::Limited => session.settings.limited = check()?,
+        Setting::Elo => session.settings.elo = number()?,
+        Setting::Level => session.settings.level = Level::new(number()? as u8).unwrap_or(Level::BEST),
+        Setting::Overhead => session.settings.overhead = Duration::from_millis(number()? as u64),
+        Setting::Milliseconds => session.settings.milliseconds = check()?,
     }
     Ok(None)
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     cecp::Cecp,
-    desk::{Desk, Purpose},
     names,
+    session::{Purpose, Session},
     uci::{Kind, Uci, shortened},
     worker::News,
 };
@@ -26,21 +26,21 @@ pub(crate) enum Next {
 }
 
 /// A protocol.
-pub(crate) trait Dialect {
+pub(crate) trait Protocol {
     /// Does what a line says.
-    fn hear(&mut self, desk: &mut Desk, line: &str) -> Next;
+    fn hear(&mut self, session: &mut Session, line: &str) -> Next;
     /// Takes what the worker tells.
-    fn learn(&mut self, desk: &mut Desk, news: News) -> Next;
+    fn learn(&mut self, session: &mut Session, news: News) -> Next;
     /// Does what has had to wait, if it need not any more.
-    fn catch_up(&mut self, desk: &mut Desk) -> Next;
+    fn catch_up(&mut self, session: &mut Session) -> Next;
     /// A line that began so was too long to be read.
-    fn too_long(&mut self, desk: &mut Desk, start: &str);
+    fn too_long(&mut self, session: &mut Session, start: &str);
     /// Do lines wait, to be obeyed later?
     fn has_lines_waiting(&self) -> bool;
     /// Says that something is wrong that is no line.
-    fn complain(&mut self, desk: &mut Desk, what: &str);
+    fn complain(&mut self, session: &mut Session, what: &str);
     /// The other side is going: ends the search.
-    fn leave(&mut self, desk: &mut Desk);
+    fn leave(&mut self, session: &mut Session);
 }
 
 /// Something that has happened.
@@ -104,18 +104,18 @@ pub fn serve(
         // Nobody listens any more once the conversation is over.
         let _ = from_worker.send(Event::News(news));
     };
-    let mut desk = Desk::new(games, name, output, tell)?;
-    let mut dialect =
-        choice(&first).map_or_else(|| Chosen::Uci(Kind::Uci).dialect(name), |chosen| chosen.dialect(name));
+    let mut session = Session::new(games, name, output, tell)?;
+    let mut protocol =
+        choice(&first).map_or_else(|| Chosen::Uci(Kind::Uci).protocol(name), |chosen| chosen.protocol(name));
     for what in early {
-        dialect.complain(&mut desk, &what);
+        protocol.complain(&mut session, &what);
     }
     let mut spoken = choice(&first);
-    let mut next = dialect.hear(&mut desk, &first);
-    while next == Next::GoOn && !desk.deaf {
+    let mut next = protocol.hear(&mut session, &first);
+    while next == Next::GoOn && !session.deaf {
         next = match events.recv() {
             Ok(Event::Line(line)) => {
-                let is_idle = desk.search.is_none() && !dialect.has_lines_waiting();
+                let is_idle = session.search.is_none() && !protocol.has_lines_waiting();
                 let other = choice(&line).filter(|chosen| is_idle && Some(*chosen) != spoken);
                 if let Some(chosen) = other {
                     // Another protocol from here on, and the game it was made for.
@@ -123,49 +123,49 @@ pub fn serve(
                     let default = names::first_game(chosen.family());
                     if game.is_none() && names.iter().any(|name| name == default) {
                         // It is opened again when it is asked for, and what is wrong with it is told then.
-                        let _ = desk.open(chosen.family(), default);
+                        let _ = session.open(chosen.family(), default);
                     }
-                    dialect = chosen.dialect(&desk.name);
+                    protocol = chosen.protocol(&session.name);
                 }
-                hear(&mut *dialect, &mut desk, &line)
+                hear(&mut *protocol, &mut session, &line)
             }
             Ok(Event::TooLong(start)) => {
-                dialect.too_long(&mut desk, &start);
+                protocol.too_long(&mut session, &start);
                 Next::GoOn
             }
             Ok(Event::Unreadable(error)) => {
-                dialect.complain(&mut desk, &format!("cannot read: {error}"));
+                protocol.complain(&mut session, &format!("cannot read: {error}"));
                 Next::End
             }
             Ok(Event::News(news)) => {
-                desk.received(&news);
-                dialect.learn(&mut desk, news)
+                session.received(&news);
+                protocol.learn(&mut session, news)
             }
             Ok(Event::End) | Err(_) => {
-                hear_out(&mut *dialect, &mut desk, &events);
+                hear_out(&mut *protocol, &mut session, &events);
                 Next::End
             }
         };
     }
-    finish(&mut *dialect, &mut desk, &events);
+    finish(&mut *protocol, &mut session, &events);
     Ok(())
 }
 
-fn hear(dialect: &mut dyn Dialect, desk: &mut Desk, line: &str) -> Next {
+fn hear(protocol: &mut dyn Protocol, session: &mut Session, line: &str) -> Next {
     let line = line.trim();
-    if line.is_empty() { Next::GoOn } else { dialect.hear(desk, line) }
+    if line.is_empty() { Next::GoOn } else { protocol.hear(session, line) }
 }
 
 /// Nothing more is said to us. What ends within a moment does so, and what waits for it is done, for whoever has written a few lines at once; a longer search is
 /// ended and told after that: whoever has asked for it may be gone.
-fn hear_out(dialect: &mut dyn Dialect, desk: &mut Desk, events: &Receiver<Event>) {
-    let ends = |desk: &Desk| !desk.is_busy_with(&Purpose::Analysis) && !desk.is_busy_with(&Purpose::Ponder);
+fn hear_out(protocol: &mut dyn Protocol, session: &mut Session, events: &Receiver<Event>) {
+    let ends = |session: &Session| !session.is_busy_with(&Purpose::Analysis) && !session.is_busy_with(&Purpose::Ponder);
     let deadline = Instant::now() + FINISHING;
-    while desk.awaits_news() && ends(desk) && !desk.deaf {
+    while session.awaits_news() && ends(session) && !session.deaf {
         match events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Event::News(news)) => {
-                desk.received(&news);
-                dialect.learn(desk, news);
+                session.received(&news);
+                protocol.learn(session, news);
             }
             Ok(_) => {}
             Err(_) => return,
@@ -174,13 +174,13 @@ fn hear_out(dialect: &mut dyn Dialect, desk: &mut Desk, events: &Receiver<Event>
 }
 
 /// Ends the search that is going on, and has its end told.
-fn finish(dialect: &mut dyn Dialect, desk: &mut Desk, events: &Receiver<Event>) {
+fn finish(protocol: &mut dyn Protocol, session: &mut Session, events: &Receiver<Event>) {
     let deadline = Instant::now() + PATIENCE;
-    dialect.leave(desk);
-    while desk.search.is_some() && !desk.deaf {
+    protocol.leave(session);
+    while session.search.is_some() && !session.deaf {
         match events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Event::News(news)) => {
-                dialect.learn(desk, news);
+                protocol.learn(session, news);
             }
             Ok(_) => {}
             Err(_) => return,
@@ -203,7 +203,7 @@ impl Chosen {
         }
     }
 
-    fn dialect(self, game: &str) -> Box<dyn Dialect> {
+    fn protocol(self, game: &str) -> Box<dyn Protocol> {
         match self {
             Chosen::Uci(kind) => Box::new(Uci::new(kind)),
             Chosen::Cecp => Box::new(Cecp::new(game)),

@@ -17,12 +17,12 @@ pub(crate) use self::kind::Kind;
 use self::queue::{Entry, Queue};
 pub use self::queue::{MOST_WAITING, MOST_WAITING_BYTES};
 use crate::{
-    desk::{Desk, Purpose},
     draws::Draws,
+    move_format::MoveFormat,
     names::{self, Family},
     options,
-    serve::{Dialect, LONGEST_LINE, Next},
-    tongue::Tongue,
+    serve::{LONGEST_LINE, Next, Protocol},
+    session::{Purpose, Session},
     worker::{Job, News},
 };
 use wazir_runtime::Move;
@@ -65,21 +65,21 @@ impl Uci {
     }
 
     /// Says something for people.
-    fn remark(&self, desk: &mut Desk, text: &str) {
-        desk.say_in_one("info string ", text, "");
+    fn remark(&self, session: &mut Session, text: &str) {
+        session.say_in_one("info string ", text, "");
     }
 
-    fn introduce(&self, desk: &mut Desk) {
-        desk.say(&format!("id name Wazir {}", env!("CARGO_PKG_VERSION")));
-        desk.say("id author the Wazir authors");
-        for line in options::announcements(desk, self.kind.family()) {
-            desk.say(&line);
+    fn introduce(&self, session: &mut Session) {
+        session.say(&format!("id name Wazir {}", env!("CARGO_PKG_VERSION")));
+        session.say("id author the Wazir authors");
+        for line in options::announcements(session, self.kind.family()) {
+            session.say(&line);
         }
-        desk.say(&format!("{}ok", if self.kind == Kind::Cyclone { "uci" } else { self.kind.word() }));
+        session.say(&format!("{}ok", if self.kind == Kind::Cyclone { "uci" } else { self.kind.word() }));
     }
 
     /// `setoption name NAME value VALUE`; UCCI leaves the words out, and then a name is one word.
-    fn set_option(&mut self, desk: &mut Desk, rest: &str) {
+    fn set_option(&mut self, session: &mut Session, rest: &str) {
         let named = rest.strip_prefix("name ").or_else(|| rest.strip_prefix("name\t"));
         let (name, value) = match named {
             Some(named) => match named.split_once(" value") {
@@ -88,41 +88,42 @@ impl Uci {
             },
             None if self.kind == Kind::Ucci => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
             None => {
-                return self.remark(desk, &format!("`setoption {rest}`: expected `setoption name NAME value VALUE`"));
+                return self
+                    .remark(session, &format!("`setoption {rest}`: expected `setoption name NAME value VALUE`"));
             }
         };
         let (name, value) = (name.trim(), value.trim());
-        let told = options::set(desk, self.kind.family(), name, value);
+        let told = options::set(session, self.kind.family(), name, value);
         if options::chooses_game(name) {
             // The start of a game is a position; the game before is not the one that is meant.
             self.refused = told.as_ref().err().cloned();
         }
         match told {
-            Ok(Some(told)) => self.remark(desk, &told),
+            Ok(Some(told)) => self.remark(session, &told),
             Ok(None) => {}
-            Err(error) => self.remark(desk, &error),
+            Err(error) => self.remark(session, &error),
         }
         // Whatever was played, it may be another game now.
         self.start.clear();
     }
 
     /// The position cannot be taken.
-    fn refuse(&mut self, desk: &mut Desk, why: &str) {
-        self.remark(desk, &format!("{why}; there is no position until one is accepted"));
+    fn refuse(&mut self, session: &mut Session, why: &str) {
+        self.remark(session, &format!("{why}; there is no position until one is accepted"));
         self.refused = Some(why.to_string());
         // The next one is read from its start.
         self.start.clear();
     }
 
     /// Is there no position to answer for? Then that is said.
-    fn has_no_position(&self, desk: &mut Desk) -> bool {
+    fn has_no_position(&self, session: &mut Session) -> bool {
         let Some(why) = &self.refused else { return false };
-        self.remark(desk, &format!("there is no position: {why}"));
+        self.remark(session, &format!("there is no position: {why}"));
         true
     }
 
     /// `position startpos|fen FEN|sfen SFEN [moves ...]`.
-    fn position(&mut self, desk: &mut Desk, rest: &str) {
+    fn position(&mut self, session: &mut Session, rest: &str) {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (start, moves) = words.split_at(end);
@@ -130,65 +131,65 @@ impl Uci {
         let moves = moves.get(1..).unwrap_or_default();
         if moves.len() > MOST_MOVES {
             let all = moves.len();
-            return self.refuse(desk, &format!("{all} moves are more than {MOST_MOVES}, which is the limit"));
+            return self.refuse(session, &format!("{all} moves are more than {MOST_MOVES}, which is the limit"));
         }
         let goes_on = start == self.start
             && !start.is_empty()
             && moves.len() >= self.texts.len()
             && moves.iter().zip(&self.texts).all(|(a, b)| a == b);
         if !goes_on {
-            let (info, style) = (desk.opened.variant.info(), desk.style());
+            let (info, style) = (session.opened.variant.info(), session.style());
             let read = match start.split_once(' ').unwrap_or((&start, "")) {
-                ("startpos", "") => Ok((desk.opened.variant.start().setup(), Vec::new())),
-                ("fen", fen) if self.kind != Kind::Usi => self.kind.tongue().parse_setup(info, fen, style),
+                ("startpos", "") => Ok((session.opened.variant.start().setup(), Vec::new())),
+                ("fen", fen) if self.kind != Kind::Usi => self.kind.move_format().parse_setup(info, fen, style),
                 // People who speak UCI may well have a FEN when asked for an SFEN, and the other way round.
-                ("fen", fen) => Tongue::Uci.parse_setup(info, fen, style),
-                ("sfen", sfen) => Tongue::Usi.parse_setup(info, sfen, style),
+                ("fen", fen) => MoveFormat::Uci.parse_setup(info, fen, style),
+                ("sfen", sfen) => MoveFormat::Usi.parse_setup(info, sfen, style),
                 _ => {
                     let start = shortened(&start);
                     let why = format!("`position {start}`: expected `startpos`, or `fen` or `sfen` with a position");
-                    return self.refuse(desk, &why);
+                    return self.refuse(session, &why);
                 }
             };
-            let (notes, problem) = match read.and_then(|(setup, notes)| Ok((notes, desk.set_up(&setup)?))) {
+            let (notes, problem) = match read.and_then(|(setup, notes)| Ok((notes, session.set_up(&setup)?))) {
                 Ok(read) => read,
-                Err(error) => return self.refuse(desk, &error.to_string()),
+                Err(error) => return self.refuse(session, &error.to_string()),
             };
-            problem.iter().for_each(|remark| self.remark(desk, remark));
-            notes.iter().for_each(|note| self.remark(desk, &format!("{note}; that is read over")));
+            problem.iter().for_each(|remark| self.remark(session, remark));
+            notes.iter().for_each(|note| self.remark(session, &format!("{note}; that is read over")));
             (self.start, self.texts) = (start, Vec::new());
             self.draws = Draws::default();
         }
         self.banned.clear();
         for (index, text) in moves.iter().enumerate().skip(self.texts.len()) {
-            if let Err(error) = desk.play_text(self.kind.tongue(), text) {
+            if let Err(error) = session.play_text(self.kind.move_format(), text) {
                 let number = index + 1;
-                return self.refuse(desk, &format!("move {number}: {error}"));
+                return self.refuse(session, &format!("move {number}: {error}"));
             }
             self.texts.push((*text).to_string());
         }
         self.refused = None;
     }
 
-    fn is_ready(&mut self, desk: &mut Desk) {
-        if desk.search.is_some() {
-            return desk.say("readyok");
+    fn is_ready(&mut self, session: &mut Session) {
+        if session.search.is_some() {
+            return session.say("readyok");
         }
-        let number = desk.number();
+        let number = session.number();
         self.asked_ready.push(number);
-        desk.ask(Job::Ready(number));
+        session.ask(Job::Ready(number));
     }
 
     /// UGI's questions.
-    fn query(&self, desk: &mut Desk, what: &str) {
-        if self.has_no_position(desk) {
+    fn query(&self, session: &mut Session, what: &str) {
+        if self.has_no_position(session) {
             return;
         }
-        let outcome = desk.play.outcome();
-        let over = outcome.is_some() || desk.play.legal_moves().is_empty();
+        let outcome = session.play.outcome();
+        let over = outcome.is_some() || session.play.legal_moves().is_empty();
         let answer = match what {
             "gameover" => over.to_string(),
-            "p1turn" => (desk.play.now().turn() == 0).to_string(),
+            "p1turn" => (session.play.now().turn() == 0).to_string(),
             "result" => match outcome {
                 None if over => "draw".to_string(),
                 None => "none".to_string(),
@@ -198,22 +199,22 @@ impl Uci {
                 },
             },
             _ => {
-                return self.remark(desk, &format!("`query {what}`: expected `gameover`, `p1turn` or `result`"));
+                return self.remark(session, &format!("`query {what}`: expected `gameover`, `p1turn` or `result`"));
             }
         };
-        desk.say(&format!("response {answer}"));
+        session.say(&format!("response {answer}"));
     }
 
-    fn ban_moves(&mut self, desk: &mut Desk, rest: &str) {
-        if self.has_no_position(desk) {
+    fn ban_moves(&mut self, session: &mut Session, rest: &str) {
+        if self.has_no_position(session) {
             return;
         }
-        let legal = desk.play.legal_moves();
+        let legal = session.play.legal_moves();
         self.banned.clear();
         for text in rest.split_whitespace() {
-            match self.kind.tongue().parse_move(desk.play.info(), &legal, text, desk.style()) {
+            match self.kind.move_format().parse_move(session.play.info(), &legal, text, session.style()) {
                 Ok(mv) => self.banned.push(mv),
-                Err(error) => self.remark(desk, &format!("banmoves: {error}; it is left out")),
+                Err(error) => self.remark(session, &format!("banmoves: {error}; it is left out")),
             }
         }
     }
@@ -229,11 +230,11 @@ impl Uci {
     }
 
     /// A line is lost. If it has told a position, the one before is not meant any more by what comes later.
-    fn lose(&mut self, desk: &mut Desk, line: &str, why: String) {
+    fn lose(&mut self, session: &mut Session, line: &str, why: String) {
         if !Uci::sets_position(line) {
             return;
         }
-        if self.is_busy(desk) || !self.waiting.is_empty() {
+        if self.is_busy(session) || !self.waiting.is_empty() {
             self.waiting.lose_position(why);
         } else {
             self.refused = Some(why);
@@ -242,50 +243,50 @@ impl Uci {
     }
 
     /// Is something to be answered before the lines that wait?
-    fn is_busy(&self, desk: &Desk) -> bool {
-        desk.awaits_news()
+    fn is_busy(&self, session: &Session) -> bool {
+        session.awaits_news()
     }
 
-    fn obey(&mut self, desk: &mut Desk, line: &str) -> Next {
+    fn obey(&mut self, session: &mut Session, line: &str) -> Next {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
-            "isready" => self.is_ready(desk),
-            "setoption" => self.set_option(desk, rest),
-            "position" => self.position(desk, rest),
+            "isready" => self.is_ready(session),
+            "setoption" => self.set_option(session, rest),
+            "position" => self.position(session, rest),
             // UCI-cyclone says so, after `uci`: from here on it is spoken, and by default of the game it was made for.
             "fen" if matches!(self.kind, Kind::Uci | Kind::Cyclone) => {
-                let is_default = self.kind == Kind::Uci && desk.name == names::first_game(Family::Uci);
-                if is_default && let Err(error) = desk.open(Family::Ucci, names::first_game(Family::Ucci)) {
-                    self.remark(desk, &error);
+                let is_default = self.kind == Kind::Uci && session.name == names::first_game(Family::Uci);
+                if is_default && let Err(error) = session.open(Family::Ucci, names::first_game(Family::Ucci)) {
+                    self.remark(session, &error);
                 }
                 self.kind = Kind::Cyclone;
-                self.position(desk, line);
+                self.position(session, line);
             }
-            "go" => self.go(desk, rest),
-            "stop" => self.stop(desk),
-            "ponderhit" => self.ponder_hit(desk, rest),
+            "go" => self.go(session, rest),
+            "stop" => self.stop(session),
+            "ponderhit" => self.ponder_hit(session, rest),
             "quit" => return Next::End,
-            "d" | "display" if self.has_no_position(desk) => {}
+            "d" | "display" if self.has_no_position(session) => {}
             "d" | "display" => {
-                for line in desk.picture(self.kind.tongue()) {
-                    desk.say(&line);
+                for line in session.picture(self.kind.move_format()) {
+                    session.say(&line);
                 }
             }
-            "eval" if self.has_no_position(desk) => {}
-            "eval" => desk.ask(Job::Evaluate(desk.play.line())),
-            "query" => self.query(desk, rest),
-            "banmoves" => self.ban_moves(desk, rest),
+            "eval" if self.has_no_position(session) => {}
+            "eval" => session.ask(Job::Evaluate(session.play.line())),
+            "query" => self.query(session, rest),
+            "banmoves" => self.ban_moves(session, rest),
             // How a game has ended changes nothing; it is over.
-            "gameover" => self.stop(desk),
+            "gameover" => self.stop(session),
             "debug" | "register" => {}
             _ if word == self.kind.word() || word == Kind::Uci.word() && self.kind == Kind::Cyclone => {
-                self.introduce(desk)
+                self.introduce(session)
             }
-            _ if word == self.kind.new_game() || word == "ucinewgame" => desk.ask(Job::NewGame),
+            _ if word == self.kind.new_game() || word == "ucinewgame" => session.ask(Job::NewGame),
             _ => {
                 self.remark(
-                    desk,
+                    session,
                     &format!(
                         "unknown command `{}`; there are {}, isready, setoption, {}, position, go, stop, ponderhit, d, eval, query, quit",
                         shortened(line),
@@ -306,83 +307,86 @@ pub(crate) fn shortened(text: &str) -> String {
     if text.chars().nth(MOST).is_some() { format!("{short}...") } else { short }
 }
 
-impl Dialect for Uci {
-    fn hear(&mut self, desk: &mut Desk, line: &str) -> Next {
+impl Protocol for Uci {
+    fn hear(&mut self, session: &mut Session, line: &str) -> Next {
         let word = line.split_whitespace().next().unwrap_or_default();
         match word {
             // These are for the moment in which they are said.
-            "isready" | "quit" => return self.obey(desk, line),
+            "isready" | "quit" => return self.obey(session, line),
             "stop" | "gameover" => {
                 // It means what is to begin before it, too.
                 self.waiting.stop();
-                return self.obey(desk, line);
+                return self.obey(session, line);
             }
             _ => {}
         }
         // Whatever asks about the position is answered at once while the one that it is about is being searched, and after all that was asked before.
-        let answered_at_once = if desk.search.is_some() { !Uci::waits(word) } else { !self.is_busy(desk) };
+        let answered_at_once = if session.search.is_some() { !Uci::waits(word) } else { !self.is_busy(session) };
         if self.waiting.is_empty() && answered_at_once {
-            return self.obey(desk, line);
+            return self.obey(session, line);
         }
         if !self.waiting.push(line) {
             let why = format!(
                 "`{}` is left out: {MOST_WAITING} lines, or {MOST_WAITING_BYTES} bytes, wait for the end of the search, which is the limit",
                 shortened(line)
             );
-            self.remark(desk, &why);
-            self.lose(desk, line, why);
+            self.remark(session, &why);
+            self.lose(session, line, why);
             return Next::GoOn;
         }
-        self.catch_up(desk)
+        self.catch_up(session)
     }
 
-    fn learn(&mut self, desk: &mut Desk, news: News) -> Next {
+    fn learn(&mut self, session: &mut Session, news: News) -> Next {
         match news {
             News::Ready(number) => {
                 if let Some(index) = self.asked_ready.iter().position(|asked| *asked == number) {
                     self.asked_ready.swap_remove(index);
-                    desk.say("readyok");
+                    session.say("readyok");
                 }
             }
             News::Report(number, report) => {
-                if desk.note(number, &report) {
-                    self.report(desk, &report);
+                if session.note(number, &report) {
+                    self.report(session, &report);
                 }
             }
-            News::Done(number, found) => self.done(desk, number, found),
-            News::Evaluated(Ok((worth, terms))) => self.evaluation(desk, worth, &terms),
-            News::Evaluated(Err(error)) => self.remark(desk, &error),
+            News::Done(number, found) => self.done(session, number, found),
+            News::Evaluated(Ok((worth, terms))) => self.evaluation(session, worth, &terms),
+            News::Evaluated(Err(error)) => self.remark(session, &error),
             News::Leaves(mv, leaves) => {
-                let text = desk.text(self.kind.tongue(), mv);
-                desk.say(&format!("{text}: {leaves}"));
+                let text = session.text(self.kind.move_format(), mv);
+                session.say(&format!("{text}: {leaves}"));
             }
             News::Counted(counted) => {
-                desk.search = None;
+                session.search = None;
                 match counted {
                     Some((leaves, time)) => {
-                        desk.say("");
-                        desk.say(&format!("Nodes searched: {leaves}"));
+                        session.say("");
+                        session.say(&format!("Nodes searched: {leaves}"));
                         let speed = leaves as f64 / time.as_secs_f64().max(1e-6);
-                        self.remark(desk, &format!("perft took {} ms, {speed:.0} leaves a second", time.as_millis()));
+                        self.remark(
+                            session,
+                            &format!("perft took {} ms, {speed:.0} leaves a second", time.as_millis()),
+                        );
                     }
-                    None => self.remark(desk, "perft was stopped"),
+                    None => self.remark(session, "perft was stopped"),
                 }
             }
         }
-        self.catch_up(desk)
+        self.catch_up(session)
     }
 
-    fn catch_up(&mut self, desk: &mut Desk) -> Next {
+    fn catch_up(&mut self, session: &mut Session) -> Next {
         loop {
             // What is pondered on may already have happened.
-            let is_hit = desk.is_busy_with(&Purpose::Ponder) && self.waiting.next_word() == Some("ponderhit");
-            if self.is_busy(desk) && !is_hit {
+            let is_hit = session.is_busy_with(&Purpose::Ponder) && self.waiting.next_word() == Some("ponderhit");
+            if self.is_busy(session) && !is_hit {
                 break;
             }
             let Some((entry, stopped)) = self.waiting.pop() else { break };
             match entry {
                 Entry::Line(line) => {
-                    if let Next::End = self.obey(desk, &line) {
+                    if let Next::End = self.obey(session, &line) {
                         return Next::End;
                     }
                 }
@@ -392,32 +396,34 @@ impl Dialect for Uci {
                 }
             }
             if stopped {
-                self.stop(desk);
+                self.stop(session);
             }
         }
         // A search that ends by itself is not cut short by a line that can wait.
-        if !self.waiting.is_empty() && (desk.is_busy_with(&Purpose::Analysis) || desk.is_busy_with(&Purpose::Ponder)) {
-            self.stop(desk);
+        if !self.waiting.is_empty()
+            && (session.is_busy_with(&Purpose::Analysis) || session.is_busy_with(&Purpose::Ponder))
+        {
+            self.stop(session);
         }
         Next::GoOn
     }
 
-    fn too_long(&mut self, desk: &mut Desk, start: &str) {
+    fn too_long(&mut self, session: &mut Session, start: &str) {
         let why = format!("`{}`: a line of more than {LONGEST_LINE} bytes is left out", shortened(start));
-        self.remark(desk, &why);
-        self.lose(desk, start, why);
+        self.remark(session, &why);
+        self.lose(session, start, why);
     }
 
     fn has_lines_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    fn complain(&mut self, desk: &mut Desk, what: &str) {
-        self.remark(desk, what);
+    fn complain(&mut self, session: &mut Session, what: &str) {
+        self.remark(session, what);
     }
 
-    fn leave(&mut self, desk: &mut Desk) {
+    fn leave(&mut self, session: &mut Session) {
         self.waiting.clear();
-        self.stop(desk);
+        self.stop(session);
     }
 }

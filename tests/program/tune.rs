@@ -24,8 +24,7 @@ fn tune<'a>(game: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 fn an_interrupted_tuning_goes_on_to_the_same_end() {
     let (folder, path) = copied("tune");
     // From a few games something is learnt only by who knows nothing.
-    let wrong =
-        "(pieces: { \"Q\": (full: 100, bare: 100) }, shares: { \"mobility\": 500, \"siege\": 500, \"outlook\": 500 })";
+    let wrong = "(pieces: { \"Q\": (full: 100, bare: 100) }, shares: { \"mobility\": 500, \"king safety\": 500, \"outlook\": 500 })";
     let wrong = file(&folder, "wrong.values", wrong);
     let tune = |more: &[&str]| -> Vec<String> {
         let arguments = tune(&path, &["--from", &wrong, "--force"]);

@@ -103,7 +103,7 @@ pub enum Share {
     /// Attacks on what is worth more, and on what is not defended.
     Threats,
     /// Attacks around a king, checks that could be given next, and what covers it.
-    Siege,
+    KingSafety,
     /// Figures that are being made.
     Figures,
     /// Chains that are being made.
@@ -127,7 +127,7 @@ impl Share {
         Share::Firmness,
         Share::Mobility,
         Share::Threats,
-        Share::Siege,
+        Share::KingSafety,
         Share::Figures,
         Share::Paths,
         Share::Scarcity,
@@ -146,7 +146,7 @@ impl Share {
             Share::Firmness => "firmness",
             Share::Mobility => "mobility",
             Share::Threats => "threats",
-            Share::Siege => "siege",
+            Share::KingSafety => "king safety",
             Share::Figures => "figures",
             Share::Paths => "paths",
             Share::Scarcity => "scarcity",

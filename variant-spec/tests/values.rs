@@ -25,7 +25,7 @@ fn read(id: &str, text: &str) -> Result<Values, Vec<String>> {
 
 #[test]
 fn what_is_written_reads_back() {
-    let text = "(pieces: { \"N\": (full: 310, bare: -5), \"P\": (White: (full: 90), Black: (bare: 1_05)) }, shares: { \"mobility\": 0, \"siege\": 250 })";
+    let text = "(pieces: { \"N\": (full: 310, bare: -5), \"P\": (White: (full: 90), Black: (bare: 1_05)) }, shares: { \"mobility\": 0, \"king safety\": 250 })";
     let values = read("chess", text).unwrap();
     let rules = rules("chess");
     let piece = |symbol: &str| rules.pieces.iter().position(|piece| piece.symbol == symbol).unwrap() as u8;
@@ -36,7 +36,7 @@ fn what_is_written_reads_back() {
     assert_eq!(values.worth(0, piece("P")).full, Some(90));
     assert_eq!(values.worth(1, piece("P")), Worth { full: None, bare: Some(105), hand: None });
     assert_eq!((values.percent(Share::Mobility), values.percent(Share::Threats)), (0, 100));
-    assert_eq!(values.share(Share::Siege), 2.5);
+    assert_eq!(values.share(Share::KingSafety), 2.5);
     let written = values.text(&rules, &["A remark.".to_string()]);
     assert!(written.starts_with("// A remark.\n(\n"), "{written}");
     assert!(written.contains("\"P\": (White: (full: 90), Black: (bare: 105)), // Pawn"), "{written}");
@@ -100,9 +100,9 @@ fn mistakes_are_told() {
     wrong("chess", "(pieces: { \"N\": (files: 12) })", &["expected a list of 4 numbers"]);
     wrong("chess", "(pieces: { \"N\": (files: (ful: [0, 0, 0, 1])) })", &["did you mean `full`?"]);
     wrong("chess", "(shares: { \"mobilty\": 80 })", &["no part of the evaluation is called \"mobilty\"", "mobility"]);
-    wrong("chess", "(shares: { \"siege\": 700 })", &["a share in percent (0 to 500), found 700"]);
-    wrong("chess", "(shares: { \"siege\": -1 })", &["found -1"]);
-    wrong("chess", "(shares: { \"siege\": 50, \"siege\": 60 })", &["given twice"]);
+    wrong("chess", "(shares: { \"king safety\": 700 })", &["a share in percent (0 to 500), found 700"]);
+    wrong("chess", "(shares: { \"king safety\": -1 })", &["found -1"]);
+    wrong("chess", "(shares: { \"king safety\": 50, \"king safety\": 60 })", &["given twice"]);
     wrong("chess", "(shares: [])", &["a map"]);
     wrong("chess", "(outcomes: (even: [1, 2, 3]))", &["`outcomes` needs `spread: [START, MIDDLE, LATE]`"]);
     wrong("chess", "(outcomes: (even: [1, 2], spread: [1, 2, 3]))", &["1:19", "three numbers"]);
@@ -149,7 +149,7 @@ fn shares_have_names_of_their_own() {
 /// Whatever is done to a file, it is read or its mistakes are told.
 #[test]
 fn damaged_files_do_no_harm() {
-    let text = "// x\n(pieces: { \"N\": (full: 310), \"P\": (White: (bare: -9)) }, shares: { \"siege\": 25 })";
+    let text = "// x\n(pieces: { \"N\": (full: 310), \"P\": (White: (bare: -9)) }, shares: { \"king safety\": 25 })";
     let rules = rules("chess");
     let read = |text: String| Values::read(&Source { file: "x.values".to_string(), text }, &rules);
     let (mut right, mut wrong) = (0, 0);

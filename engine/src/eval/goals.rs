@@ -28,12 +28,12 @@ pub(crate) struct Goals {
     /// Every move leaves less to move with or less room for it: by a capture or a wall.
     pub(crate) dwindles: bool,
     /// A quiet move can win at once: by reaching a goal, by making a figure.
-    pub(crate) dashes: bool,
+    pub(crate) races: bool,
     /// Goal squares that win as soon as one piece stands there, by side, type and square.
     pub(crate) finish: Vec<bool>,
     /// Squares from which a piece could move to such a one, if nothing is in its way, by side, type and square.
     pub(crate) near: Vec<bool>,
-    /// A dash can come from anywhere: where drops reach a goal, and where figures are made.
+    /// A runner can come from anywhere: where drops reach a goal, and where figures are made.
     from_anywhere: bool,
 }
 
@@ -178,7 +178,7 @@ impl Goals {
         });
         goals.dwindles = goals.captures_only || rules.play.iter().all(|play| play.walling.is_some());
         let figures = !goals.rows.is_empty() || !goals.paths.is_empty();
-        goals.dashes = !goals.finish.is_empty() || figures;
+        goals.races = !goals.finish.is_empty() || figures;
         goals.from_anywhere = figures || goals.finishes_by_drop(rules);
         goals.near = goals.near_finish(rules);
         goals
@@ -260,8 +260,8 @@ impl Goals {
     }
 
     /// Can a quiet move win at once, as far as it is known where the pieces stand? `near` of them are near a goal.
-    pub(crate) fn may_dash(&self, near: u16) -> bool {
-        self.dashes && (self.from_anywhere || near > 0)
+    pub(crate) fn may_race(&self, near: u16) -> bool {
+        self.races && (self.from_anywhere || near > 0)
     }
 
     /// Would a side have too few of something if it lost a piece of this type?

@@ -1,13 +1,13 @@
-//! [`Influence`]: what pieces attack from where they stand: their mobility, threats, the siege of kings, the way to promotion, and exchanges.
+//! [`Influence`]: what pieces attack from where they stand: their mobility, threats, king safety, the way to promotion, and exchanges.
 
 use super::{
+    accumulator::Accumulator,
     attacks::Attacks,
-    dashes::Dashes,
     goals::Goals,
-    marches::Marches,
+    king_safety::{Attacked, Attacker, Field, KingSafety},
+    pawn_structure::PawnStructure,
+    races::Races,
     reach::Crowd,
-    scene::Scene,
-    siege::{Attacked, Attacker, Field, Siege},
     weights::Shares,
     words::{Word, Words},
 };
@@ -21,20 +21,20 @@ const COVER: i32 = 9;
 
 /// What attacks say of a position.
 pub(crate) trait Judge: fmt::Debug + Send + Sync {
-    /// What mobility, threats, sieges and free ways to promotion and goals are worth to the first side, in a game of two.
-    fn weigh(&self, scene: &Scene) -> Weighed;
+    /// What mobility, threats, safeties and free ways to promotion and goals are worth to the first side, in a game of two.
+    fn weigh(&self, accumulator: &Accumulator) -> Weighed;
 
     /// Does a move gain at least nothing, when both sides then capture on its target with the least piece first for as long as they like?
-    fn pays(&self, scene: &Scene, capture: Capture) -> bool;
+    fn pays(&self, accumulator: &Accumulator, capture: Capture) -> bool;
 }
 
 /// What attacks say, part by part, before anything is said of how much of each counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weighed {
     /// Free ways to promotion.
-    pub(crate) marches: i32,
+    pub(crate) pawn_structure: i32,
     /// Races to goals.
-    pub(crate) dashes: i32,
+    pub(crate) races: i32,
     pub(crate) mobility: i32,
     pub(crate) threats: i32,
     /// The danger that royals are in.
@@ -44,9 +44,12 @@ pub(crate) struct Weighed {
 impl Weighed {
     /// All of it, with as much of each part as counts.
     pub(crate) fn sum(&self, shares: &Shares) -> i32 {
-        let Weighed { marches, dashes, mobility, threats, safety } = self;
-        marches
-            + (dashes * shares.races + mobility * shares.mobility + threats * shares.threats + safety * shares.siege)
+        let Weighed { pawn_structure, races, mobility, threats, safety } = self;
+        pawn_structure
+            + (races * shares.races
+                + mobility * shares.mobility
+                + threats * shares.threats
+                + safety * shares.king_safety)
                 / 100
     }
 }
@@ -106,7 +109,7 @@ struct Kind {
     /// What each square more that it attacks is worth, in tenths: less for strong pieces, which have many.
     mobility: i32,
     /// How much an attack on a square beside a king weighs.
-    siege: i32,
+    king_safety: i32,
     /// Beside its king it is cover: the weaker pieces are.
     covers: bool,
 }
@@ -125,9 +128,9 @@ struct Influence<W> {
     weaker: Vec<usize>,
     /// The squares beside each square, and itself.
     around: Vec<W>,
-    marches: Marches<W>,
-    dashes: Dashes<W>,
-    /// Captured pieces come back as the capturer's: kings are besieged from hands as well.
+    pawn_structure: PawnStructure<W>,
+    races: Races<W>,
+    /// Captured pieces come back as the capturer's: kings are attacked from hands as well.
     hands: bool,
     /// Captures are exchanges: whoever captures arrives, and can be captured there.
     exchanges: bool,
@@ -152,7 +155,7 @@ impl<W: Word> Influence<W> {
                 royal,
                 usual: usual(rules, crowd, side, piece),
                 mobility: (13_000 / prize.max(1)).clamp(8, 45),
-                siege: (prize / 110).clamp(1, 6),
+                king_safety: (prize / 110).clamp(1, 6),
                 covers: !royal && prize * 5 <= most * 2,
             });
         }
@@ -161,8 +164,8 @@ impl<W: Word> Influence<W> {
         let flees = |kind: &Kind| by_prize.iter().filter(|&&other| 3 * kinds[other].prize < 2 * kind.prize).count();
         let weaker = kinds.iter().map(|kind| if kind.royal { 0 } else { flees(kind) }).collect();
         Influence {
-            marches: Marches::new(rules, &attacks, hope),
-            dashes: Dashes::new(rules, goals, &attacks),
+            pawn_structure: PawnStructure::new(rules, &attacks, hope),
+            races: Races::new(rules, goals, &attacks),
             attacks,
             by_prize,
             royals: [0, 1].map(|side| (side * types..(side + 1) * types).filter(|&kind| kinds[kind].royal).collect()),
@@ -176,26 +179,26 @@ impl<W: Word> Influence<W> {
     }
 
     /// The surroundings of a side's only royal.
-    fn siege_of(&self, scene: &Scene, side: usize) -> Option<Siege<W>> {
-        let royals = self.royals[side].iter().fold(W::default(), |set, &kind| set | scene.of_kind(kind));
+    fn king_safety_of(&self, accumulator: &Accumulator, side: usize) -> Option<KingSafety<W>> {
+        let royals = self.royals[side].iter().fold(W::default(), |set, &kind| set | accumulator.of_kind(kind));
         let royal = (royals.count() == 1).then(|| royals.lowest())?;
-        Some(Siege { royal, zone: self.around[royal as usize], attackers: 0, weight: 0 })
+        Some(KingSafety { royal, zone: self.around[royal as usize], attackers: 0, weight: 0 })
     }
 
     /// What it is worth that weaker pieces stand around a side's royal.
-    fn cover(&self, scene: &Scene, friends: W, siege: &Siege<W>) -> i32 {
-        let covers = |square: Square| match scene.cells[square as usize] {
+    fn cover(&self, accumulator: &Accumulator, friends: W, king_safety: &KingSafety<W>) -> i32 {
+        let covers = |square: Square| match accumulator.cells[square as usize] {
             Content::Piece(side, piece) => self.kinds[side as usize * self.types + piece as usize].covers,
             _ => false,
         };
-        COVER * (friends & siege.zone).count_of(covers).min(4)
+        COVER * (friends & king_safety.zone).count_of(covers).min(4)
     }
 
     /// What it costs that pieces are attacked and not defended.
-    fn loose(&self, scene: &Scene, pieces: W) -> i32 {
+    fn loose(&self, accumulator: &Accumulator, pieces: W) -> i32 {
         let mut loose = 0;
         pieces.each(|square| {
-            if let Content::Piece(side, piece) = scene.cells[square as usize] {
+            if let Content::Piece(side, piece) = accumulator.cells[square as usize] {
                 let of = &self.kinds[side as usize * self.types + piece as usize];
                 loose += if of.royal { 0 } else { (of.prize / 14).min(35) };
             }
@@ -205,14 +208,14 @@ impl<W: Word> Influence<W> {
 }
 
 impl<W: Word + fmt::Debug> Judge for Influence<W> {
-    fn weigh(&self, scene: &Scene) -> Weighed {
-        let occupied = scene.occupied::<W>();
-        let own = [scene.of_side::<W>(0), scene.of_side::<W>(1)];
-        let mut sieges = [self.siege_of(scene, 0), self.siege_of(scene, 1)];
-        let most = scene.weights.full_force.max(1);
-        let force = (scene.sums.force[0] + scene.sums.force[1]).clamp(0, most);
-        let marching = self.marches.marching(scene);
-        let (mut mobility, mut threats, mut marches, mut dashes, mut safety) = (0, 0, 0, 0, 0);
+    fn weigh(&self, accumulator: &Accumulator) -> Weighed {
+        let occupied = accumulator.occupied::<W>();
+        let own = [accumulator.of_side::<W>(0), accumulator.of_side::<W>(1)];
+        let mut safeties = [self.king_safety_of(accumulator, 0), self.king_safety_of(accumulator, 1)];
+        let most = accumulator.weights.full_force.max(1);
+        let force = (accumulator.sums.force[0] + accumulator.sums.force[1]).clamp(0, most);
+        let pawns = self.pawn_structure.pawns(accumulator);
+        let (mut mobility, mut threats, mut pawn_structure, mut races, mut safety) = (0, 0, 0, 0, 0);
         // Everything that each side attacks, all in all and by the least pieces first.
         let mut attacked = [Attacked::default(); 2];
         // What each side can capture and be gone again, defended or not.
@@ -223,12 +226,12 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         // Those that may win a race.
         let mut runners = [Vec::new(), Vec::new()];
         for &kind in &self.by_prize {
-            if scene.counts[kind] > 0 {
-                let pieces: W = scene.of_kind(kind);
+            if accumulator.counts[kind] > 0 {
+                let pieces: W = accumulator.of_kind(kind);
                 let of = &self.kinds[kind];
                 let owner = kind / self.types;
                 let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
-                let runs = self.dashes.has(kind);
+                let runs = self.races.has(kind);
                 let feared = so_far[self.weaker[kind]][enemy];
                 pieces.each(|square| {
                     let hits = self.attacks.of(kind, square, occupied);
@@ -239,39 +242,39 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                     if !of.royal {
                         let moves = (hits & !own[owner] & !feared).count() as i32;
                         mobility += sign * (of.mobility * (10 * moves - of.usual) / 100).clamp(-60, 60);
-                        attackers[owner].push(Attacker { kind, square, hits, weight: of.siege });
+                        attackers[owner].push(Attacker { kind, square, hits, weight: of.king_safety });
                     }
                     (hits & own[enemy]).each(|target| {
-                        let Content::Piece(other, victim) = scene.cells[target as usize] else { return };
+                        let Content::Piece(other, victim) = accumulator.cells[target as usize] else { return };
                         let prey = &self.kinds[other as usize * self.types + victim as usize];
                         if !prey.royal && prey.prize > of.prize + 40 {
                             threats += sign * ((prey.prize - of.prize) / 10).min(45);
                         }
                     });
-                    if let Some(siege) = &mut sieges[enemy] {
-                        siege.add(hits, of.siege);
+                    if let Some(king_safety) = &mut safeties[enemy] {
+                        king_safety.add(hits, of.king_safety);
                     }
                     if runs {
-                        let runner = self.dashes.runner(kind, square, of.royal, hits, own[owner], occupied);
+                        let runner = self.races.runner(kind, square, of.royal, hits, own[owner], occupied);
                         runners[owner].extend(runner);
                     }
-                    if self.marches.has(kind) {
+                    if self.pawn_structure.has(kind) {
                         let percent = 100 - 50 * force / most;
-                        marches += sign * self.marches.worth(kind, square, &marching, owner, percent);
+                        pawn_structure += sign * self.pawn_structure.worth(kind, square, &pawns, owner, percent);
                     }
                 });
             }
             so_far.push([attacked[0].by_any, attacked[1].by_any]);
         }
-        for (owner, siege) in sieges.into_iter().enumerate() {
+        for (owner, king_safety) in safeties.into_iter().enumerate() {
             let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
             let loose = own[owner] & (attacked[enemy].by_any & !attacked[owner].by_any | passed[enemy]);
-            threats -= sign * self.loose(scene, loose);
+            threats -= sign * self.loose(accumulator, loose);
             let (friends, enemies) = ((own[owner], &attacked[owner]), &attacked[enemy]);
-            let worth = |runner| self.dashes.worth(&self.attacks, runner, occupied, friends, enemies);
-            dashes += sign * runners[owner].iter().map(worth).max().unwrap_or(0);
-            let Some(siege) = siege else { continue };
-            safety += sign * self.cover(scene, own[owner], &siege) * force / most;
+            let worth = |runner| self.races.worth(&self.attacks, runner, occupied, friends, enemies);
+            races += sign * runners[owner].iter().map(worth).max().unwrap_or(0);
+            let Some(king_safety) = king_safety else { continue };
+            safety += sign * self.cover(accumulator, own[owner], &king_safety) * force / most;
             let field = Field {
                 attacks: &self.attacks,
                 occupied,
@@ -280,32 +283,32 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 attacked: &attacked[enemy],
             };
             let hand = enemy * self.types..(enemy + 1) * self.types;
-            let held = hand.filter(|&kind| self.hands && scene.hands[kind] > 0);
-            let held = held.map(|kind| (kind, self.kinds[kind].siege));
+            let held = hand.filter(|&kind| self.hands && accumulator.hands[kind] > 0);
+            let held = held.map(|kind| (kind, self.kinds[kind].king_safety));
             // As much as the enemy has left to attack with.
-            let left = scene.sums.force[enemy].clamp(0, most / 2);
-            safety -= sign * siege.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
+            let left = accumulator.sums.force[enemy].clamp(0, most / 2);
+            safety -= sign * king_safety.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
-        Weighed { marches, dashes, mobility, threats, safety }
+        Weighed { pawn_structure, races, mobility, threats, safety }
     }
 
-    fn pays(&self, scene: &Scene, capture: Capture) -> bool {
+    fn pays(&self, accumulator: &Accumulator, capture: Capture) -> bool {
         let Capture { side, from, to, victims, mover, gain } = capture;
         if !self.exchanges || gain >= mover {
             return true;
         }
         // Whoever stood behind the capturer comes into it.
         let left = W::of(from.into_iter().chain(victims.into_iter().flatten()));
-        let occupied = (scene.occupied::<W>() | W::bit(to)) & !left;
-        let all = scene.occupied::<W>() & !left & !W::bit(to);
+        let occupied = (accumulator.occupied::<W>() | W::bit(to)) & !left;
+        let all = accumulator.occupied::<W>() & !left & !W::bit(to);
         let attackers = |are_mine: bool, list: &mut [i32; 12]| {
             let mut number = 0;
             for &kind in self
                 .by_prize
                 .iter()
-                .filter(|&&kind| (kind / self.types == side as usize) == are_mine && scene.counts[kind] > 0)
+                .filter(|&&kind| (kind / self.types == side as usize) == are_mine && accumulator.counts[kind] > 0)
             {
-                let nearby = scene.of_kind::<W>(kind) & self.attacks.sources(kind, to) & all;
+                let nearby = accumulator.of_kind::<W>(kind) & self.attacks.sources(kind, to) & all;
                 nearby.each(|square| {
                     if number < list.len() && self.attacks.of(kind, square, occupied).has(to) {
                         list[number] = self.kinds[kind].prize;

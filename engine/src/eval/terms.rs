@@ -1,11 +1,11 @@
-//! An evaluation taken apart, for people: the same sums as [`Scene::evaluate`](super::Scene), part by part.
+//! An evaluation taken apart, for people: the same sums as [`Accumulator::evaluate`](super::Accumulator), part by part.
 
-use super::Scene;
+use super::Accumulator;
 use crate::{Term, nature::Nature};
 use wazir_runtime::SideId;
 
-impl Scene {
-    /// The parts of what the position is worth to a side and its allies, also those that are nothing. Together they are [`Scene::evaluate`], where that is not beyond all bounds.
+impl Accumulator {
+    /// The parts of what the position is worth to a side and its allies, also those that are nothing. Together they are [`Accumulator::evaluate`], where that is not beyond all bounds.
     pub(crate) fn terms(&self, nature: &Nature, side: SideId) -> Vec<Term> {
         let weights = &self.weights;
         let most = i64::from(weights.full_force.max(1));
@@ -41,17 +41,17 @@ impl Scene {
         let Some(influence) = weights.influence.as_ref().filter(|_| weights.sides == 2) else { return terms };
         let sign = if side == 0 { 1 } else { -1 };
         let (weighed, shares) = (influence.weigh(self), &weights.shares);
-        let dashes = sign * weighed.dashes * shares.races / 100;
+        let races = sign * weighed.races * shares.races / 100;
         let mobility = sign * weighed.mobility * shares.mobility / 100;
         let threats = sign * weighed.threats * shares.threats / 100;
         // What rounding leaves over goes with the last.
-        let safety = sign * (weighed.sum(shares) - weighed.marches) - dashes - mobility - threats;
+        let safety = sign * (weighed.sum(shares) - weighed.pawn_structure) - races - mobility - threats;
         terms.extend([
             term("mobility", "squares that pieces attack and weaker enemies do not", mobility),
             term("threats", "attacks on what is worth more, or is not defended", threats),
             term("kings", "attacks and checks around kings, and what covers them", safety),
-            term("promotion", "free ways to promotion", sign * weighed.marches),
-            term("races", "ways to a goal on which nothing can stop a piece", dashes),
+            term("promotion", "free ways to promotion", sign * weighed.pawn_structure),
+            term("races", "ways to a goal on which nothing can stop a piece", races),
         ]);
         terms
     }

@@ -95,12 +95,12 @@ impl Worker<'_> {
         let improving =
             sound.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
         // Where one quiet move can win, nothing but a look at the moves tells.
-        let dashes = self.scene.may_dash();
-        let tells = self.scene.weights.goals.tells;
+        let races = self.accumulator.may_race();
+        let tells = self.accumulator.weights.goals.tells;
         if let Some(still) = likely.filter(|_| tells && !is_main && beta.abs() < FORCED) {
             // Nobody sees how this much could be lost in so few plies.
             let ahead = depth <= 7 && still - 85 * (depth - improving as i32) >= beta && still < FORCED;
-            if ahead && !dashes && self.uses(Technique::ReverseFutility) {
+            if ahead && !races && self.uses(Technique::ReverseFutility) {
                 self.frames[ply].moves = moves;
                 return still;
             }
@@ -125,7 +125,7 @@ impl Worker<'_> {
 
     /// Where whoever has the last move wins or loses, every move leaves fewer of them, and few are left, only a look at all of them tells who that is; and it takes little.
     fn is_nearly_settled(&self, ply: usize) -> bool {
-        let goals = &self.scene.weights.goals;
+        let goals = &self.accumulator.weights.goals;
         let few = |before: &Past| before.choice.is_some_and(|choice| choice <= FEW);
         let last_move_decides = goals.choice && goals.dwindles && !goals.turned_over;
         last_move_decides && ply < 2 * self.shared.depth() + 8 && self.past.iter().nth_back(1).is_some_and(few)
@@ -139,7 +139,7 @@ impl Worker<'_> {
         let (mut best, mut best_move) = (-WIN - 1, None);
         let first_alpha = alpha;
         // Which moves give check is not known before they are made; nor who will have the last move.
-        let unclear = self.scene.weights.goals.checks > 0 || !self.scene.weights.goals.tells;
+        let unclear = self.accumulator.weights.goals.checks > 0 || !self.accumulator.weights.goals.tells;
         let mut quiets_tried: [usize; 64] = [0; 64];
         let mut quiets = 0;
         for number in 0..moves.len() {
@@ -155,7 +155,7 @@ impl Worker<'_> {
                     continue;
                 }
                 let looks = depth <= 6 && self.uses(Technique::QuietSee);
-                if looks && self.scene.is_lost(turn, mv, 25 * depth * depth) {
+                if looks && self.accumulator.is_lost(turn, mv, 25 * depth * depth) {
                     continue;
                 }
             }
@@ -213,7 +213,7 @@ impl Worker<'_> {
         }
         let kind = Kind::of(best, first_alpha, beta);
         // What captures gain is no fault of the evaluation.
-        let quiet = best_move.is_none_or(|mv| super::gain(&self.scene, turn, mv) == 0);
+        let quiet = best_move.is_none_or(|mv| super::gain(&self.accumulator, turn, mv) == 0);
         if let Some(sound) = sound.filter(|_| quiet && best.abs() < FORCED) {
             self.correct(turn, kind, best - sound, depth);
         }
@@ -247,7 +247,7 @@ impl Worker<'_> {
             Kind::None | Kind::Exact => true,
         };
         if tells {
-            self.histories.corrections.learn(turn, self.scene.sums.likeness, off, depth);
+            self.histories.corrections.learn(turn, self.accumulator.sums.likeness, off, depth);
         }
     }
 
@@ -271,7 +271,7 @@ impl Worker<'_> {
     /// A position that is good enough even if the opponent moves twice in a row is not searched in full.
     fn try_passing(&mut self, still: i32, beta: i32, depth: i32, ply: usize, cut: bool) -> Option<i32> {
         let turn = self.board.turn() as usize;
-        let forceful = self.scene.sums.force.get(turn).is_some_and(|&force| force > 0);
+        let forceful = self.accumulator.sums.force.get(turn).is_some_and(|&force| force > 0);
         // Twice in a row, it would be the same position again.
         let just_passed = ply > 0 && self.frames[ply - 1].index.is_none();
         if !self.nature().passing_harms

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::{
-    eval::{MOST, Scene, VITAL},
+    eval::{Accumulator, MOST, VITAL},
     order::{Scored, mark},
 };
 use wazir_runtime::{Move, MoveKind, SideId};
@@ -52,13 +52,14 @@ impl Worker<'_> {
     /// What a move is worth at first sight, for its mover: the position after it, less the piece where that is lost.
     pub(crate) fn glance(&mut self, mv: Move) -> i32 {
         let side = self.board.turn();
-        let gain = gain(&self.scene, side, mv);
+        let gain = gain(&self.accumulator, side, mv);
         let loses = match gain {
             VITAL.. => return gain.min(MOST),
-            1.. => self.scene.is_bad_capture(side, mv, gain),
-            _ => self.scene.is_lost(side, mv, 0),
+            1.. => self.accumulator.is_bad_capture(side, mv, gain),
+            _ => self.accumulator.is_lost(side, mv, 0),
         };
-        let risk = if loses { self.scene.weights.prize[self.scene.weights.index(side, mv.piece())] } else { 0 };
+        let risk =
+            if loses { self.accumulator.weights.prize[self.accumulator.weights.index(side, mv.piece())] } else { 0 };
         let same = self.play(mv);
         let still = if same { self.still() } else { -self.still() };
         self.undo();
@@ -77,7 +78,7 @@ impl Worker<'_> {
     /// The moves just listed, each with what it gains.
     fn scored(&self) -> impl Iterator<Item = Scored> + '_ {
         let side = self.board.turn();
-        self.list.iter().map(move |&mv| Scored { mv, rank: 0, gain: gain(&self.scene, side, mv), unsure: false })
+        self.list.iter().map(move |&mv| Scored { mv, rank: 0, gain: gain(&self.accumulator, side, mv), unsure: false })
     }
 
     /// The best of the moves from `number` on, brought to that place. Captures are judged no sooner than here: most nodes end before the doubtful ones; and
@@ -91,7 +92,7 @@ impl Worker<'_> {
         }
         loop {
             let unsure = std::mem::take(&mut rest[0].unsure);
-            if !(unsure && self.scene.is_bad_capture(self.board.turn(), rest[0].mv, rest[0].gain)) {
+            if !(unsure && self.accumulator.is_bad_capture(self.board.turn(), rest[0].mv, rest[0].gain)) {
                 return rest[0];
             }
             rest[0].rank += BAD_CAPTURE - CAPTURE;
@@ -117,7 +118,7 @@ impl Worker<'_> {
             scored.rank = if hash_move != 0 && mark(mv) == hash_move {
                 i32::MAX
             } else if scored.gain > 0 {
-                let mover = self.scene.weights.prize[self.scene.weights.index(turn, mv.piece())];
+                let mover = self.accumulator.weights.prize[self.accumulator.weights.index(turn, mv.piece())];
                 let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
                 scored.unsure = promotes || mover > scored.gain;
                 CAPTURE + 16 * scored.gain - mover.min(2000)
@@ -133,20 +134,20 @@ impl Worker<'_> {
 }
 
 /// What a move gains at once: the pieces it captures and what it promotes to; 0 of a quiet move.
-pub(crate) fn gain(scene: &Scene, side: SideId, mv: Move) -> i32 {
-    if scene.weights.goals.dashes && mv.kind() != MoveKind::Pass {
+pub(crate) fn gain(accumulator: &Accumulator, side: SideId, mv: Move) -> i32 {
+    if accumulator.weights.goals.races && mv.kind() != MoveKind::Pass {
         let into = if mv.promotion() != 0 { mv.promotion() } else { mv.piece() };
-        if scene.wins_by_arriving(side, into, mv.to()) {
+        if accumulator.wins_by_arriving(side, into, mv.to()) {
             return VITAL;
         }
     }
-    if scene.weights.goals.captures_only {
+    if accumulator.weights.goals.captures_only {
         return 0;
     }
-    let mut gain = if mv.captures_on_arrival() { scene.prize(mv.to()) } else { 0 };
-    gain += mv.victims().map(|victim| scene.prize(victim)).sum::<i32>();
+    let mut gain = if mv.captures_on_arrival() { accumulator.prize(mv.to()) } else { 0 };
+    gain += mv.victims().map(|victim| accumulator.prize(victim)).sum::<i32>();
     if matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion) {
-        gain += scene.gained_by_promoting(mv);
+        gain += accumulator.gained_by_promoting(mv);
     }
     gain
 }

@@ -66,7 +66,7 @@ impl Worker<'_> {
             return best;
         }
         // Whether there are other moves is not asked: that somebody who is not in check has none is too rare.
-        if !now.check && !sudden && !forced && !self.scene.may_dash() {
+        if !now.check && !sudden && !forced && !self.accumulator.may_race() {
             self.list_gains(&mut moves);
         } else {
             if !sudden {

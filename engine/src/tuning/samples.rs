@@ -3,7 +3,7 @@
 use super::Tuning;
 use crate::{
     board::{Changes, Content},
-    eval::{Scene, Weights},
+    eval::{Accumulator, Weights},
     played::checks_given,
     search::gain,
 };
@@ -68,7 +68,7 @@ impl Samples {
             }
             let setup = game.setup();
             let contents = contents(&setup);
-            if gain(&Scene::with(&tuning.start, &contents), turn, mv) > 0 {
+            if gain(&Accumulator::with(&tuning.start, &contents), turn, mv) > 0 {
                 continue;
             }
             let given = checks_given(&tuning.info, &setup);
@@ -93,13 +93,13 @@ impl Samples {
 impl Sample {
     /// What the position is worth to the first side.
     pub(super) fn worth(&self, tuning: &Tuning, weights: &Arc<Weights>) -> i32 {
-        let scene = Scene::with(weights, &self.contents);
+        let accumulator = Accumulator::with(weights, &self.contents);
         let (mine, theirs) = (self.given[self.turn as usize % 2], self.given[1 - self.turn as usize % 2]);
-        let mut of_turn = scene.by_checks(mine, theirs);
+        let mut of_turn = accumulator.by_checks(mine, theirs);
         if let Some((mine, theirs)) = self.choice {
-            of_turn += scene.by_choice(mine, theirs);
+            of_turn += accumulator.by_choice(mine, theirs);
         }
-        scene.evaluate(&tuning.nature, 0) + of_turn * self.sign()
+        accumulator.evaluate(&tuning.nature, 0) + of_turn * self.sign()
     }
 
     /// 1 where the first side is to move, else -1.

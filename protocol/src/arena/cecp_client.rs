@@ -9,14 +9,14 @@ use super::{
     process::Process,
 };
 use crate::{
-    Play, Tongue,
+    MoveFormat, Play,
     names::{self, Family},
 };
 use std::time::{Duration, Instant};
 use wazir_engine::{Opened, Stop};
 use wazir_runtime::Style;
 
-const TONGUE: Tongue = Tongue::XBoard;
+const MOVE_FORMAT: MoveFormat = MoveFormat::XBoard;
 
 /// How long an engine may take to tell its features: it says when it has, but old ones say nothing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -129,7 +129,7 @@ impl CecpPlayer {
     /// Tells it the moves it does not know.
     fn tell_moves(&mut self, play: &Play) -> Result<(), Fault> {
         for (_, mv) in play.steps().skip(self.told).collect::<Vec<_>>() {
-            let text = TONGUE.move_text(play.info(), mv, self.style);
+            let text = MOVE_FORMAT.move_text(play.info(), mv, self.style);
             let word = if self.features.usermove { "usermove " } else { "" };
             self.process.say(&format!("{word}{text}"))?;
         }
@@ -267,7 +267,7 @@ impl Player for CecpPlayer {
             if !self.features.setboard {
                 return Err(Fault::Wrong("it cannot be told a position (no feature setboard)".to_string()));
             }
-            self.process.say(&format!("setboard {}", TONGUE.fen(play.first(), self.style)))?;
+            self.process.say(&format!("setboard {}", MOVE_FORMAT.fen(play.first(), self.style)))?;
         }
         self.tell_moves(play)?;
         self.get_ready(&Stop::new())
@@ -314,7 +314,7 @@ impl Player for CecpPlayer {
         };
         self.process.say("force")?;
         let legal = play.legal_moves();
-        match TONGUE.parse_move(play.info(), &legal, &text, self.style) {
+        match MOVE_FORMAT.parse_move(play.info(), &legal, &text, self.style) {
             Ok(mv) => {
                 // It has made its move already.
                 self.told = play.moves().len() + 1;

@@ -10,7 +10,7 @@ use wazir_variant_spec::{Source, Values};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contestant {
     /// The own engine, in this process.
-    Own(Own),
+    BuiltIn(BuiltIn),
     /// Somebody who makes any legal move, each as likely as the others.
     Random,
     /// Another program.
@@ -34,7 +34,7 @@ impl Contestant {
 
 /// What is set of the own engine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Own {
+pub struct BuiltIn {
     /// Size of the transposition table, in MiB.
     pub hash: usize,
     /// Number of threads.
@@ -53,9 +53,9 @@ pub struct Own {
     pub techniques: Techniques,
 }
 
-impl Default for Own {
-    fn default() -> Own {
-        Own {
+impl Default for BuiltIn {
+    fn default() -> BuiltIn {
+        BuiltIn {
             hash: 16,
             threads: 1,
             level: None,
@@ -146,7 +146,7 @@ impl FromStr for Contestant {
             return Ok(Contestant::Program(Program { speaks: *speaks, command, options: Vec::new() }));
         }
         match kind {
-            "wazir" => own(rest).map(Contestant::Own),
+            "wazir" => own(rest).map(Contestant::BuiltIn),
             "random" if rest.is_empty() => Ok(Contestant::Random),
             "random" => Err("nothing can be set of `random`".to_string()),
             _ => Err(format!(
@@ -157,8 +157,8 @@ impl FromStr for Contestant {
 }
 
 /// `hash=64,threads=1,level=5,nodes=1000,depth=5,time=100,values=derived,without=null-move,futility`: what follows `without=` and is no setting goes on with its list.
-fn own(text: &str) -> Result<Own, String> {
-    let mut own = Own::default();
+fn own(text: &str) -> Result<BuiltIn, String> {
+    let mut own = BuiltIn::default();
     let mut lists_techniques = false;
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (name, value) = match part.split_once('=') {
@@ -210,8 +210,8 @@ impl fmt::Display for Contestant {
                 let name = PROTOCOLS.iter().find(|(_, speaks)| *speaks == program.speaks).map_or("", |(name, _)| name);
                 write!(f, "{name}:{}", shell_words::join(&program.command))
             }
-            Contestant::Own(own) => {
-                let default = Own::default();
+            Contestant::BuiltIn(own) => {
+                let default = BuiltIn::default();
                 let mut set = Vec::new();
                 if own.hash != default.hash {
                     set.push(format!("hash={}", own.hash));

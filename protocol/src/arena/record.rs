@@ -1,6 +1,6 @@
 //! Games of a match in PGN.
 
-use super::{bout::Ending, tournament::Finished};
+use super::{game::Ending, tournament::Finished};
 use wazir_engine::Opened;
 use wazir_notation::pgn::{Layout, Line, Play, Record, Scores, Tags};
 

@@ -1,12 +1,12 @@
 //! [`play_match`]: the whole match.
 
 use super::{
-    bout::{self, Game},
+    built_in::{BuiltInPlayer, RandomPlayer},
     cecp_client::CecpPlayer,
     contestant::{Contestant, Speaks},
     control::Control,
+    game::{self, Game},
     openings::Openings,
-    own::{OwnPlayer, RandomPlayer},
     player::{Choice, Fault, Player},
     statistics::{Score, Sprt, Standing},
     uci_client::UciPlayer,
@@ -174,7 +174,7 @@ fn work(
         let called = [a.name(), b.name()];
         let names = seats.iter().map(|&seat| called[seat].clone()).collect();
         let (game, spoilt) =
-            bout::play_game(opening, [&mut **a, &mut **b], &seats, &terms.control, terms.most_plies, enough);
+            game::play_game(opening, [&mut **a, &mut **b], &seats, &terms.control, terms.most_plies, enough);
         for (player, _) in players.iter_mut().zip(spoilt).filter(|(_, spoilt)| *spoilt) {
             *player = None;
         }
@@ -199,7 +199,7 @@ impl Match {
         let contestant = &self.contestants[index];
         let failed = |fault: Fault| format!("{contestant}: {fault}");
         Ok(match contestant {
-            Contestant::Own(own) => Box::new(OwnPlayer::new(&self.opened, own, contestant.to_string())?),
+            Contestant::BuiltIn(own) => Box::new(BuiltInPlayer::new(&self.opened, own, contestant.to_string())?),
             Contestant::Random => {
                 let seed = self.seed.wrapping_add(1 + index as u64);
                 Box::new(RandomPlayer(Random::of_game(seed, number)))

@@ -97,15 +97,15 @@ impl UciPlayer {
     }
 
     fn position(&self, play: &Play) -> String {
-        let tongue = self.kind.tongue();
+        let move_format = self.kind.move_format();
         let start = match play.first().fen(self.style) == self.usual_start {
             true => "startpos".to_string(),
             false => {
                 let word = if self.kind == Kind::Usi { "sfen" } else { "fen" };
-                format!("{word} {}", tongue.fen(play.first(), self.style))
+                format!("{word} {}", move_format.fen(play.first(), self.style))
             }
         };
-        let moves = tongue.move_texts(play.info(), play.moves(), self.style);
+        let moves = move_format.move_texts(play.info(), play.moves(), self.style);
         if moves.is_empty() { format!("position {start}") } else { format!("position {start} moves {moves}") }
     }
 
@@ -227,7 +227,7 @@ impl Player for UciPlayer {
             return Ok(Choice { mv: None, says: said });
         }
         let legal = play.legal_moves();
-        match self.kind.tongue().parse_move(play.info(), &legal, &best, self.style) {
+        match self.kind.move_format().parse_move(play.info(), &legal, &best, self.style) {
             Ok(mv) => Ok(Choice { mv: Some(mv), says: said }),
             Err(error) => Err(Fault::Illegal(error.to_string())),
         }

@@ -1,6 +1,6 @@
 //! [`Control`]: the time control of a game, as XBoard tells it.
 
-use crate::desk::Desk;
+use crate::session::Session;
 use std::time::Duration;
 use wazir_engine::{Clock, Limits};
 
@@ -41,10 +41,10 @@ impl Control {
     }
 
     /// When a search for the next move of the present game ends.
-    pub(super) fn limits(&self, desk: &Desk) -> Limits {
-        let overhead = desk.settings.overhead;
+    pub(super) fn limits(&self, session: &Session) -> Limits {
+        let overhead = session.settings.overhead;
         let moves_to_go = (self.moves > 0).then(|| {
-            let made = desk.play.moves().len() as u32 / desk.play.info().sides.len().max(1) as u32;
+            let made = session.play.moves().len() as u32 / session.play.info().sides.len().max(1) as u32;
             self.moves - made % self.moves
         });
         let clock = Clock {
@@ -55,7 +55,7 @@ impl Control {
         };
         let exactly = self.exactly.map(|time| time.saturating_sub(overhead));
         let clock = exactly.is_none().then_some(clock);
-        desk.limited(Limits { depth: self.depth, time: exactly, clock, ..Limits::default() })
+        session.limited(Limits { depth: self.depth, time: exactly, clock, ..Limits::default() })
     }
 }
 

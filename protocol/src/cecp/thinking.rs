@@ -1,40 +1,40 @@
 //! What the engine does with the position: whether it thinks, and about what; what it tells of that, and the move it makes.
 
-use super::{Cecp, HINT, Mode, TONGUE};
-use crate::desk::{Desk, Purpose};
+use super::{Cecp, HINT, MOVE_FORMAT, Mode};
+use crate::session::{Purpose, Session};
 use wazir_engine::{Current, Found, Limits, Report, Score};
 use wazir_runtime::Move;
 
 impl Cecp {
     /// Ends whatever search is going on, without a move.
-    pub(super) fn interrupt(&mut self, desk: &mut Desk) {
-        desk.abandon();
-        self.answer_pings(desk);
+    pub(super) fn interrupt(&mut self, session: &mut Session) {
+        session.abandon();
+        self.answer_pings(session);
     }
 
-    pub(super) fn answer_pings(&mut self, desk: &mut Desk) {
+    pub(super) fn answer_pings(&mut self, session: &mut Session) {
         while let Some(number) = self.pings.pop_front() {
-            desk.say(&format!("pong {number}"));
+            session.say(&format!("pong {number}"));
         }
     }
 
     /// Thinks where it is the engine's turn to, tells a result where the game is over.
-    pub(super) fn go_on(&mut self, desk: &mut Desk) {
+    pub(super) fn go_on(&mut self, session: &mut Session) {
         match self.mode {
             _ if self.refused.is_some() => {}
             Mode::Analysis => {
-                desk.abandon();
-                let only = self.included(desk);
-                if !desk.play.legal_moves().is_empty() && (self.excluded.is_empty() || !only.is_empty()) {
-                    let limits = Limits { until_stopped: true, only, ..desk.limited(Limits::default()) };
-                    desk.think(Purpose::Analysis, limits);
+                session.abandon();
+                let only = self.included(session);
+                if !session.play.legal_moves().is_empty() && (self.excluded.is_empty() || !only.is_empty()) {
+                    let limits = Limits { until_stopped: true, only, ..session.limited(Limits::default()) };
+                    session.think(Purpose::Analysis, limits);
                 }
             }
             Mode::Playing(side) => {
-                if !self.tell_result(desk) && side == desk.play.now().turn() {
+                if !self.tell_result(session) && side == session.play.now().turn() {
                     // Where every move is excluded, one has to be played all the same.
-                    let limits = Limits { only: self.included(desk), ..self.control.limits(desk) };
-                    desk.think(Purpose::Move, limits);
+                    let limits = Limits { only: self.included(session), ..self.control.limits(session) };
+                    session.think(Purpose::Move, limits);
                 }
             }
             Mode::Force => {}
@@ -42,19 +42,19 @@ impl Cecp {
     }
 
     /// The moves that are to be looked at, where some are excluded.
-    fn included(&self, desk: &Desk) -> Vec<Move> {
+    fn included(&self, session: &Session) -> Vec<Move> {
         if self.excluded.is_empty() {
             return Vec::new();
         }
-        let mut moves = desk.play.legal_moves();
+        let mut moves = session.play.legal_moves();
         moves.retain(|mv| !self.excluded.contains(mv));
         moves
     }
 
     /// Tells the result if the game is over; whether it is.
-    pub(super) fn tell_result(&mut self, desk: &mut Desk) -> bool {
-        let outcome = desk.play.outcome();
-        if outcome.is_none() && !desk.play.legal_moves().is_empty() {
+    pub(super) fn tell_result(&mut self, session: &mut Session) -> bool {
+        let outcome = session.play.outcome();
+        if outcome.is_none() && !session.play.legal_moves().is_empty() {
             return false;
         }
         if !self.ended {
@@ -65,57 +65,57 @@ impl Cecp {
                 None => "1/2-1/2",
             };
             let side =
-                winner.and_then(|side| desk.play.info().sides.get(side as usize)).map(|side| side.name.to_string());
+                winner.and_then(|side| session.play.info().sides.get(side as usize)).map(|side| side.name.to_string());
             let reason = outcome.map_or("no move is left, and no rule for that", |outcome| outcome.reason.text());
             let told = side.map_or(format!("draw: {reason}"), |side| format!("{side} wins: {reason}"));
-            desk.say(&format!("{score} {{{told}}}"));
+            session.say(&format!("{score} {{{told}}}"));
             self.ended = true;
         }
         true
     }
 
     /// Thinks in the opponent's time about the answer to the move he is expected to make.
-    pub(super) fn ponder(&mut self, desk: &mut Desk) {
-        let Some(expected) = self.expected.filter(|_| self.hard && self.refused.is_none() && desk.search.is_none())
+    pub(super) fn ponder(&mut self, session: &mut Session) {
+        let Some(expected) = self.expected.filter(|_| self.hard && self.refused.is_none() && session.search.is_none())
         else {
             return;
         };
-        let mut line = desk.play.line();
-        if !desk.play.legal_moves().contains(&expected) {
+        let mut line = session.play.line();
+        if !session.play.legal_moves().contains(&expected) {
             return;
         }
         line.moves.push(expected);
         // How much time there is is told when he has moved.
-        let limits = Limits { depth: self.control.depth, ..desk.limited(Limits::default()) };
-        desk.think_of(Purpose::Ponder, limits, line);
+        let limits = Limits { depth: self.control.depth, ..session.limited(Limits::default()) };
+        session.think_of(Purpose::Ponder, limits, line);
     }
 
     /// `.` in analysis: how far it has come.
-    pub(super) fn status(&self, desk: &mut Desk) {
-        let Some(last) = desk.search.as_ref().and_then(|search| search.last.clone()) else { return };
+    pub(super) fn status(&self, session: &mut Session) {
+        let Some(last) = session.search.as_ref().and_then(|search| search.last.clone()) else { return };
         let hundredths = last.time.as_millis() / 10;
         // How many moves of the root are left to search, of how many, and which is being searched.
-        let current = desk.search.as_ref().and_then(|search| search.current);
+        let current = session.search.as_ref().and_then(|search| search.current);
         let moves = current.map_or("0 0".to_string(), |Current { mv, number, of }| {
-            format!("{} {of} {}", of.saturating_sub(number), desk.text(TONGUE, mv))
+            format!("{} {of} {}", of.saturating_sub(number), session.text(MOVE_FORMAT, mv))
         });
-        desk.say(&format!("stat01: {hundredths} {} {} {moves}", last.nodes, last.depth));
+        session.say(&format!("stat01: {hundredths} {} {} {moves}", last.nodes, last.depth));
     }
 
-    pub(super) fn hint(&mut self, desk: &mut Desk) {
-        let legal = desk.play.legal_moves();
+    pub(super) fn hint(&mut self, session: &mut Session) {
+        let legal = session.play.legal_moves();
         match self.expected.filter(|mv| legal.contains(mv)) {
             Some(mv) => {
-                let text = desk.text(TONGUE, mv);
-                desk.say(&format!("Hint: {text}"));
+                let text = session.text(MOVE_FORMAT, mv);
+                session.say(&format!("Hint: {text}"));
             }
-            None if desk.search.is_some() => self.error(desk, "a search is going on", "hint"),
-            None if legal.is_empty() => self.error(desk, "there is no move", "hint"),
-            None => desk.think(Purpose::Hint, Limits { time: Some(HINT), ..Limits::default() }),
+            None if session.search.is_some() => self.error(session, "a search is going on", "hint"),
+            None if legal.is_empty() => self.error(session, "there is no move", "hint"),
+            None => session.think(Purpose::Hint, Limits { time: Some(HINT), ..Limits::default() }),
         }
     }
 
-    pub(super) fn report(&self, desk: &mut Desk, report: &Report) {
+    pub(super) fn report(&self, session: &mut Session, report: &Report) {
         if report.current.is_some() {
             // That is told when it is asked for.
             return;
@@ -129,47 +129,47 @@ impl Cecp {
         };
         let hundredths = report.time.as_millis() / 10;
         let speed = report.nodes as f64 / report.time.as_secs_f64().max(0.001);
-        let mut moves = TONGUE.move_texts(desk.play.info(), &report.moves, desk.style());
-        if desk.is_busy_with(&Purpose::Ponder)
+        let mut moves = MOVE_FORMAT.move_texts(session.play.info(), &report.moves, session.style());
+        if session.is_busy_with(&Purpose::Ponder)
             && let Some(expected) = self.expected
         {
-            moves = format!("({}) {moves}", desk.text(TONGUE, expected));
+            moves = format!("({}) {moves}", session.text(MOVE_FORMAT, expected));
         }
-        desk.say(&format!(
+        session.say(&format!(
             "{} {score} {hundredths} {} {} {speed:.0} 0\t{moves}",
             report.depth, report.nodes, report.reached
         ));
     }
 
     /// A search is over.
-    pub(super) fn done(&mut self, desk: &mut Desk, number: u64, found: Result<Found, String>) {
-        let Some(search) = desk.search.as_mut().filter(|search| search.number == number) else { return };
+    pub(super) fn done(&mut self, session: &mut Session, number: u64, found: Result<Found, String>) {
+        let Some(search) = session.search.as_mut().filter(|search| search.number == number) else { return };
         let told = matches!(search.purpose, Purpose::Move | Purpose::Hint) || search.stopped;
         if !told {
             // Analysis that has come to an end by itself stays until something is asked; so does what was pondered on until the opponent has moved.
             search.held = Some(found);
             return;
         }
-        self.conclude(desk, found);
+        self.conclude(session, found);
     }
 
     /// The opponent has made this move, after which it is the engine's turn. If that is what it has pondered on, it goes on with that; whether it does.
-    pub(super) fn ponder_hit(&mut self, desk: &mut Desk, mv: Move) -> bool {
-        let is_hit = self.expected == Some(mv) && desk.is_busy_with(&Purpose::Ponder);
-        let is_turn = self.mode == Mode::Playing(desk.play.now().turn());
-        if !is_hit || !is_turn || self.tell_result(desk) {
+    pub(super) fn ponder_hit(&mut self, session: &mut Session, mv: Move) -> bool {
+        let is_hit = self.expected == Some(mv) && session.is_busy_with(&Purpose::Ponder);
+        let is_turn = self.mode == Mode::Playing(session.play.now().turn());
+        if !is_hit || !is_turn || self.tell_result(session) {
             return false;
         }
-        let limits = self.control.limits(desk);
-        if let Some(found) = desk.ponder_hit(Some(&limits)) {
-            self.conclude(desk, found);
+        let limits = self.control.limits(session);
+        if let Some(found) = session.ponder_hit(Some(&limits)) {
+            self.conclude(session, found);
         }
         true
     }
 
     /// Takes what the search that is over has come to.
-    fn conclude(&mut self, desk: &mut Desk, found: Result<Found, String>) {
-        let Some(search) = desk.search.take() else { return };
+    fn conclude(&mut self, session: &mut Session, found: Result<Found, String>) {
+        let Some(search) = session.search.take() else { return };
         let purpose = search.purpose;
         let best = match found {
             Ok(found) => {
@@ -180,35 +180,35 @@ impl Cecp {
                 found.best
             }
             Err(error) => {
-                self.error(desk, "the first legal move is played", &error);
-                desk.play.legal_moves().first().copied()
+                self.error(session, "the first legal move is played", &error);
+                session.play.legal_moves().first().copied()
             }
         };
         match (purpose, best) {
-            (Purpose::Move, Some(best)) => self.play(desk, best),
+            (Purpose::Move, Some(best)) => self.play(session, best),
             (Purpose::Hint, Some(best)) => {
                 self.expected = None;
-                let text = desk.text(TONGUE, best);
-                desk.say(&format!("Hint: {text}"));
+                let text = session.text(MOVE_FORMAT, best);
+                session.say(&format!("Hint: {text}"));
             }
             _ => {}
         }
-        self.answer_pings(desk);
+        self.answer_pings(session);
     }
 
     /// Makes the move the engine has chosen.
-    pub(super) fn play(&mut self, desk: &mut Desk, mv: Move) {
-        let text = desk.text(TONGUE, mv);
+    pub(super) fn play(&mut self, session: &mut Session, mv: Move) {
+        let text = session.text(MOVE_FORMAT, mv);
         self.excluded.clear();
-        if let Err(error) = desk.play.push(mv) {
+        if let Err(error) = session.play.push(mv) {
             // A mistake of the search: it is said, and nothing is played.
-            return self.error(desk, "the engine chose an illegal move", &error.to_string());
+            return self.error(session, "the engine chose an illegal move", &error.to_string());
         }
-        desk.say(&format!("move {text}"));
+        session.say(&format!("move {text}"));
         if self.draws.offers() {
-            desk.say("offer draw");
+            session.say("offer draw");
         }
-        self.go_on(desk);
-        self.ponder(desk);
+        self.go_on(session);
+        self.ponder(session);
     }
 }

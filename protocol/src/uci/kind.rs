@@ -1,6 +1,6 @@
 //! [`Kind`]: UCI and the protocols made after it, as far as they differ in words.
 
-use crate::{names::Family, tongue::Tongue};
+use crate::{move_format::MoveFormat, names::Family};
 
 /// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +24,11 @@ impl Kind {
         }
     }
 
-    pub(crate) fn tongue(self) -> Tongue {
+    pub(crate) fn move_format(self) -> MoveFormat {
         match self {
-            Kind::Uci | Kind::Ugi => Tongue::Uci,
-            Kind::Usi => Tongue::Usi,
-            Kind::Cyclone | Kind::Ucci => Tongue::Iccs,
+            Kind::Uci | Kind::Ugi => MoveFormat::Uci,
+            Kind::Usi => MoveFormat::Usi,
+            Kind::Cyclone | Kind::Ucci => MoveFormat::Iccs,
         }
     }
 

@@ -2,17 +2,17 @@
 
 use super::{Kind, Uci};
 use crate::{
-    desk::{Desk, Purpose},
     limits::{Go, Words},
+    session::{Purpose, Session},
 };
 use std::time::Duration;
 use wazir_engine::{Bound, Chances, Current, Found, Report, Score, Solved, Term};
 
 impl Uci {
     /// Begins to think, or to count.
-    pub(super) fn go(&mut self, desk: &mut Desk, rest: &str) {
-        let milliseconds = self.kind != Kind::Ucci || desk.settings.milliseconds;
-        let turn = desk.play.now().turn();
+    pub(super) fn go(&mut self, session: &mut Session, rest: &str) {
+        let milliseconds = self.kind != Kind::Ucci || session.settings.milliseconds;
+        let turn = session.play.now().turn();
         let words = Words {
             unit: Duration::from_millis(if milliseconds { 1 } else { 1000 }),
             usi: self.kind == Kind::Usi,
@@ -21,26 +21,26 @@ impl Uci {
         };
         let go = match Go::parse(rest, words) {
             Ok(go) => go,
-            Err(error) => return self.remark(desk, &format!("{error}; nothing is searched")),
+            Err(error) => return self.remark(session, &format!("{error}; nothing is searched")),
         };
-        go.notes.iter().for_each(|note| self.remark(desk, note));
-        if self.has_no_position(desk) {
+        go.notes.iter().for_each(|note| self.remark(session, note));
+        if self.has_no_position(session) {
             return match go {
                 Go { perft: Some(_), .. } => {}
-                Go { only_mate: true, .. } => desk.say("checkmate nomate"),
-                _ => desk.say(self.kind.no_move()),
+                Go { only_mate: true, .. } => session.say("checkmate nomate"),
+                _ => session.say(self.kind.no_move()),
             };
         }
         if let Some(depth) = go.perft {
-            return desk.count(depth);
+            return session.count(depth);
         }
         self.draw_is_offered = go.draw;
-        let legal = desk.play.legal_moves();
-        let mut limits = desk.limited(go.limits(turn, desk.settings.overhead, None));
+        let legal = session.play.legal_moves();
+        let mut limits = session.limited(go.limits(turn, session.settings.overhead, None));
         for text in &go.only {
-            match self.kind.tongue().parse_move(desk.play.info(), &legal, text, desk.style()) {
+            match self.kind.move_format().parse_move(session.play.info(), &legal, text, session.style()) {
                 Ok(mv) => limits.only.push(mv),
-                Err(error) => self.remark(desk, &format!("searchmoves: {error}; it is left out")),
+                Err(error) => self.remark(session, &format!("searchmoves: {error}; it is left out")),
             }
         }
         if !self.banned.is_empty() {
@@ -48,7 +48,7 @@ impl Uci {
             limits.only = chosen.iter().copied().filter(|mv| !self.banned.contains(mv)).collect();
         }
         if legal.is_empty() || limits.only.is_empty() && !(go.only.is_empty() && self.banned.is_empty()) {
-            return self.no_move(desk, go.only_mate);
+            return self.no_move(session, go.only_mate);
         }
         let purpose = match () {
             () if go.only_mate => Purpose::Mate,
@@ -56,31 +56,33 @@ impl Uci {
             () if go.infinite => Purpose::Analysis,
             () => Purpose::Move,
         };
-        desk.think(purpose, limits);
+        session.think(purpose, limits);
     }
 
     /// There is no move to search.
-    fn no_move(&self, desk: &mut Desk, only_mate: bool) {
+    fn no_move(&self, session: &mut Session, only_mate: bool) {
         if only_mate {
-            return desk.say("checkmate nomate");
+            return session.say("checkmate nomate");
         }
-        let score = match desk.play.outcome() {
-            Some(outcome) if outcome.winner.is_some_and(|winner| winner != desk.play.now().turn()) => Score::Loses(0),
+        let score = match session.play.outcome() {
+            Some(outcome) if outcome.winner.is_some_and(|winner| winner != session.play.now().turn()) => {
+                Score::Loses(0)
+            }
             _ => Score::Centipawns(0),
         };
-        desk.say(&format!("info depth 0 score {}", self.score(score)));
-        desk.say(self.kind.no_move());
+        session.say(&format!("info depth 0 score {}", self.score(score)));
+        session.say(self.kind.no_move());
     }
 
     /// The opponent has made the move that was pondered on.
-    pub(super) fn ponder_hit(&mut self, desk: &mut Desk, rest: &str) {
-        if !desk.is_busy_with(&Purpose::Ponder) {
-            return self.remark(desk, "`ponderhit`: nothing is pondered on");
+    pub(super) fn ponder_hit(&mut self, session: &mut Session, rest: &str) {
+        if !session.is_busy_with(&Purpose::Ponder) {
+            return self.remark(session, "`ponderhit`: nothing is pondered on");
         }
         // UCCI: the opponent has offered a draw with it.
         self.draw_is_offered |= rest == "draw";
-        if let Some(found) = desk.ponder_hit(None) {
-            self.tell(desk, found);
+        if let Some(found) = session.ponder_hit(None) {
+            self.tell(session, found);
         }
     }
 
@@ -99,40 +101,40 @@ impl Uci {
     }
 
     /// What the position is worth, in words: which part of the evaluation says what, the greatest first.
-    pub(super) fn evaluation(&self, desk: &mut Desk, worth: i32, terms: &[Term]) {
-        let sides = &desk.play.info().sides;
-        let turn = desk.play.now().turn() as usize;
+    pub(super) fn evaluation(&self, session: &mut Session, worth: i32, terms: &[Term]) {
+        let sides = &session.play.info().sides;
+        let turn = session.play.now().turn() as usize;
         let name = |side: usize| sides.get(side).map_or("the side to move", |side| &side.name).to_string();
         let (own, others) = match sides.len() {
             2 => (name(turn), name(1 - turn % 2)),
             _ => (format!("{} and its allies", name(turn)), "the others".to_string()),
         };
-        desk.say(&format!("info string evaluation {worth} cp for the side to move ({})", name(turn)));
+        session.say(&format!("info string evaluation {worth} cp for the side to move ({})", name(turn)));
         let mut terms = terms.to_vec();
         terms.sort_by_key(|term| std::cmp::Reverse(term.worth.abs()));
         for Term { name, about, worth } in terms {
             let whose = if worth > 0 { &own } else { &others };
-            desk.say(&format!("info string {name}: {} cp for {whose} ({about})", worth.abs()));
+            session.say(&format!("info string {name}: {} cp for {whose} ({about})", worth.abs()));
         }
     }
 
     /// Which move is looked at. (UCCI knows no such thing.)
-    fn current(&self, desk: &mut Desk, report: &Report, current: Current) {
+    fn current(&self, session: &mut Session, report: &Report, current: Current) {
         if self.kind != Kind::Ucci {
-            let text = desk.text(self.kind.tongue(), current.mv);
-            desk.say(&format!("info depth {} currmove {text} currmovenumber {}", report.depth, current.number));
+            let text = session.text(self.kind.move_format(), current.mv);
+            session.say(&format!("info depth {} currmove {text} currmovenumber {}", report.depth, current.number));
         }
     }
 
-    pub(super) fn report(&self, desk: &mut Desk, report: &Report) {
+    pub(super) fn report(&self, session: &mut Session, report: &Report) {
         if let Some(current) = report.current {
-            return self.current(desk, report, current);
+            return self.current(session, report, current);
         }
-        if desk.settings.chances && report.chances.is_none() && !desk.told_uncounted {
-            desk.told_uncounted = true;
-            let name = desk.play.info().name.clone();
+        if session.settings.chances && report.chances.is_none() && !session.told_uncounted {
+            session.told_uncounted = true;
+            let name = session.play.info().name.clone();
             self.remark(
-                desk,
+                session,
                 &format!("UCI_ShowWDL: how games of {name} end by score has not been counted, so there is no wdl"),
             );
         }
@@ -147,7 +149,7 @@ impl Uci {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        if let Some(Chances { win, draw, loss }) = report.chances.filter(|_| desk.settings.chances) {
+        if let Some(Chances { win, draw, loss }) = report.chances.filter(|_| session.settings.chances) {
             line += &format!(" wdl {win} {draw} {loss}");
         }
         line += &format!(" nodes {} time {}", report.nodes, report.time.as_millis());
@@ -156,46 +158,46 @@ impl Uci {
             line += &format!(" nps {speed:.0} hashfull {}", report.full);
         }
         if !report.moves.is_empty() {
-            let moves = self.kind.tongue().move_texts(desk.play.info(), &report.moves, desk.style());
+            let moves = self.kind.move_format().move_texts(session.play.info(), &report.moves, session.style());
             line += &format!(" pv {moves}");
         }
-        desk.say(&line);
+        session.say(&line);
     }
 
     /// A search is over.
-    pub(super) fn done(&mut self, desk: &mut Desk, number: u64, found: Result<Found, String>) {
-        let Some(search) = desk.search.as_mut().filter(|search| search.number == number) else { return };
+    pub(super) fn done(&mut self, session: &mut Session, number: u64, found: Result<Found, String>) {
+        let Some(search) = session.search.as_mut().filter(|search| search.number == number) else { return };
         let waits = !search.stopped && matches!(search.purpose, Purpose::Analysis | Purpose::Ponder);
         if waits {
             // Nothing is left to find; the move is told when it is asked for.
             search.held = Some(found);
             return;
         }
-        self.tell(desk, found);
+        self.tell(session, found);
     }
 
     /// Tells what the search has come to, and does what has waited for that.
-    fn tell(&mut self, desk: &mut Desk, found: Result<Found, String>) {
-        let Some(search) = desk.search.take() else { return };
+    fn tell(&mut self, session: &mut Session, found: Result<Found, String>) {
+        let Some(search) = session.search.take() else { return };
         match found {
             Ok(found) if search.purpose == Purpose::Mate => {
                 let told = match found.mate {
                     Some(Solved::Won(moves)) => {
-                        self.kind.tongue().move_texts(desk.play.info(), &moves, desk.style()).to_string()
+                        self.kind.move_format().move_texts(session.play.info(), &moves, session.style()).to_string()
                     }
                     Some(Solved::Refuted) => "nomate".to_string(),
                     None => "timeout".to_string(),
                 };
-                desk.say(&format!("checkmate {told}"));
+                session.say(&format!("checkmate {told}"));
             }
             Ok(found) => match found.best {
                 Some(best) => {
                     if found.mate == Some(Solved::Refuted) {
-                        self.remark(desk, "there is no such mate; this is a move to play");
+                        self.remark(session, "there is no such mate; this is a move to play");
                     }
-                    let mut line = format!("bestmove {}", desk.text(self.kind.tongue(), best));
+                    let mut line = format!("bestmove {}", session.text(self.kind.move_format(), best));
                     if let Some(ponder) = found.ponder {
-                        line += &format!(" ponder {}", desk.text(self.kind.tongue(), ponder));
+                        line += &format!(" ponder {}", session.text(self.kind.move_format(), ponder));
                     }
                     if search.purpose == Purpose::Move {
                         self.draws.note(found.score);
@@ -203,28 +205,28 @@ impl Uci {
                     if self.kind == Kind::Ucci && self.draw_is_offered && self.draws.accepts() {
                         line += " draw";
                     }
-                    desk.say(&line);
+                    session.say(&line);
                 }
-                None => desk.say(self.kind.no_move()),
+                None => session.say(self.kind.no_move()),
             },
             Err(error) => {
-                self.remark(desk, &format!("{error}; the first legal move is played"));
-                match desk.play.legal_moves().first() {
+                self.remark(session, &format!("{error}; the first legal move is played"));
+                match session.play.legal_moves().first() {
                     Some(&mv) => {
-                        let text = desk.text(self.kind.tongue(), mv);
-                        desk.say(&format!("bestmove {text}"));
+                        let text = session.text(self.kind.move_format(), mv);
+                        session.say(&format!("bestmove {text}"));
                     }
-                    None => desk.say(self.kind.no_move()),
+                    None => session.say(self.kind.no_move()),
                 }
             }
         }
     }
 
     /// Stops the search that is going on; what has been held back is told.
-    pub(super) fn stop(&mut self, desk: &mut Desk) {
-        desk.stop();
-        if let Some(found) = desk.search.as_mut().and_then(|search| search.held.take()) {
-            self.tell(desk, found);
+    pub(super) fn stop(&mut self, session: &mut Session) {
+        session.stop();
+        if let Some(found) = session.search.as_mut().and_then(|search| search.held.take()) {
+            self.tell(session, found);
         }
     }
 }

@@ -17,7 +17,7 @@ use wazir_protocol::{
     Play,
     arena::{
         Contestant, Control, Ending, Match, Openings, Standing,
-        contestant::{Knowledge, Own},
+        contestant::{BuiltIn, Knowledge},
         journal::{Journal, Played},
         play_match,
         tournament::Finished,
@@ -180,7 +180,7 @@ impl Journals {
 /// What games of a tuning have in common: engines that know these values.
 fn terms(args: &Args, opened: &Opened, values: [&Arc<Values>; 2]) -> Match {
     let own = |values: &Arc<Values>| {
-        Contestant::Own(Own { hash: HASH, knows: Knowledge::Given(values.clone()), ..Own::default() })
+        Contestant::BuiltIn(BuiltIn { hash: HASH, knows: Knowledge::Given(values.clone()), ..BuiltIn::default() })
     };
     Match {
         opened: opened.clone(),

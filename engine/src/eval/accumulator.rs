@@ -1,4 +1,4 @@
-//! [`Scene`]: the board as the evaluation sees it, kept up to date move by move.
+//! [`Accumulator`]: the board as the evaluation sees it, kept up to date move by move.
 
 use super::{
     weights::{Pair, VITAL, Weights},
@@ -14,7 +14,7 @@ use wazir_variant_spec::rules::MOST_SIDES;
 
 /// What stands on each square and is in each hand, with the sums of what all of it is worth.
 #[derive(Clone)]
-pub(crate) struct Scene {
+pub(crate) struct Accumulator {
     pub(crate) weights: Arc<Weights>,
     /// By square.
     pub(crate) cells: Vec<Content>,
@@ -56,17 +56,17 @@ pub(crate) struct Sums {
     pub(crate) likeness: [u64; LIKENESSES],
 }
 
-impl Scene {
+impl Accumulator {
     /// The last position of a board.
-    pub(crate) fn new(weights: &Arc<Weights>, board: &dyn Board) -> Scene {
+    pub(crate) fn new(weights: &Arc<Weights>, board: &dyn Board) -> Accumulator {
         let mut all = Changes::default();
         board.contents(&mut all);
-        Scene::with(weights, &all)
+        Accumulator::with(weights, &all)
     }
 
     /// A board that is empty but for this.
-    pub(crate) fn with(weights: &Arc<Weights>, all: &Changes) -> Scene {
-        let mut scene = Scene {
+    pub(crate) fn with(weights: &Arc<Weights>, all: &Changes) -> Accumulator {
+        let mut accumulator = Accumulator {
             cells: vec![Content::Empty; weights.squares],
             hands: vec![0; weights.sides * weights.kinds],
             counts: vec![0; weights.sides * weights.kinds],
@@ -79,10 +79,10 @@ impl Scene {
             hand_log: Vec::new(),
             changes: Changes::default(),
         };
-        scene.apply(all);
-        scene.cell_log.clear();
-        scene.hand_log.clear();
-        scene
+        accumulator.apply(all);
+        accumulator.cell_log.clear();
+        accumulator.hand_log.clear();
+        accumulator
     }
 
     /// The board has made a move.
@@ -234,14 +234,14 @@ impl Scene {
     }
 
     /// Can a quiet move of whoever it may be win at once, by reaching a goal or making a figure?
-    pub(crate) fn may_dash(&self) -> bool {
-        self.weights.goals.may_dash(self.sums.near)
+    pub(crate) fn may_race(&self) -> bool {
+        self.weights.goals.may_race(self.sums.near)
     }
 
     /// Does it win at once to put a piece of this type there, as far as goals and figures tell?
     pub(crate) fn wins_by_arriving(&self, side: SideId, piece: PieceId, to: Square) -> bool {
         let goals = &self.weights.goals;
-        if !goals.dashes {
+        if !goals.races {
             return false;
         }
         let at = self.weights.index(side, piece) * self.weights.squares + to as usize;

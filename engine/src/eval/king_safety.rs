@@ -1,4 +1,4 @@
-//! [`Siege`]: how much danger a side's only royal is in, by what attacks the squares around it and what could give check next.
+//! [`KingSafety`]: how much danger a side's only royal is in, by what attacks the squares around it and what could give check next.
 
 use super::{attacks::Attacks, words::Word};
 use wazir_runtime::Square;
@@ -16,7 +16,7 @@ const DROPPED_CHECK: i32 = 3;
 const MOST: i32 = 1200;
 
 /// What stands around a royal. Whoever attacks it is the enemy here.
-pub(crate) struct Siege<W> {
+pub(crate) struct KingSafety<W> {
     /// Where it is.
     pub(crate) royal: Square,
     /// The squares beside it, and its own.
@@ -68,7 +68,7 @@ pub(crate) struct Field<'a, W> {
     pub(crate) attacked: &'a Attacked<W>,
 }
 
-impl<W: Word> Siege<W> {
+impl<W: Word> KingSafety<W> {
     /// Adds a piece that attacks `hits`.
     pub(crate) fn add(&mut self, hits: W, weight: i32) {
         let near = (hits & self.zone).count() as i32;

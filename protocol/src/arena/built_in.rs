@@ -1,7 +1,7 @@
-//! The own engine as a player, and somebody who moves at random.
+//! Our engine as a player, and somebody who moves at random.
 
 use super::{
-    contestant::Own,
+    contestant::BuiltIn,
     control::Budget,
     player::{Choice, Fault, Player},
 };
@@ -14,20 +14,20 @@ use std::{
 use wazir_engine::{Engine, Limits, Opened, Score, Stop};
 use wazir_runtime::Random;
 
-/// The own engine.
-pub(crate) struct OwnPlayer {
+/// Our engine.
+pub(crate) struct BuiltInPlayer {
     engine: Box<dyn Engine>,
-    set: Own,
+    set: BuiltIn,
     name: String,
 }
 
 /// How much of its clock the own engine does not touch: what the way to it and back takes.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
-impl OwnPlayer {
+impl BuiltInPlayer {
     /// # Errors
     /// When the values it is to know cannot be read.
-    pub(crate) fn new(opened: &Opened, set: &Own, name: String) -> Result<OwnPlayer, String> {
+    pub(crate) fn new(opened: &Opened, set: &BuiltIn, name: String) -> Result<BuiltInPlayer, String> {
         let mut engine = (opened.engine)();
         if let Some(values) = set.knows.values(opened)? {
             engine.set_values(&values);
@@ -35,7 +35,7 @@ impl OwnPlayer {
         engine.set_techniques(set.techniques);
         engine.set_hash(set.hash);
         engine.set_threads(NonZeroUsize::new(set.threads).unwrap_or(NonZeroUsize::MIN));
-        Ok(OwnPlayer { engine, set: set.clone(), name })
+        Ok(BuiltInPlayer { engine, set: set.clone(), name })
     }
 
     fn limits(&self, budget: &Budget) -> Limits {
@@ -58,7 +58,7 @@ impl OwnPlayer {
     }
 }
 
-impl Player for OwnPlayer {
+impl Player for BuiltInPlayer {
     fn name(&self) -> String {
         self.name.clone()
     }

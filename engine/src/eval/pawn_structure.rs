@@ -1,6 +1,6 @@
-//! [`Marches`]: pieces that only advance, to promotion or to a goal: whether anything of their kind can still stop, support or block them.
+//! [`PawnStructure`]: pawns, that is pieces that only advance, to promotion or to a goal: whether anything of their kind can still stop, support or block them.
 
-use super::{attacks::Attacks, reach::only_advances, scene::Scene, words::Word};
+use super::{accumulator::Accumulator, attacks::Attacks, reach::only_advances, words::Word};
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::rules::{Leg, Rules};
 
@@ -15,46 +15,46 @@ const SUPPORTED: i32 = 7;
 
 /// What is known of a piece on a square.
 #[derive(Clone, Copy, Debug, Default)]
-struct March<W> {
+struct PawnSpans<W> {
     /// Everywhere it can still go without capturing.
     way: W,
-    /// Where enemies that march can still block or capture it there.
+    /// Where enemy pawns can still block or capture it there.
     stoppers: W,
-    /// Where friends that march can still come to support it, here or further on.
+    /// Where friendly pawns can still come to support it, here or further on.
     supporters: W,
-    /// Where friends that march support it here.
+    /// Where friendly pawns support it here.
     supports: W,
     /// What a free way to its end is worth when no force is left.
     hope: i32,
 }
 
-/// The pieces that march, in a game of two sides without hands.
+/// The structure of pawns, which are all pieces that only advance, in a game of two sides without hands.
 #[derive(Clone, Debug)]
-pub(crate) struct Marches<W> {
-    /// Those that do, by side and type.
-    marching: Vec<bool>,
-    /// By side, type and square; empty where nothing marches.
-    places: Vec<March<W>>,
+pub(crate) struct PawnStructure<W> {
+    /// Which types are pawns, by side and type.
+    is_pawn: Vec<bool>,
+    /// By side, type and square; empty where there are no pawns.
+    places: Vec<PawnSpans<W>>,
     squares: usize,
     types: usize,
 }
 
-impl<W: Word> Marches<W> {
+impl<W: Word> PawnStructure<W> {
     /// Those of a game. `hope` is what it is worth to have a free way to promotion or to a goal, by side, type and square.
-    pub(crate) fn new(rules: &Rules, attacks: &Attacks<W>, hope: &[i32]) -> Marches<W> {
+    pub(crate) fn new(rules: &Rules, attacks: &Attacks<W>, hope: &[i32]) -> PawnStructure<W> {
         let (sides, types, squares) = (rules.sides.len(), rules.pieces.len(), rules.board.squares() as usize);
-        let marches = |kind: usize| {
+        let advances = |kind: usize| {
             let (side, piece) = ((kind / types) as SideId, (kind % types) as PieceId);
             let hopes = hope[kind * squares..(kind + 1) * squares].iter().any(|&hope| hope > 0);
             hopes && !rules.has_hands() && only_advances(&rules.pieces[piece as usize], rules, side)
         };
-        let marching: Vec<bool> = (0..sides * types).map(marches).collect();
-        let kinds: Vec<usize> = (0..marching.len()).filter(|&kind| marching[kind]).collect();
-        let mut found = Marches { marching, places: Vec::new(), squares, types };
+        let is_pawn: Vec<bool> = (0..sides * types).map(advances).collect();
+        let kinds: Vec<usize> = (0..is_pawn.len()).filter(|&kind| is_pawn[kind]).collect();
+        let mut found = PawnStructure { is_pawn, places: Vec::new(), squares, types };
         if kinds.is_empty() {
             return found;
         }
-        found.places.resize(sides * types * squares, March::default());
+        found.places.resize(sides * types * squares, PawnSpans::default());
         for &kind in &kinds {
             for (square, way) in ways::<W>(rules, kind, types).into_iter().enumerate() {
                 let place = kind * squares + square;
@@ -79,50 +79,50 @@ impl<W: Word> Marches<W> {
         goes.each(|from| takes = takes | attacks.of(other, from, W::default()));
         let now = attacks.of(other, at, W::default());
         let enemies = kind / self.types != other / self.types;
-        for (square, march) in self.places[kind * self.squares..(kind + 1) * self.squares].iter_mut().enumerate() {
+        for (square, spans) in self.places[kind * self.squares..(kind + 1) * self.squares].iter_mut().enumerate() {
             let here = W::bit(square as Square);
-            if enemies && ((goes | takes) & march.way).any() {
-                march.stoppers = march.stoppers | W::bit(at);
+            if enemies && ((goes | takes) & spans.way).any() {
+                spans.stoppers = spans.stoppers | W::bit(at);
             }
-            if !enemies && (takes & (march.way | here)).any() {
-                march.supporters = march.supporters | W::bit(at);
+            if !enemies && (takes & (spans.way | here)).any() {
+                spans.supporters = spans.supporters | W::bit(at);
             }
             if !enemies && (now & here).any() {
-                march.supports = march.supports | W::bit(at);
+                spans.supports = spans.supports | W::bit(at);
             }
         }
     }
 
-    /// Does a type of a side march?
+    /// Is a type of a side a pawn?
     pub(crate) fn has(&self, kind: usize) -> bool {
-        self.marching[kind]
+        self.is_pawn[kind]
     }
 
-    /// The squares of all that march, by side.
-    pub(crate) fn marching(&self, scene: &Scene) -> [W; 2] {
+    /// The squares of all pawns, by side.
+    pub(crate) fn pawns(&self, accumulator: &Accumulator) -> [W; 2] {
         let mut sets = [W::default(); 2];
         if !self.places.is_empty() {
-            for kind in (0..self.marching.len()).filter(|&kind| self.marching[kind]) {
-                sets[kind / self.types] = sets[kind / self.types] | scene.of_kind(kind);
+            for kind in (0..self.is_pawn.len()).filter(|&kind| self.is_pawn[kind]) {
+                sets[kind / self.types] = sets[kind / self.types] | accumulator.of_kind(kind);
             }
         }
         sets
     }
 
-    /// What it is worth to a side that its piece stands there among all that march. `percent` of its hope counts.
-    pub(crate) fn worth(&self, kind: usize, square: Square, marching: &[W; 2], owner: usize, percent: i32) -> i32 {
-        let march = &self.places[kind * self.squares + square as usize];
-        let (friends, enemies) = (marching[owner], marching[1 - owner]);
+    /// What it is worth to a side that its piece stands there among all pawns. `percent` of its hope counts.
+    pub(crate) fn worth(&self, kind: usize, square: Square, pawns: &[W; 2], owner: usize, percent: i32) -> i32 {
+        let spans = &self.places[kind * self.squares + square as usize];
+        let (friends, enemies) = (pawns[owner], pawns[1 - owner]);
         let mut worth = 0;
-        if !(march.stoppers & enemies).any() {
-            worth += march.hope * percent / 100;
+        if !(spans.stoppers & enemies).any() {
+            worth += spans.hope * percent / 100;
         }
-        if (march.way & friends).any() {
+        if (spans.way & friends).any() {
             worth -= BLOCKED;
         }
-        if (march.supports & friends).any() {
+        if (spans.supports & friends).any() {
             worth += SUPPORTED;
-        } else if !(march.supporters & friends & !W::bit(square)).any() {
+        } else if !(spans.supporters & friends & !W::bit(square)).any() {
             worth -= ALONE;
         }
         worth

@@ -1,19 +1,19 @@
-//! [`Dashes`]: pieces that can go next to where nothing takes them, and from there to a goal that wins at once. Unless the other side comes first, that is a win two moves ahead of what is
-//! looked at: to a race what safe checks are to a siege.
+//! [`Races`]: pieces that can go next to where nothing takes them, and from there to a goal that wins at once. Unless the other side comes first, that is a win two moves ahead of what is
+//! looked at: to a race what safe checks are to the safety of kings.
 
-use super::{attacks::Attacks, goals::Goals, siege::Attacked, words::Word};
+use super::{attacks::Attacks, goals::Goals, king_safety::Attacked, words::Word};
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::rules::Rules;
 
 /// What it is worth to have such a piece. In 2,000 games of breakthrough it made a win as likely as eight pieces more did; a search sees much of it for itself.
-const DASH: i32 = 800;
+const RUNNER: i32 = 800;
 
 /// The same of a royal, which the other side can still keep away by attacking the goal: nobody has to take it.
-const ROYAL_DASH: i32 = 150;
+const ROYAL_RUNNER: i32 = 150;
 
 /// The ways to goals of all pieces.
 #[derive(Clone, Debug)]
-pub(crate) struct Dashes<W> {
+pub(crate) struct Races<W> {
     /// Squares that win at once, by side and type.
     goals: Vec<W>,
     /// Squares from which such a one could be reached, by side and type.
@@ -23,7 +23,7 @@ pub(crate) struct Dashes<W> {
     squares: usize,
 }
 
-/// A piece that may dash.
+/// A piece that may win a race.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Runner<W> {
     kind: usize,
@@ -34,19 +34,19 @@ pub(crate) struct Runner<W> {
     quiet: W,
 }
 
-impl<W: Word> Dashes<W> {
+impl<W: Word> Races<W> {
     /// Those of a game whose board fits.
-    pub(crate) fn new(rules: &Rules, goals: &Goals, attacks: &Attacks<W>) -> Dashes<W> {
+    pub(crate) fn new(rules: &Rules, goals: &Goals, attacks: &Attacks<W>) -> Races<W> {
         let squares = rules.board.squares() as usize;
         let sets = |list: &[bool]| -> Vec<W> {
             let set = |of_kind: &[bool]| W::of((0..squares as Square).filter(|&square| of_kind[square as usize]));
             list.chunks(squares).map(set).collect()
         };
-        let mut dashes = Dashes { goals: sets(&goals.finish), near: sets(&goals.near), steps: Vec::new(), squares };
+        let mut races = Races { goals: sets(&goals.finish), near: sets(&goals.near), steps: Vec::new(), squares };
         let types = rules.pieces.len();
-        for kind in 0..dashes.near.len() {
+        for kind in 0..races.near.len() {
             let of_side = rules.piece_rules((kind % types) as PieceId, (kind / types) as SideId);
-            dashes.steps.extend((0..squares as Square).map(|from| {
+            races.steps.extend((0..squares as Square).map(|from| {
                 let movements = of_side.into_iter().flat_map(|of_side| &of_side.movements);
                 let quiet =
                     movements.filter(|movement| movement.to_empty && !movement.unmoved && movement.from.contains(from));
@@ -57,7 +57,7 @@ impl<W: Word> Dashes<W> {
                 W::of(firsts) & !attacks.reach(kind, from)
             }));
         }
-        dashes
+        races
     }
 
     /// Can pieces of this kind win by arriving somewhere?
@@ -108,8 +108,8 @@ impl<W: Word> Dashes<W> {
         };
         match safe.count_of(arrives) {
             0 => 0,
-            _ if royal => ROYAL_DASH,
-            _ => DASH,
+            _ if royal => ROYAL_RUNNER,
+            _ => RUNNER,
         }
     }
 }
@@ -121,7 +121,7 @@ mod tests {
     use wazir_runtime::{Cell, Style, Variant};
     use wazir_variant_spec::{Folder, Library, compile};
 
-    /// What dashes are worth to the first side in a position.
+    /// What races are worth to the first side in a position.
     fn worth(game: &str, fen: &str) -> i32 {
         let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
         let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
@@ -129,7 +129,7 @@ mod tests {
         let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
         let setup = variant.from_fen(fen, Style::Game).unwrap_or_else(|error| panic!("{fen}: {error}")).setup();
         let attacks = Attacks::<u64>::new(&rules);
-        let dashes = Dashes::new(&rules, &Goals::new(&rules), &attacks);
+        let races = Races::new(&rules, &Goals::new(&rules), &attacks);
         let pieces = || {
             let cells = setup.board.iter().enumerate();
             cells.filter_map(|(square, cell)| match *cell {
@@ -146,27 +146,27 @@ mod tests {
             let royal = rules.piece_rules(piece, side).is_some_and(|piece| piece.royal);
             let hits = attacks.of(kind, square, occupied);
             attacked[side as usize].add(hits, royal);
-            if side == 0 && dashes.has(kind) {
-                runners.extend(dashes.runner(kind, square, royal, hits, own, occupied));
+            if side == 0 && races.has(kind) {
+                runners.extend(races.runner(kind, square, royal, hits, own, occupied));
             }
         }
-        let of = |runner| dashes.worth(&attacks, runner, occupied, (own, &attacked[0]), &attacked[1]);
+        let of = |runner| races.worth(&attacks, runner, occupied, (own, &attacked[0]), &attacked[1]);
         runners.iter().map(of).max().unwrap_or(0)
     }
 
     #[test]
     fn a_race_is_won_from_where_nothing_takes() {
         // Far from the defenders, and into their reach.
-        assert_eq!(worth("breakthrough", "5ppp/8/2P5/8/8/8/8/8 w - - 0 1"), DASH);
+        assert_eq!(worth("breakthrough", "5ppp/8/2P5/8/8/8/8/8 w - - 0 1"), RUNNER);
         assert_eq!(worth("breakthrough", "1ppp4/8/2P5/8/8/8/8/8 w - - 0 1"), 0);
         // Pieces take aslant: straight ahead is safe from one that stands there, and from two beside it.
-        assert_eq!(worth("breakthrough", "1p6/8/1P6/8/8/8/8/8 w - - 0 1"), DASH);
-        assert_eq!(worth("breakthrough", "p1p5/8/P7/8/8/8/8/8 w - - 0 1"), DASH);
-        assert_eq!(worth("breakthrough", "1p6/8/P7/8/8/8/8/8 w - - 0 1"), DASH);
+        assert_eq!(worth("breakthrough", "1p6/8/1P6/8/8/8/8/8 w - - 0 1"), RUNNER);
+        assert_eq!(worth("breakthrough", "p1p5/8/P7/8/8/8/8/8 w - - 0 1"), RUNNER);
+        assert_eq!(worth("breakthrough", "1p6/8/P7/8/8/8/8/8 w - - 0 1"), RUNNER);
         assert_eq!(worth("breakthrough", "pp6/8/P7/8/8/8/8/8 w - - 0 1"), 0);
-        assert_eq!(worth("breakthrough", "p7/8/P1P5/8/8/8/8/8 w - - 0 1"), DASH);
+        assert_eq!(worth("breakthrough", "p7/8/P1P5/8/8/8/8/8 w - - 0 1"), RUNNER);
         // Two support one another on b7 against one, neither alone, nor against two.
-        assert_eq!(worth("breakthrough", "pp2p3/8/P1P5/8/8/8/8/8 w - - 0 1"), DASH);
+        assert_eq!(worth("breakthrough", "pp2p3/8/P1P5/8/8/8/8/8 w - - 0 1"), RUNNER);
         assert_eq!(worth("breakthrough", "pp2p3/8/P7/8/8/8/8/8 w - - 0 1"), 0);
         assert_eq!(worth("breakthrough", "pp2p3/8/2P5/8/8/8/8/8 w - - 0 1"), 0);
         assert_eq!(worth("breakthrough", "ppp1p3/8/P1P5/8/8/8/8/8 w - - 0 1"), 0);
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_king_needs_a_goal_that_nothing_attacks() {
-        assert_eq!(worth("kingofthehill", "7k/8/8/8/8/8/3K4/8 w - - 0 1"), ROYAL_DASH);
+        assert_eq!(worth("kingofthehill", "7k/8/8/8/8/8/3K4/8 w - - 0 1"), ROYAL_RUNNER);
         assert_eq!(worth("kingofthehill", "7k/8/8/8/r7/8/3K4/8 w - - 0 1"), 0);
         assert_eq!(worth("kingofthehill", "7k/8/8/8/8/r7/3K4/8 w - - 0 1"), 0);
     }

@@ -1,4 +1,4 @@
-//! [`Tongue`]: how moves and positions are written in each protocol.
+//! [`MoveFormat`]: how moves and positions are written in each protocol.
 //!
 //! Moves are those of [`wazir_runtime::move_text`] with squares named otherwise; FEN is ours but for USI's SFEN.
 
@@ -22,7 +22,7 @@ fn split_fields(text: &str, fields: usize) -> (&str, &str) {
 
 /// A way of writing moves and positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tongue {
+pub enum MoveFormat {
     /// UCI and UGI: `e2e4`, `P@e4`; FEN.
     Uci,
     /// USI: files are numbered from the right, ranks lettered from the top, `7g7f`, `P*5e`; SFEN.
@@ -33,10 +33,10 @@ pub enum Tongue {
     XBoard,
 }
 
-impl Tongue {
+impl MoveFormat {
     /// Are squares named as ours are?
     fn is_plain(self, info: &Info) -> bool {
-        self == Tongue::Uci || self == Tongue::XBoard && info.ranks != 10
+        self == MoveFormat::Uci || self == MoveFormat::XBoard && info.ranks != 10
     }
 
     /// The name of a square.
@@ -44,7 +44,7 @@ impl Tongue {
         let (file, rank) = ((square % info.files as Square) as u8, (square / info.files as Square) as u8);
         match self {
             _ if self.is_plain(info) => info.square_name(square),
-            Tongue::Usi => {
+            MoveFormat::Usi => {
                 let from_top = info.ranks.saturating_sub(rank + 1);
                 format!("{}{}", info.files.saturating_sub(file), file_name(from_top))
             }
@@ -63,7 +63,7 @@ impl Tongue {
             let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
             text.split_at(end)
         };
-        let (file, rank, rest) = if self == Tongue::Usi {
+        let (file, rank, rest) = if self == MoveFormat::Usi {
             let (number, rest) = split(text, &is_digit);
             let number: u8 = number.parse().ok()?;
             // One letter: a second one belongs to what follows (a promotion).
@@ -81,8 +81,8 @@ impl Tongue {
         exists.then(|| (file as Square + rank as Square * info.files as Square, rest))
     }
 
-    /// The text of a move in another tongue, in this one.
-    fn translate(self, info: &Info, text: &str, from: Tongue) -> String {
+    /// The text of a move in another format, in this one.
+    fn translate(self, info: &Info, text: &str, from: MoveFormat) -> String {
         let mut translated = String::new();
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
@@ -92,8 +92,8 @@ impl Tongue {
                 continue;
             }
             translated.push(match first {
-                '@' if self == Tongue::Usi => '*',
-                '*' if from == Tongue::Usi => '@',
+                '@' if self == MoveFormat::Usi => '*',
+                '*' if from == MoveFormat::Usi => '@',
                 other => other,
             });
             rest = &rest[first.len_utf8()..];
@@ -103,15 +103,18 @@ impl Tongue {
 
     /// The text of a move.
     pub fn move_text(self, info: &Info, mv: Move, style: Style) -> String {
-        if self == Tongue::XBoard && mv.kind() == MoveKind::Pass {
+        if self == MoveFormat::XBoard && mv.kind() == MoveKind::Pass {
             return PASS.to_string();
         }
-        if self == Tongue::XBoard && mv.kind() == MoveKind::Castling && style.is_chess960(info) && mv.gating().is_none()
+        if self == MoveFormat::XBoard
+            && mv.kind() == MoveKind::Castling
+            && style.is_chess960(info)
+            && mv.gating().is_none()
         {
             return if mv.aux() > mv.from() { "O-O" } else { "O-O-O" }.to_string();
         }
         let text = move_text(info, mv, style);
-        if self == Tongue::Uci { text } else { self.translate(info, &text, Tongue::Uci) }
+        if self == MoveFormat::Uci { text } else { self.translate(info, &text, MoveFormat::Uci) }
     }
 
     /// The texts of moves, with blanks between them.
@@ -127,12 +130,12 @@ impl Tongue {
         if let Some(&mv) = legal.iter().find(|&&mv| self.move_text(info, mv, style) == text) {
             return Ok(mv);
         }
-        if self == Tongue::Uci {
+        if self == MoveFormat::Uci {
             return parse_move(info, legal, text, style);
         }
         // XBoard says that a piece does not promote, castles in letters or as the king goes, and passes where a piece moves away and back.
         let mut plain = text;
-        if self == Tongue::XBoard {
+        if self == MoveFormat::XBoard {
             if text == PASS
                 && let Some(mv) = wazir_notation::pass(legal)
             {
@@ -143,7 +146,7 @@ impl Tongue {
                 return Ok(mv);
             }
         }
-        let ours = Tongue::Uci.translate(info, plain, self);
+        let ours = MoveFormat::Uci.translate(info, plain, self);
         if let Some(mv) = by_legs(info, legal, &ours, style) {
             return Ok(mv);
         }
@@ -151,13 +154,13 @@ impl Tongue {
             MoveError::Syntax(_) => {
                 let last = (info.squares() as Square).saturating_sub(1);
                 let (first, last) = (self.square_name(info, 0), self.square_name(info, last));
-                let drop = if self == Tongue::Usi { "P*" } else { "P@" };
+                let drop = if self == MoveFormat::Usi { "P*" } else { "P@" };
                 MoveError::Syntax(format!(
                     "`{text}` is not a move; squares are named {first} to {last} here, a move is two of them, as in `{first}{last}`, or a drop, as in `{drop}{last}`"
                 ))
             }
             MoveError::Illegal { near, .. } => {
-                let near = near.iter().map(|text| self.translate(info, text, Tongue::Uci)).collect();
+                let near = near.iter().map(|text| self.translate(info, text, MoveFormat::Uci)).collect();
                 MoveError::Illegal { text: text.to_string(), near }
             }
         })
@@ -166,7 +169,7 @@ impl Tongue {
     /// The text of a position.
     pub fn fen(self, game: &dyn Game, style: Style) -> String {
         // What SFEN cannot say all about is written as FEN, which is read here as well.
-        let sfen = if self == Tongue::Usi { sfen::write(game) } else { None };
+        let sfen = if self == MoveFormat::Usi { sfen::write(game) } else { None };
         sfen.unwrap_or_else(|| game.fen(style))
     }
 
@@ -175,7 +178,7 @@ impl Tongue {
     /// # Errors
     /// What is wrong with it.
     pub fn parse_setup(self, info: &Info, text: &str, style: Style) -> Result<(Setup, Vec<FenError>), FenError> {
-        if self == Tongue::Usi {
+        if self == MoveFormat::Usi {
             let (sfen, more) = split_fields(text, SFEN_FIELDS);
             let setup = sfen::read(info, sfen)?;
             let span = (text.len() - more.len(), text.len());

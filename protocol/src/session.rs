@@ -1,7 +1,7 @@
-//! [`Desk`]: what all protocols share: the game, the engine, the settings, and the way out.
+//! [`Session`]: what all protocols share: the game, the engine, the settings, and the way out.
 
 use crate::{
-    Play, Tongue,
+    MoveFormat, Play,
     names::{self, Family},
     worker::{Job, News, Worker},
 };
@@ -90,7 +90,7 @@ pub(crate) struct Search {
 }
 
 /// What all protocols share.
-pub(crate) struct Desk<'w> {
+pub(crate) struct Session<'w> {
     games: Arc<dyn Games>,
     /// Further games by name, with the paths of their rule files.
     further: Vec<(String, String)>,
@@ -113,8 +113,8 @@ pub(crate) struct Desk<'w> {
     owed: Cell<usize>,
 }
 
-impl<'w> Desk<'w> {
-    /// A desk with a game on it.
+impl<'w> Session<'w> {
+    /// A session with a game open.
     ///
     /// # Errors
     /// When the game cannot be opened.
@@ -123,7 +123,7 @@ impl<'w> Desk<'w> {
         name: &str,
         output: &'w mut dyn Write,
         tell: impl Fn(News) + Send + 'static,
-    ) -> Result<Desk<'w>, String> {
+    ) -> Result<Session<'w>, String> {
         let opened = games.open(name)?;
         let worker = Worker::start(tell).map_err(|error| format!("there is no thread to think in: {error}"))?;
         worker.ask(Job::Open(opened.engine.clone()));
@@ -131,7 +131,7 @@ impl<'w> Desk<'w> {
         worker.ask(Job::Hash(settings.hash));
         let play = Play::new(opened.variant.start());
         let name = name.to_string();
-        Ok(Desk {
+        Ok(Session {
             games,
             further: Vec::new(),
             output,
@@ -369,28 +369,28 @@ impl<'w> Desk<'w> {
         Limits { level, lines: Some(self.settings.lines), tells_moves: true, ..limits }
     }
 
-    /// Makes a move that is written in a tongue.
+    /// Makes a move that is written in a move format.
     ///
     /// # Errors
     /// When it is none, or not legal.
-    pub(crate) fn play_text(&mut self, tongue: Tongue, text: &str) -> Result<Move, MoveError> {
+    pub(crate) fn play_text(&mut self, move_format: MoveFormat, text: &str) -> Result<Move, MoveError> {
         let legal = self.play.legal_moves();
-        let mv = tongue.parse_move(self.play.info(), &legal, text, self.style())?;
+        let mv = move_format.parse_move(self.play.info(), &legal, text, self.style())?;
         self.play.push(mv)?;
         Ok(mv)
     }
 
     /// The text of a move of the present game.
-    pub(crate) fn text(&self, tongue: Tongue, mv: Move) -> String {
-        tongue.move_text(self.play.info(), mv, self.style())
+    pub(crate) fn text(&self, move_format: MoveFormat, mv: Move) -> String {
+        move_format.move_text(self.play.info(), mv, self.style())
     }
 
     /// The position for people: the board, the hands, and the FEN.
-    pub(crate) fn picture(&self, tongue: Tongue) -> Vec<String> {
+    pub(crate) fn picture(&self, move_format: MoveFormat) -> Vec<String> {
         let game = self.play.now();
         let mut lines = board(game);
-        lines.push(format!("Fen: {}", tongue.fen(game, self.style())));
-        let checkers = game.checkers().into_iter().map(|square| tongue.square_name(game.info(), square));
+        lines.push(format!("Fen: {}", move_format.fen(game, self.style())));
+        let checkers = game.checkers().into_iter().map(|square| move_format.square_name(game.info(), square));
         lines.push(format!("Checkers: {}", checkers.collect::<Vec<_>>().join(" ")));
         if let Some(outcome) = self.play.outcome() {
             let winner = outcome.winner.and_then(|side| game.info().sides.get(side as usize));
