@@ -9,8 +9,8 @@
 pub mod build;
 mod emit;
 mod geometry;
-mod many;
 mod merge;
+mod multiplayer;
 mod plan;
 mod tables;
 mod unsupported;

@@ -3,16 +3,16 @@
 //! In: [`Rules`]. Out: the board word, the movement of every piece broken into parts that have kernels, and how each side's
 //! legality is decided. Each submodule knows one subject of the rules, and refuses by name what has no code together with it.
 
+mod beside;
 mod captures;
 mod checks;
-mod company;
+mod conditions;
 mod exchanges;
 mod gating;
 mod journeys;
 mod legality;
 mod parts;
 mod promotions;
-mod provisos;
 mod pushes;
 mod rights;
 mod shapes;
@@ -20,19 +20,19 @@ mod swaps;
 mod turns;
 mod walls;
 
+pub(crate) use beside::beside_parts;
 pub(crate) use captures::petrifies;
-pub(crate) use company::company_parts;
+pub(crate) use conditions::PartConditions;
 pub(crate) use journeys::{Travel, asks_for_own, jumps_enemies};
 pub use legality::Legality;
 pub(crate) use legality::Told;
 pub(crate) use parts::{Mode, Part, plan_parts};
-pub(crate) use provisos::Proviso;
 pub(crate) use pushes::Pushing;
 pub(crate) use shapes::{
     Kernel, Ray, Shape, goes_all_the_way, is_aligned, is_queen_step, ray_squares, ray_way, reverse,
 };
 
-use crate::many;
+use crate::multiplayer;
 use crate::unsupported::Unsupported;
 use captures::truce;
 use journeys::plan_travels;
@@ -132,7 +132,7 @@ pub(crate) struct Plan<'r> {
     /// Captures that neither side may answer in kind.
     pub truce: Option<&'r Truce>,
     /// Turns may have several moves.
-    pub series: bool,
+    pub several_moves: bool,
     /// Captures may be followed by others of the same piece.
     pub chains: bool,
 }
@@ -144,7 +144,7 @@ impl<'r> Plan<'r> {
     /// When a rule has no code yet.
     pub(crate) fn new(rules: &'r Rules) -> Result<Plan<'r>, Unsupported> {
         if rules.has_many_sides() {
-            many::refuse_unbuilt(rules)?;
+            multiplayer::refuse_unbuilt(rules)?;
         }
         let sides = 0..rules.sides.len();
         let mut pieces = plan_pieces(rules)?;
@@ -169,14 +169,14 @@ impl<'r> Plan<'r> {
             must_end: sides.clone().map(|side| must_end(rules, side)).collect(),
             passes_counted: rules.passes_counted(),
             truce: truce(rules)?,
-            series: rules.has_series(),
+            several_moves: rules.has_several_moves(),
             chains: rules.play.iter().any(|play| play.turn.chain.is_some()),
             pieces,
             legality: vec![Legality::Free; rules.sides.len()],
             checks_told: vec![Told::No; rules.sides.len()],
         };
         if rules.has_many_sides() {
-            plan.legality = sides.map(|side| plan.legality_among_many(side)).collect();
+            plan.legality = sides.map(|side| plan.legality_among_sides(side)).collect();
             return Ok(plan);
         }
         plan.refuse_unbuilt()?;
@@ -195,7 +195,7 @@ impl<'r> Plan<'r> {
         (0..2).try_for_each(|side| self.refuse_unbuilt_journeys(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_promotions(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_exchanges(side))?;
-        (0..2).try_for_each(|side| self.refuse_unbuilt_provisos(side))?;
+        (0..2).try_for_each(|side| self.refuse_unbuilt_conditions(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_swaps(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_pushes(side))?;
         (0..2).try_for_each(|side| self.refuse_unbuilt_mates(side))?;

@@ -57,14 +57,14 @@ pub fn odd_fen(rules: &Rules, info: &Info, random: &mut Random) -> String {
     if info.passes > 0 && random.below(3) == 0 {
         text.push_str(&format!(" {}p", random.below(info.passes as usize + 1)));
     }
-    if info.deeds > 0 && random.below(6) == 0 {
-        text.push_str(&format!(" {}d", 1 + random.below(info.deeds as usize + 1)));
+    if info.ending_moves > 0 && random.below(6) == 0 {
+        text.push_str(&format!(" {}d", 1 + random.below(info.ending_moves as usize + 1)));
     }
     if !info.turns.is_empty() && random.below(2) == 0 {
         let square = wazir_runtime::square_name(info.files, random.below(squares) as u16);
         let left = random.below(4);
-        let series = [format!("{left}m"), format!("{left}/{}m", 1 + random.below(5)), format!("{square}m")];
-        text.push_str(&format!(" {}", series[random.below(3)]));
+        let progress = [format!("{left}m"), format!("{left}/{}m", 1 + random.below(5)), format!("{square}m")];
+        text.push_str(&format!(" {}", progress[random.below(3)]));
     }
     text.push_str(&format!(" {} {}", random.below(150), random.below(300)));
     text

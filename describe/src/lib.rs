@@ -3,8 +3,8 @@
 //! [`words`] tells rules in sentences, [`picture`] draws boards and how pieces move, [`page`] makes a page about a game of both. [`view`] is what a page in a browser is told:
 //! games, positions, and for each legal move what has to be pointed at to make it. [`glyphs`] knows what stands for pieces.
 
+pub mod description;
 pub mod glyphs;
 pub mod page;
 pub mod picture;
 pub mod view;
-pub mod words;

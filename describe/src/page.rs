@@ -1,11 +1,11 @@
 //! The page about a game, with its pictures, from its rules alone: what `wazir show --page` writes and the server shows.
 
 use crate::{
+    description,
     picture::{
         diagram::{self, Diagram},
         svg,
     },
-    words,
 };
 use serde_json::{Value, json};
 use std::fmt;
@@ -109,18 +109,18 @@ fn piece(rules: &Rules, id: u8, pictures: &mut Vec<(String, String)>) -> Value {
         let title = format!("{} of {}", definition.name, rules.name);
         let picture = svg::diagram(&rules.board, &diagram, &definition.symbol, view.side, &title);
         pictures.push((format!("{}/{file}", rules.id), picture));
-        let movements: Vec<Value> = words::told(&rules.board, &rules.pieces, &own.movements, side.orientation)
+        let movements: Vec<Value> = description::told(&rules.board, &rules.pieces, &own.movements, side.orientation)
             .into_iter()
             .map(|(betza, words)| json!({"betza": betza, "words": words}))
             .collect();
-        let mut notes = words::rules::promotions(rules, definition, view.side);
-        notes.extend(own.drop.as_ref().map(|drop| words::rules::drop(rules, definition, drop)));
-        notes.extend(words::rules::captured(rules, own, definition));
-        notes.extend(words::rules::capturing(rules, own));
+        let mut notes = description::rules::promotions(rules, definition, view.side);
+        notes.extend(own.drop.as_ref().map(|drop| description::rules::drop(rules, definition, drop)));
+        notes.extend(description::rules::captured(rules, own, definition));
+        notes.extend(description::rules::capturing(rules, own));
         sides.push(json!({
             "whose": if all.len() > 1 { side.name.as_str() } else { "" },
             "file": file, "movements": movements, "royal": own.royal,
-            "notes": notes.iter().map(|note| words::sentence(note)).collect::<Vec<_>>(),
+            "notes": notes.iter().map(|note| description::sentence(note)).collect::<Vec<_>>(),
         }));
     }
     json!({"symbol": definition.symbol, "name": definition.name, "sides": sides})
@@ -133,11 +133,11 @@ fn file_stem(piece: &Piece) -> String {
 
 fn describe(rules: &Rules, info: &Info, pieces: &[Value]) -> Value {
     let castlings: Vec<String> =
-        rules.castlings.iter().map(|castling| words::rules::castling(rules, castling)).collect();
+        rules.castlings.iter().map(|castling| description::rules::castling(rules, castling)).collect();
     let endings: Vec<Value> = rules
         .end
         .iter()
-        .map(|rule| json!({"when": words::sentence(&words::when(rules, rule)), "then": words::verdict(rules, rule)}))
+        .map(|rule| json!({"when": description::sentence(&description::when(rules, rule)), "then": description::verdict(rules, rule)}))
         .collect();
     let sides: Vec<&str> = rules.sides.iter().map(|side| side.name.as_str()).collect();
     let board = &rules.board;
@@ -152,6 +152,6 @@ fn describe(rules: &Rules, info: &Info, pieces: &[Value]) -> Value {
     json!({
         "written": written, "id": rules.id, "name": rules.name, "about": rules.about, "origin": rules.origin, "cells": cells,
         "sides": sides, "start": rules.start.fen, "hands": rules.has_hands(), "pieces": pieces,
-        "general": words::rules::general(rules), "castlings": castlings, "endings": endings,
+        "general": description::rules::general(rules), "castlings": castlings, "endings": endings,
     })
 }

@@ -82,7 +82,7 @@ pub(crate) fn solve(
         Mate::Within(moves) => {
             let moves = moves.min(u32::from(tree::DEEPEST) / 2);
             // In a turn of several moves the last ones need not be followed by an answer.
-            let plies = |moves: u32| (2 * moves) as u16 - u16::from(!shared.nature.series);
+            let plies = |moves: u32| (2 * moves) as u16 - u16::from(!shared.nature.several_moves);
             let mut won = None;
             let mut most = moves;
             if shared.nature.has_royals && moves > 1 {

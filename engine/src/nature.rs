@@ -28,7 +28,7 @@ pub(crate) struct Nature {
     /// A side that can capture has to.
     pub(crate) captures_forced: bool,
     /// A turn can have several moves.
-    pub(crate) series: bool,
+    pub(crate) several_moves: bool,
     /// There are royals, so that there are checks.
     pub(crate) has_royals: bool,
     /// Nobody wins but by mate (and by repetition).
@@ -104,7 +104,7 @@ impl Nature {
                 .play
                 .iter()
                 .any(|play| play.obligations.contains(&wazir_variant_spec::rules::Obligation::Capture)),
-            series: rules.has_series(),
+            several_moves: rules.has_several_moves(),
             has_royals,
             wins_by_mate,
             wins_quietly,
@@ -159,7 +159,11 @@ fn passing_harms(rules: &Rules) -> bool {
         let play = rules.play(side);
         play.obligations.is_empty() && play.pass != Pass::Always && play.walling.is_none() && !falls(side)
     };
-    rules.sides.len() == 2 && !rules.has_series() && !stuck_matters && rules.passes_counted() == 0 && (0..2).all(plain)
+    rules.sides.len() == 2
+        && !rules.has_several_moves()
+        && !stuck_matters
+        && rules.passes_counted() == 0
+        && (0..2).all(plain)
 }
 
 /// Hands of which more is never worse, where nobody wins but by mate. Not where a side may be forced to drop or to capture, where squares are kept for what is in hand, where a hand is
@@ -193,7 +197,7 @@ fn helpful_hands(rules: &Rules) -> Option<HelpfulHands> {
                 .flat_map(|p| &p.to)
                 .all(|target| target.ransom.is_none())
     };
-    if rules.sides.len() != 2 || rules.has_series() || !rules.has_hands() || !sides().all(plain) {
+    if rules.sides.len() != 2 || rules.has_several_moves() || !rules.has_hands() || !sides().all(plain) {
         return None;
     }
     let supplied = |piece: &PieceRules| match piece.drop.as_ref()?.supply {

@@ -132,12 +132,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 return false;
             }
         }
-        if let Some((company, kernels)) = &when.company {
-            let friends = self.s.of_kinds(wazir_program::kinds_of_set(&company.of)) & self.s.sides[side];
+        if let Some((beside, kernels)) = &when.beside {
+            let friends = self.s.of_kinds(wazir_program::kinds_of_set(&beside.of)) & self.s.sides[side];
             let occupied = self.s.occupied();
             let met =
                 kernels.iter().any(|&kernel| (self.reach(Portable, kernel, from, occupied, side) & friends).any());
-            if met != company.wanted {
+            if met != beside.wanted {
                 return false;
             }
         }

@@ -209,9 +209,11 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
             Condition::BoardFull => (self.game.all & !s.occupied()).is_empty().then_some((mover, Reason::BoardFull)),
             Condition::Passed { times } => (s.passes >= *times).then_some((mover, Reason::Passes)),
             Condition::Moved { by } => {
-                let deeds = self.rules().deeds();
-                let remembered = usize::from(s.deed).checked_sub(1).and_then(|place| deeds.get(place));
-                remembered.is_some_and(|(deed, _)| *deed == by).then_some((self.waiter(), Reason::Deed))
+                let ending_moves = self.rules().ending_moves();
+                let remembered = usize::from(s.ending_move).checked_sub(1).and_then(|place| ending_moves.get(place));
+                remembered
+                    .is_some_and(|(ending_move, _)| *ending_move == by)
+                    .then_some((self.waiter(), Reason::EndingMove))
             }
             Condition::Unentitled { subject, wings } => {
                 let unentitled = |side: &usize| !self.is_entitled(*side, wings);
@@ -301,7 +303,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
 
     /// The position without the sides that go out, as long as others play on.
     #[inline(always)]
-    pub(crate) fn settled(&self) -> State<W, K, S> {
+    pub(crate) fn without_eliminated(&self) -> State<W, K, S> {
         if self.game.many { self.without_losers_of_games() } else { *self.s }
     }
 

@@ -210,7 +210,7 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
     }
     fn pass(&mut self) -> bool {
         let at = self.last();
-        if S > 2 || at.game.program.memory.series {
+        if S > 2 || at.game.program.memory.several_moves {
             return false;
         }
         let mut next = *at.s;
@@ -308,7 +308,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline]
     fn played(&self, mv: Move) -> State<W, K, S> {
         let next = self.after::<true>(mv);
-        At { game: self.game, s: &next }.settled()
+        At { game: self.game, s: &next }.without_eliminated()
     }
 
     fn seen_at(&self, square: Square) -> Option<(SideId, PieceId)> {

@@ -206,7 +206,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             let mask = if to_empty { empty } else { W::EMPTY } | enemies & self.s.of_kinds(victims);
             let mut reached = self.reach(cpu, term.kernel, from, occupied, me) & mask & term.to;
             if term.when.safe_way {
-                reached = self.with_safe_ways(from, reached);
+                reached = self.with_safe_royal_paths(from, reached);
             }
             targets |= reached;
         }
@@ -221,7 +221,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// The targets to which a royal gets without passing an attacked square.
-    fn with_safe_ways(&self, from: usize, targets: W) -> W {
+    fn with_safe_royal_paths(&self, from: usize, targets: W) -> W {
         let mut kept = W::EMPTY;
         for to in targets {
             let middles = wazir_runtime::middles(self.game.files, from, to);
@@ -257,7 +257,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             let mut reached = self.reach(cpu, term.kernel, from, occupied, me) & term.to;
             if term.when.safe_way {
-                reached = self.with_safe_ways(from, reached & (empty | enemies));
+                reached = self.with_safe_royal_paths(from, reached & (empty | enemies));
             }
             let there = reached & masks[term.mask] & line;
             match &term.leaves {

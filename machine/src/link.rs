@@ -363,7 +363,7 @@ impl Keys {
         let out = passes + 256;
         Keys { kinds, squares, sides, promoted, castling, passed, victim, turn, hands, checks, walls, passes, out }
     }
-    pub(crate) fn deeds(&self) -> usize {
+    pub(crate) fn ending_moves(&self) -> usize {
         self.passes + 128
     }
     pub(crate) fn struck(&self) -> usize {
@@ -685,7 +685,7 @@ fn is_calm(program: &Program, side: usize) -> bool {
         && play.truce.is_none()
         && own().all(|own| own.wary.is_none())
         && play.turn.check != wazir_variant_spec::rules::TurnCheck::OnlyLast
-        && !program.memory.series
+        && !program.memory.several_moves
         && rules.play.iter().all(|play| play.arrival.is_empty())
         && rules.play.iter().all(|play| play.turn.attacks == wazir_variant_spec::rules::Attacks::InOneMove)
         && play.walling.is_none()
@@ -720,10 +720,10 @@ fn is_plain(program: &Program, lean: bool) -> bool {
     let arrives =
         |own: &wazir_variant_spec::rules::PieceRules| own.capturer == Capturer::Arrives && own.forfeit.is_none();
     !(!lean && (memory.checks || memory.passes > 0 || memory.counts)
-        || memory.deeds
+        || memory.ending_moves
         || memory.last_moved
         || memory.truces
-        || memory.series)
+        || memory.several_moves)
         && rules.sides.len() == 2
         && rules.exchanged().is_empty()
         && rules.play.iter().all(|play| {
@@ -1003,7 +1003,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             .flat_map(|piece| &piece.looks)
             .any(|look| !matches!(program.kernels[look.kernel], Kernel::Leaps(_) | Kernel::Rays(_)) || !look.exact)
             || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref()).any(|own| {
-                own.movements.iter().any(|movement| movement.company.is_some() || movement.last_moved.is_some())
+                own.movements.iter().any(|movement| movement.beside.is_some() || movement.last_moved.is_some())
             })
             || rules.play.iter().any(|play| !play.arrival.is_empty()),
         resets: kinds_of((0..rules.pieces.len() as u8).filter(|&piece| play.clock_resets[piece as usize])),

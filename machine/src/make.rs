@@ -4,7 +4,7 @@ use crate::link::NOWHERE;
 use crate::state::{At, State};
 use wazir_runtime::batches::key;
 use wazir_runtime::{Bits, Move, MoveKind};
-use wazir_variant_spec::rules::{Capturer, CountStart, Deed, Supply, TakesPassing, TurnCheck};
+use wazir_variant_spec::rules::{Capturer, CountStart, EndingMove, Supply, TakesPassing, TurnCheck};
 
 /// What a common move has changed.
 #[derive(Clone, Copy, Debug)]
@@ -399,7 +399,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
         }
         if captured {
-            self.settle_capturer(&mut c, mv);
+            self.convert_capturer(&mut c, mv);
             self.explode(&mut c, mv);
         }
         if mv.kind() != MoveKind::Pass {
@@ -416,7 +416,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             c.walls |= W::single(wall as usize);
         }
         if memory.rights {
-            self.settle_rights(&mut c, mv, touched);
+            self.lose_rights(&mut c, mv, touched);
         }
         if let Some((gated, square)) = mv.gating() {
             c.put(me, gated as usize, square as usize);
@@ -426,14 +426,14 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             MoveKind::Pass => s.passes.saturating_add(1).min(memory.passes),
             _ => 0,
         };
-        c.deed = if memory.deeds { self.deed(mv, captured) } else { 0 };
+        c.ending_move = if memory.ending_moves { self.ending_move(mv, captured) } else { 0 };
         self.turn_on(&mut c, mv, captured);
         c.struck = if memory.truces && c.turn as usize != me { self.struck_by(mv, c.turn as usize) } else { W::EMPTY };
         let resets = captured || mv.kind() != MoveKind::Pass && game.sides[me].resets >> piece & 1 == 1;
         if !(memory.counts && self.count_on(&mut c)) {
             c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
         }
-        if memory.series && memory.passed {
+        if memory.several_moves && memory.passed {
             self.pass_on(&mut c, mv, touched);
         } else {
             (c.passed, c.victim) = (W::EMPTY, NOWHERE);
@@ -517,7 +517,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// What becomes of the piece that has captured.
-    fn settle_capturer(&self, c: &mut State<W, K, S>, mv: Move) {
+    fn convert_capturer(&self, c: &mut State<W, K, S>, mv: Move) {
         let me = self.me();
         let fate =
             self.game.sides[me].pieces[mv.piece() as usize].as_ref().map_or(Capturer::Arrives, |own| own.capturer);
@@ -643,7 +643,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// Which rights outlive the move.
-    fn settle_rights(&self, c: &mut State<W, K, S>, mv: Move, touched: W) {
+    fn lose_rights(&self, c: &mut State<W, K, S>, mv: Move, touched: W) {
         let (s, me) = (self.s, self.me());
         let changed = self.changed(c, touched);
         let mut lost = W::EMPTY;
@@ -705,19 +705,21 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// Which of the kinds of moves that end the game this is of, from 1; 0: of none.
-    fn deed(&self, mv: Move, captured: bool) -> u8 {
+    fn ending_move(&self, mv: Move, captured: bool) -> u8 {
         let me = self.me();
-        let is_of = |deed: &Deed| match deed {
-            Deed::Castling(letters) => {
+        let is_of = |ending_move: &EndingMove| match ending_move {
+            EndingMove::Castling(letters) => {
                 mv.kind() == MoveKind::Castling
                     && self.castling_of(mv.from(), mv.aux()).is_some_and(|made| letters.contains(&made.rule.letter))
             }
-            Deed::Capture => captured,
-            Deed::EnPassant => mv.kind() == MoveKind::EnPassant,
-            Deed::Promotion => promotes(mv),
+            EndingMove::Capture => captured,
+            EndingMove::EnPassant => mv.kind() == MoveKind::EnPassant,
+            EndingMove::Promotion => promotes(mv),
         };
-        let deeds = self.rules().deeds();
-        let place = deeds.iter().position(|(deed, of)| of.is_none_or(|of| of as usize == me) && is_of(deed));
+        let ending_moves = self.rules().ending_moves();
+        let place = ending_moves
+            .iter()
+            .position(|(ending_move, of)| of.is_none_or(|of| of as usize == me) && is_of(ending_move));
         place.map_or(0, |place| place as u8 + 1)
     }
 
@@ -746,7 +748,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let (s, me) = (self.s, self.me());
         let turn = &self.rules().play[me].turn;
         c.with = NOWHERE;
-        if self.game.program.memory.series {
+        if self.game.program.memory.several_moves {
             let chains = captured && turn.chain.as_ref().is_some_and(|chain| chain.goes_on(mv.piece(), promotes(mv)));
             let captures_on = chains && At { game: self.game, s: c }.can_capture_from(mv.to() as usize);
             if captures_on || s.left > 1 {

@@ -206,7 +206,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
                 for target in set.targets() {
                     let next = at.after::<false>(set.mv(target));
                     if at.game.many {
-                        let next = At { game: at.game, s: &next }.settled();
+                        let next = At { game: at.game, s: &next }.without_eliminated();
                         nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
                     } else {
                         nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);

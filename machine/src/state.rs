@@ -4,7 +4,7 @@ use crate::link::{Linked, NOWHERE};
 use alloc::{format, vec::Vec};
 use wazir_program::Kinds;
 use wazir_runtime::batches::key;
-use wazir_runtime::{Bits, Cell, EnPassant, FenError, PieceId, Series, Setup, SideId, Square};
+use wazir_runtime::{Bits, Cell, EnPassant, FenError, PieceId, Setup, SideId, Square, TurnProgress};
 use wazir_variant_spec::rules::{Capturer, Condition, PieceRules, Rules, Safe, Supply, TurnLength};
 
 /// A position: of a board with words `W`, of at most `K` types of pieces and `S` sides.
@@ -39,7 +39,7 @@ pub(crate) struct State<W, const K: usize, const S: usize> {
     pub(crate) out: [u8; S],
     pub(crate) turn: u8,
     pub(crate) passes: u8,
-    pub(crate) deed: u8,
+    pub(crate) ending_move: u8,
 }
 
 /// A position with its game.
@@ -120,8 +120,8 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
         self.marks &= rest;
     }
 
-    pub(crate) fn series(&self) -> Series {
-        Series { left: self.left, length: self.length, with: (self.with != NOWHERE).then_some(self.with) }
+    pub(crate) fn progress(&self) -> TurnProgress {
+        TurnProgress { left: self.left, length: self.length, with: (self.with != NOWHERE).then_some(self.with) }
     }
 
     pub(crate) fn is_under_way(&self) -> bool {
@@ -225,7 +225,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         }
         set(s.rights, keys.castling);
         set(s.struck, keys.struck());
-        if memory.series && memory.passed {
+        if memory.several_moves && memory.passed {
             let first = [keys.passed, keys.victim];
             set(s.passed, first[1 - self.me()]);
             set(s.waiting, first[self.me()]);
@@ -249,13 +249,13 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         if memory.passes > 0 {
             hash ^= key(keys.passes) ^ key(keys.passes + s.passes as usize);
         }
-        if s.deed > 0 {
-            hash ^= key(keys.deeds() + s.deed as usize);
+        if s.ending_move > 0 {
+            hash ^= key(keys.ending_moves() + s.ending_move as usize);
         }
         if memory.last_moved && s.last_moved != NOWHERE {
             hash ^= key(keys.last_moved() + s.last_moved as usize);
         }
-        if memory.series {
+        if memory.several_moves {
             hash ^= key(keys.turns() + s.left as usize) ^ key(keys.turns() + 65_536 + s.length as usize);
             if s.with != NOWHERE {
                 hash ^= key(keys.turns() + 2 * 65_536 + s.with as usize);
@@ -308,10 +308,10 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
             *left = s.checks[side];
         }
         setup.passes = s.passes;
-        setup.deed = s.deed;
+        setup.ending_move = s.ending_move;
         setup.struck = list(s.struck);
         setup.last_moved = (s.last_moved != NOWHERE).then_some(s.last_moved as PieceId);
-        setup.series = s.series();
+        setup.progress = s.progress();
         (setup.halfmove, setup.fullmove, setup.count_limit) = (s.halfmove, s.fullmove, s.count_limit);
         let mut out: Vec<SideId> = (0..self.sides() as SideId).filter(|&side| s.out[side as usize] > 0).collect();
         out.sort_by_key(|&side| s.out[side as usize]);
@@ -342,7 +342,7 @@ impl<W: Bits> Linked<W> {
         }
         let at = At { game: self, s: &state };
         at.check_royals()?;
-        let settled = at.settled();
+        let settled = at.without_eliminated();
         let mut state = settled;
         state.hash = At { game: self, s: &state }.full_hash();
         Ok(state)
@@ -367,14 +367,14 @@ impl<W: Bits> Linked<W> {
             count_limit: if self.program.memory.counts { setup.count_limit } else { 0 },
             victim: NOWHERE,
             last_moved: setup.last_moved.map_or(NOWHERE, u16::from),
-            left: setup.series.left,
-            length: setup.series.length,
-            with: setup.series.with.unwrap_or(NOWHERE),
+            left: setup.progress.left,
+            length: setup.progress.length,
+            with: setup.progress.with.unwrap_or(NOWHERE),
             checks: [0; S],
             out: [0; S],
             turn: setup.turn,
             passes: setup.passes,
-            deed: setup.deed,
+            ending_move: setup.ending_move,
         };
         let (sides, kinds) = (info.sides.len(), info.pieces.len());
         if setup.turn as usize >= sides || setup.board.len() != self.squares {
@@ -406,7 +406,7 @@ impl<W: Bits> Linked<W> {
         };
         state.rights = set(&setup.castling);
         state.struck = set(&setup.struck);
-        if self.program.memory.series {
+        if self.program.memory.several_moves {
             for passed in &setup.en_passant {
                 let squares = set(&passed.squares);
                 let own =
@@ -463,11 +463,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return refuse(format!("{} passes in a row are not counted in this game", s.passes));
         }
         let waiter = self.waiter();
-        if s.deed > 0 {
-            match rules.deeds().get(s.deed as usize - 1) {
-                None => return refuse(format!("no kind of move {} ends this game", s.deed)),
+        if s.ending_move > 0 {
+            match rules.ending_moves().get(s.ending_move as usize - 1) {
+                None => return refuse(format!("no kind of move {} ends this game", s.ending_move)),
                 Some((_, Some(of))) if *of as usize != waiter => {
-                    return refuse(format!("moves of kind {} end the game only when others make them", s.deed));
+                    return refuse(format!("moves of kind {} end the game only when others make them", s.ending_move));
                 }
                 Some(_) => {}
             }
@@ -530,7 +530,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Can the victim just have passed over these squares?
     fn check_passed(&self, squares: W, victim: Square) -> Result<(), FenError> {
         let s = self.s;
-        let several = self.game.program.memory.series;
+        let several = self.game.program.memory.several_moves;
         let stands = s.piece_at((victim as usize).min(self.game.squares - 1));
         let possible = (victim as usize) < self.game.squares
             && stands.is_some_and(|(owner, kind)| {

@@ -80,10 +80,10 @@ impl Program {
             (memory.walls, "walls"),
             (memory.checks, "checks given"),
             (memory.passes > 0, "passes in a row"),
-            (memory.deeds, "whether the last move ends the game"),
+            (memory.ending_moves, "whether the last move ends the game"),
             (memory.last_moved, "what has moved last"),
             (memory.truces, "captures that may not be answered in kind"),
-            (memory.series, "how far a turn has come"),
+            (memory.several_moves, "how far a turn has come"),
             (memory.counts, "counts of moves"),
         ];
         let remembered: Vec<&str> = remembered.iter().filter(|(does, _)| *does).map(|(_, what)| *what).collect();
@@ -309,7 +309,7 @@ impl Program {
         add(when.unmoved, "while it has not moved");
         add(when.unchecked, "while no royal is attacked");
         add(when.safe_way, "over squares that are not attacked");
-        add(when.company.is_some(), "by the company it has");
+        add(when.beside.is_some(), "by the friends beside it");
         add(when.last_moved.is_some(), "by what has moved last");
         text
     }

@@ -22,7 +22,7 @@ fn pieces(side: &SideProgram) -> impl Iterator<Item = &PieceProgram> {
 /// Do moves of the side do nothing but what a piece and its target tell, and is there nothing that the side has to do?
 fn direct(program: &Program, side: usize) -> bool {
     let play = &program.rules.play[side];
-    play.walling.is_none() && play.gating.is_none() && play.obligations.is_empty() && !program.memory.series
+    play.walling.is_none() && play.gating.is_none() && play.obligations.is_empty() && !program.memory.several_moves
 }
 
 fn judge(program: &Program, side: usize) -> Judge {
@@ -55,7 +55,7 @@ fn is_tested(program: &Program, side: usize, play: &Play, royals: u64) -> bool {
         || play.truce.is_some()
         || own().any(|own| own.wary.is_some())
         || play.turn.check == TurnCheck::OnlyLast
-        || play.turn.safe == Safe::AfterTurn && program.memory.series
+        || play.turn.safe == Safe::AfterTurn && program.memory.several_moves
 }
 
 /// The side's only royal type, of which it has one piece, always.

@@ -20,7 +20,7 @@ pub use lower::{lower, supported};
 use alloc::{format, string::String, vec::Vec};
 use wazir_runtime::Info;
 use wazir_variant_spec::rules::{
-    Castling, Cause, Company, Forced, LastMoved, Leg, PieceId, PieceSet, PromotedBy, PromotionTarget, Push, Rules,
+    Beside, Castling, Cause, Forced, LastMoved, Leg, PieceId, PieceSet, PromotedBy, PromotionTarget, Push, Rules,
     SquareSet, Step,
 };
 
@@ -62,13 +62,13 @@ pub struct Memory {
     /// Up to how many passes in a row.
     pub passes: u8,
     /// Whether the last move was one that ends the game.
-    pub deeds: bool,
+    pub ending_moves: bool,
     /// What has moved last.
     pub last_moved: bool,
     /// Captures that may not be answered in kind.
     pub truces: bool,
     /// How far a turn of several moves has come.
-    pub series: bool,
+    pub several_moves: bool,
     /// Counts of moves.
     pub counts: bool,
 }
@@ -168,7 +168,7 @@ pub struct When {
     /// The way there is not attacked.
     pub safe_way: bool,
     /// Friends near it, with the kernels that lead to where they are looked for.
-    pub company: Option<(Company, Vec<KernelId>)>,
+    pub beside: Option<(Beside, Vec<KernelId>)>,
     /// What has moved last.
     pub last_moved: Option<LastMoved>,
 }

@@ -9,7 +9,7 @@ use crate::{
 use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
 use wazir_variant_spec::Rules;
 use wazir_variant_spec::rules::{
-    Board, Company, Leg, Movement, Path, PieceId, PieceRules, PromotedBy, Ride, SideId, SquareSet, Step, ViaState,
+    Beside, Board, Leg, Movement, Path, PieceId, PieceRules, PromotedBy, Ride, SideId, SquareSet, Step, ViaState,
     WallReach,
 };
 
@@ -49,10 +49,10 @@ pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
         walls: rules.board.walls,
         checks: !info.checks.is_empty(),
         passes: rules.passes_counted(),
-        deeds: info.deeds > 0,
+        ending_moves: info.ending_moves > 0,
         last_moved: rules.remembers_last_moved(),
         truces: rules.has_truces(),
-        series: rules.has_series(),
+        several_moves: rules.has_several_moves(),
         counts: rules.counts().is_some(),
     };
     let mut program =
@@ -78,7 +78,10 @@ pub fn supported(rules: &Rules) -> Result<(), Unsupported> {
         }
     }
     let info = wazir_variant_spec::info(rules);
-    if rules.has_series() && !info.en_passant.is_empty() && (info.en_passant_names_victim() || rules.has_many_sides()) {
+    if rules.has_several_moves()
+        && !info.en_passant.is_empty()
+        && (info.en_passant_names_victim() || rules.has_many_sides())
+    {
         let turn = rules.play.iter().find(|play| play.turn.length.is_several() || play.turn.chain.is_some());
         let cause = turn.map(|play| play.turn.cause.clone()).unwrap_or_default();
         let what = "turns of several moves together with en passant squares that do not tell who has passed them";
@@ -150,12 +153,12 @@ impl<'r> Lowering<'r> {
     }
 
     fn when(&mut self, movement: &Movement) -> When {
-        let company = movement.company.as_ref().map(|company: &Company| (company.clone(), self.forth_all(&company.at)));
+        let beside = movement.beside.as_ref().map(|beside: &Beside| (beside.clone(), self.forth_all(&beside.at)));
         When {
             unmoved: movement.unmoved,
             unchecked: movement.unchecked,
             safe_way: movement.safe_way,
-            company,
+            beside,
             last_moved: movement.last_moved,
         }
     }
@@ -366,7 +369,7 @@ fn alike(a: &Movement, b: &Movement) -> bool {
     of(a) == of(b)
         && !a.leaves_en_passant
         && !b.leaves_en_passant
-        && a.company == b.company
+        && a.beside == b.beside
         && a.from == b.from
         && a.to == b.to
 }

@@ -135,7 +135,7 @@ pub(crate) fn pawn(dice: &mut Dice, ground: Ground) -> String {
     })
 }
 
-/// A movement to be bound to company, or pushed with: captures of one leg.
+/// A movement to be bound to friends beside, or pushed with: captures of one leg.
 pub(crate) fn plain(dice: &mut Dice, ground: Ground) -> String {
     valid(dice, ground, simple)
 }

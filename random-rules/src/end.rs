@@ -127,8 +127,8 @@ impl Maker {
             9 => word("BoardFull"),
             10 => call("Passed", fields([("times", word(self.dice.between(1, 3)))])),
             11 => {
-                let deeds = [word("Castling"), word("Capture"), word("EnPassant"), word("Promotion")];
-                call("Moved", fields([("by", self.dice.pick(&deeds))]))
+                let ending_moves = [word("Castling"), word("Capture"), word("EnPassant"), word("Promotion")];
+                call("Moved", fields([("by", self.dice.pick(&ending_moves))]))
             }
             12 => {
                 let mut body = fields([("wings", Value::List(vec![text("K")]))]);

@@ -123,7 +123,7 @@ const FEATURES: [(usize, &str); 24] = [
     (4, "iron"),
     (3, "wary"),
     (7, "pushes"),
-    (6, "company"),
+    (6, "beside"),
     (6, "loans"),
     (6, "last moved"),
     (6, "promotes apart"),

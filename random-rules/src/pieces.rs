@@ -187,9 +187,9 @@ impl Maker {
             let push = self.push();
             list.push(push);
         }
-        if self.wants("company", 35) {
-            let company = self.company();
-            list.push(company);
+        if self.wants("beside", 35) {
+            let beside = self.beside();
+            list.push(beside);
         }
         if self.wants("loans", 35) {
             list.push(text(self.dice.pick(&["xK", "xbW", "xaN", "xafW", "xW", "xR", "xaW", "xasF", "xsW"])));
@@ -242,7 +242,7 @@ impl Maker {
         part
     }
 
-    fn company(&mut self) -> Value {
+    fn beside(&mut self) -> Value {
         let moves = betza::plain(&mut self.dice, self.ground);
         let mut beside = fields([("at", text(self.dice.pick(&["K", "W", "F", "bW", "N", "R", "fF", "B2", "sW"])))]);
         if self.dice.chance(70) {

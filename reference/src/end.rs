@@ -116,9 +116,10 @@ impl Position {
             Condition::Passed { times } => (self.setup.passes >= *times).then_some((mover, Reason::Passes)),
             // The first of the kinds that the last move was of is the one that is remembered, and the first that decides.
             Condition::Moved { by } => {
-                let deeds = self.rules().deeds();
-                let remembered = usize::from(self.setup.deed).checked_sub(1).and_then(|place| deeds.get(place));
-                remembered.is_some_and(|(deed, _)| *deed == by).then_some((waiter, Reason::Deed))
+                let ending_moves = self.rules().ending_moves();
+                let remembered =
+                    usize::from(self.setup.ending_move).checked_sub(1).and_then(|place| ending_moves.get(place));
+                remembered.is_some_and(|(ending_move, _)| *ending_move == by).then_some((waiter, Reason::EndingMove))
             }
             Condition::Unentitled { subject, wings } => {
                 let unentitled = |&side: &SideId| !self.is_entitled(side, wings);
@@ -153,7 +154,7 @@ impl Position {
                 // Backwards in the order of turns: the side that has just moved comes first.
                 let mut all: Vec<SideId> = self.others(mover).collect();
                 all.reverse();
-                let place = if self.setup.series.is_under_way() { 0 } else { all.len() };
+                let place = if self.setup.progress.is_under_way() { 0 } else { all.len() };
                 all.insert(place, mover);
                 all
             }
@@ -188,7 +189,7 @@ impl Position {
         if side != self.setup.turn {
             position.setup.turn = side;
             position.setup.en_passant = Vec::new();
-            position.setup.series = self.shared.info.full_turn(side, self.setup.fullmove);
+            position.setup.progress = self.shared.info.full_turn(side, self.setup.fullmove);
         }
         position.moves_by_rule().iter().all(|mv| mv.kind() == MoveKind::Pass)
     }

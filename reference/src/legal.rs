@@ -33,7 +33,7 @@ impl Position {
         };
         let pass = self.pass();
         let has_pieces = self.pieces_of(self.setup.turn).next().is_some();
-        if may_pass && has_pieces && self.setup.series.with.is_none() && self.is_allowed(pass) {
+        if may_pass && has_pieces && self.setup.progress.with.is_none() && self.is_allowed(pass) {
             moves.push(pass);
         }
         moves

@@ -2,10 +2,10 @@
 
 use crate::position::Position;
 use wazir_runtime::{Cell, Move, MoveKind, PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Capturer, Castling, Conversion, Converted, Deed, Promotion, Step, Supply};
+use wazir_variant_spec::rules::{Capturer, Castling, Conversion, Converted, EndingMove, Promotion, Step, Supply};
 
 impl Position {
-    /// The position after a pseudo-move of the side to move, before sides go out by it (see [`Position::settle`]).
+    /// The position after a pseudo-move of the side to move, before sides go out by it (see [`Position::eliminate_sides`]).
     pub(crate) fn after_move(&self, mv: Move) -> Position {
         let mut next = self.clone();
         let side = self.setup.turn;
@@ -25,7 +25,7 @@ impl Position {
             next.setup.last_moved = Some(mv.piece());
         }
         if captured {
-            next.settle_capturer(side, mv);
+            next.convert_capturer(side, mv);
             next.explode(side, mv);
         }
         if mv.kind() != MoveKind::Pass {
@@ -48,7 +48,7 @@ impl Position {
             MoveKind::Pass => self.setup.passes.saturating_add(1).min(self.rules().passes_counted()),
             _ => 0,
         };
-        next.setup.deed = self.deed(mv, captured);
+        next.setup.ending_move = self.ending_move(mv, captured);
         self.turn_on(&mut next, mv, captured);
         next.setup.struck = if next.setup.turn == side { Vec::new() } else { self.struck_by(mv, next.setup.turn) };
         if !self.count_on(&mut next) {
@@ -73,21 +73,23 @@ impl Position {
         };
     }
 
-    /// Which of the kinds of moves that end the game this is of: see [`Rules::deeds`](wazir_variant_spec::Rules::deeds).
-    fn deed(&self, mv: Move, captured: bool) -> u8 {
+    /// Which of the kinds of moves that end the game this is of: see [`Rules::ending_moves`](wazir_variant_spec::Rules::ending_moves).
+    fn ending_move(&self, mv: Move, captured: bool) -> u8 {
         let side = self.setup.turn;
-        let is_of = |deed: &Deed| match deed {
-            Deed::Castling(letters) => {
+        let is_of = |ending_move: &EndingMove| match ending_move {
+            EndingMove::Castling(letters) => {
                 let mut made = self.rules().castlings.iter().filter(|castling| castling.side == side);
                 let wing = made.find(|castling| self.is_of_wing(castling, mv.from(), mv.aux()));
                 mv.kind() == MoveKind::Castling && wing.is_some_and(|wing| letters.contains(&wing.letter))
             }
-            Deed::Capture => captured,
-            Deed::EnPassant => mv.kind() == MoveKind::EnPassant,
-            Deed::Promotion => matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion),
+            EndingMove::Capture => captured,
+            EndingMove::EnPassant => mv.kind() == MoveKind::EnPassant,
+            EndingMove::Promotion => matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion),
         };
-        let deeds = self.rules().deeds();
-        let mut places = (1..).zip(deeds).filter(|(_, (deed, of))| of.is_none_or(|of| of == side) && is_of(deed));
+        let ending_moves = self.rules().ending_moves();
+        let mut places = (1..)
+            .zip(ending_moves)
+            .filter(|(_, (ending_move, of))| of.is_none_or(|of| of == side) && is_of(ending_move));
         places.next().map_or(0, |(place, _)| place)
     }
 
@@ -232,7 +234,7 @@ impl Position {
     }
 
     /// What becomes of the piece of `side` that has just captured by the move.
-    fn settle_capturer(&mut self, side: SideId, mv: Move) {
+    fn convert_capturer(&mut self, side: SideId, mv: Move) {
         let fate = self.rules().piece_rules(mv.piece(), side).map_or(Capturer::Arrives, |own| own.capturer);
         let arrived = self.cell(mv.to());
         let opponent = self.after(side);

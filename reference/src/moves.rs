@@ -173,20 +173,20 @@ impl Position {
     /// Do friends near the piece of `side` on `from`, and what has moved last, allow it the movement?
     pub(crate) fn allows(&self, side: SideId, from: Square, movement: &Movement) -> bool {
         movement.last_moved.is_none_or(|condition| condition.holds(self.setup.last_moved))
-            && self.keeps_company(side, from, movement)
+            && self.has_friends_beside(side, from, movement)
     }
 
-    /// Is the piece of `side` on `from` in the company of friends that the movement asks for, or out of it?
-    fn keeps_company(&self, side: SideId, from: Square, movement: &Movement) -> bool {
-        let Some(company) = &movement.company else { return true };
+    /// Is the piece of `side` on `from` beside friends that the movement asks for, or away from them?
+    fn has_friends_beside(&self, side: SideId, from: Square, movement: &Movement) -> bool {
+        let Some(beside) = &movement.beside else { return true };
         let is_friend = |square: Square| {
-            self.piece_on(square).is_some_and(|(owner, piece)| owner == side && company.of.contains(piece))
+            self.piece_on(square).is_some_and(|(owner, piece)| owner == side && beside.of.contains(piece))
         };
         let mut accompanied = false;
-        for ride in &company.at {
+        for ride in &beside.at {
             self.landings(ride, from, |square, _| accompanied |= is_friend(square));
         }
-        accompanied == company.wanted
+        accompanied == beside.wanted
     }
 
     /// The moves from `from` to `to` with every choice of the promotion, where it allows them. The same move by several promotions is one move.

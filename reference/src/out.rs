@@ -1,19 +1,19 @@
 //! Sides that go out of a game that goes on: see [`Verdict::Loses`] and [`Defeated`].
 
 use crate::position::Position;
-use wazir_runtime::{Cell, Move, Series, SideId, Square};
+use wazir_runtime::{Cell, Move, SideId, Square, TurnProgress};
 use wazir_variant_spec::rules::{Defeated, Verdict};
 
 impl Position {
     /// The position after a legal move: the move made, and the sides out that lose by it.
     pub fn after_turn(&self, mv: Move) -> Position {
         let mut next = self.after_move(mv);
-        next.settle();
+        next.eliminate_sides();
         next
     }
 
     /// Puts out the sides that lose here, as long as others play on.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn eliminate_sides(&mut self) {
         if !self.rules().has_many_sides() {
             return;
         }
@@ -61,7 +61,7 @@ impl Position {
             let turn = self.after(self.setup.turn);
             self.setup.fullmove = self.setup.fullmove.saturating_add(u32::from(turn <= self.setup.turn));
             self.setup.turn = turn;
-            self.setup.series = Series::full(self.turn_length(turn, self.setup.series.length));
+            self.setup.progress = TurnProgress::full(self.turn_length(turn, self.setup.progress.length));
         }
         self.setup.en_passant.clear();
     }

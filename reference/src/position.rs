@@ -185,7 +185,7 @@ impl Position {
 
     /// The side that has just moved.
     pub(crate) fn waiter(&self) -> SideId {
-        if self.setup.series.is_under_way() {
+        if self.setup.progress.is_under_way() {
             return self.setup.turn;
         }
         self.others(self.setup.turn).last().unwrap_or(self.setup.turn)
@@ -201,10 +201,10 @@ impl Position {
             en_passant,
             checks,
             passes,
-            deed,
+            ending_move,
             struck,
             last_moved,
-            series,
+            progress,
             halfmove: _,
             count_limit: _,
             fullmove: _,
@@ -234,15 +234,15 @@ impl Position {
         }
         checks.iter().for_each(|&count| hash.add(count as u64));
         hash.add(*passes as u64);
-        hash.add(*deed as u64);
+        hash.add(*ending_move as u64);
         hash.add(struck.len() as u64);
         struck.iter().for_each(|&square| hash.add(square as u64));
         hash.add(last_moved.map_or(u64::MAX, u64::from));
         hash.add(out.len() as u64);
         out.iter().for_each(|&side| hash.add(side as u64));
-        hash.add(series.left as u64);
-        hash.add(series.length as u64);
-        hash.add(series.with.map_or(u64::MAX, |square| square as u64));
+        hash.add(progress.left as u64);
+        hash.add(progress.length as u64);
+        hash.add(progress.with.map_or(u64::MAX, |square| square as u64));
         hash.0
     }
 }

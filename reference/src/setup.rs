@@ -20,10 +20,10 @@ impl Position {
             position.setup.count_limit = 0;
         }
         position.check_passes()?;
-        position.check_deed()?;
+        position.check_ending_move()?;
         position.check_truce()?;
         position.check_last_moved()?;
-        position.check_series()?;
+        position.check_turn_progress()?;
         position.check_en_passant()?;
         position.forget_idle_en_passant();
         position.check_royals_are_there()?;
@@ -32,7 +32,7 @@ impl Position {
             position.check_attacks()?;
         }
         // What would end with a move that leads here has happened.
-        position.settle();
+        position.eliminate_sides();
         Ok(position)
     }
 
@@ -106,10 +106,10 @@ impl Position {
     }
 
     /// The last move can have been of the kind that is told, made by the side that has just moved.
-    fn check_deed(&self) -> Result<(), FenError> {
-        let Some(place) = usize::from(self.setup.deed).checked_sub(1) else { return Ok(()) };
+    fn check_ending_move(&self) -> Result<(), FenError> {
+        let Some(place) = usize::from(self.setup.ending_move).checked_sub(1) else { return Ok(()) };
         let waiter = self.waiter();
-        match self.rules().deeds().get(place) {
+        match self.rules().ending_moves().get(place) {
             None => Err(FenError::position(format!("no kind of move {} ends this game", place + 1))),
             Some((_, Some(of))) if *of != waiter => {
                 Err(FenError::position(format!("moves of kind {} end the game only when others make them", place + 1)))
@@ -151,7 +151,7 @@ impl Position {
 
     /// The victim has to be able to have passed over these squares, and no others, with its last move.
     fn check_en_passant(&self) -> Result<(), FenError> {
-        if self.setup.en_passant.len() > 1 && !self.rules().has_series() {
+        if self.setup.en_passant.len() > 1 && !self.rules().has_several_moves() {
             return Err(FenError::position("two pieces cannot both just have passed over squares"));
         }
         self.setup.en_passant.iter().try_for_each(|passed| self.check_passed(passed))
@@ -160,7 +160,7 @@ impl Position {
     /// Can the victim just have passed over these squares?
     fn check_passed(&self, passed: &EnPassant) -> Result<(), FenError> {
         let EnPassant { squares, victim } = passed;
-        let several = self.rules().has_series();
+        let several = self.rules().has_several_moves();
         let passed = |from: Square, side: SideId| {
             let Some(rules) = self.piece_on(*victim).and_then(|(_, piece)| self.rules().piece_rules(piece, side))
             else {
@@ -191,7 +191,7 @@ impl Position {
             _ => false,
         };
         let owner = self.piece_on(*victim).map(|(side, _)| side);
-        let in_time = |side: SideId| side != self.setup.turn || self.setup.series.is_under_way();
+        let in_time = |side: SideId| side != self.setup.turn || self.setup.progress.is_under_way();
         let possible = owner.is_some_and(|side| {
             in_time(side) && self.is_in(side) && self.squares().any(|from| is_left(from, side) && passed(from, side))
         });
@@ -268,7 +268,7 @@ impl Position {
                 "it is the turn of {moving}, who could capture a royal piece of {waiting} within it"
             )));
         }
-        if self.setup.series.is_under_way() && safe && self.is_attacked(mover) {
+        if self.setup.progress.is_under_way() && safe && self.is_attacked(mover) {
             let moving = self.side_name(mover);
             return Err(FenError::position(format!("{moving} has left a royal piece attacked by a move of its turn")));
         }

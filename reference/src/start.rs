@@ -94,7 +94,7 @@ fn why(reason: Reason, side: &str) -> String {
         Reason::Checks => format!("{side} has given all its checks"),
         Reason::BoardFull => "the board is full".to_string(),
         Reason::Passes => "the last moves were passes".to_string(),
-        Reason::Deed => format!("{side} has just made a move that ends it"),
+        Reason::EndingMove => format!("{side} has just made a move that ends it"),
         Reason::Unentitled => format!("{side} has no such right to castle"),
         Reason::Facing => "royals face each other".to_string(),
         Reason::QuietMoves => "the halfmove clock has run out".to_string(),

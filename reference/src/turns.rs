@@ -1,7 +1,7 @@
 //! Turns of several moves: see [`Turn`](wazir_variant_spec::rules::Turn).
 
 use crate::position::Position;
-use wazir_runtime::{EnPassant, FenError, Move, MoveKind, Series, SideId, Square};
+use wazir_runtime::{EnPassant, FenError, Move, MoveKind, SideId, Square, TurnProgress};
 use wazir_variant_spec::rules::{Attacks, Safe, TakesPassing, TurnCheck, TurnLength};
 
 impl Position {
@@ -9,24 +9,24 @@ impl Position {
     pub(crate) fn turn_on(&self, next: &mut Position, mv: Move, captured: bool) {
         let side = self.setup.turn;
         let turn = &self.rules().play(side).turn;
-        let Series { left, length, .. } = self.setup.series;
+        let TurnProgress { left, length, .. } = self.setup.progress;
         let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::JourneyPromotion);
-        next.setup.series.with = None;
+        next.setup.progress.with = None;
         let chain = turn.chain.as_ref().filter(|chain| captured && chain.goes_on(mv.piece(), promotes));
         let goes_on = chain.is_some() && next.can_capture_from(mv.to());
         if goes_on || left > 1 {
             // What the side attacks may depend on how much of its turn is left.
             match goes_on {
-                true => next.setup.series.with = Some(mv.to()),
-                false => next.setup.series.left = left - 1,
+                true => next.setup.progress.with = Some(mv.to()),
+                false => next.setup.progress.left = left - 1,
             }
             if turn.check != TurnCheck::Ends || !next.gives_check(side) {
                 return;
             }
-            next.setup.series.with = None;
+            next.setup.progress.with = None;
         }
         next.setup.turn = self.after(side);
-        next.setup.series = Series::full(self.turn_length(next.setup.turn, length));
+        next.setup.progress = TurnProgress::full(self.turn_length(next.setup.turn, length));
         if next.setup.turn <= side {
             next.setup.fullmove = self.setup.fullmove.saturating_add(1);
         }
@@ -53,7 +53,7 @@ impl Position {
 
     /// Is the pseudo-move one of the piece that has to go on capturing, where there is one?
     pub(crate) fn goes_on(&self, mv: Move) -> bool {
-        self.setup.series.with.is_none_or(|square| mv.from() == square && self.captures(mv))
+        self.setup.progress.with.is_none_or(|square| mv.from() == square && self.captures(mv))
     }
 
     /// Does the move to `next` leave the mover's turn unfinished in a way that its rules forbid?
@@ -83,7 +83,7 @@ impl Position {
         if self.setup.turn != other {
             position.setup.turn = other;
             position.setup.en_passant = Vec::new();
-            position.setup.series = Series::full(self.turn_length(other, self.setup.series.length));
+            position.setup.progress = TurnProgress::full(self.turn_length(other, self.setup.progress.length));
         }
         position.could_capture_royal(side)
     }
@@ -93,7 +93,7 @@ impl Position {
         if self.royals(of).any(|royal| !self.attackers_of_royal(royal).is_empty()) {
             return true;
         }
-        self.setup.series.left > 1
+        self.setup.progress.left > 1
             && self
                 .pseudo_moves()
                 .into_iter()
@@ -136,8 +136,8 @@ impl Position {
     }
 
     /// Is how far the turn has come possible?
-    pub(crate) fn check_series(&self) -> Result<(), FenError> {
-        let Series { left, length, with } = self.setup.series;
+    pub(crate) fn check_turn_progress(&self) -> Result<(), FenError> {
+        let TurnProgress { left, length, with } = self.setup.progress;
         let name = &self.rules().sides[self.setup.turn as usize].name;
         let turn = &self.rules().play(self.setup.turn).turn;
         let fits = match turn.length {

@@ -1,4 +1,4 @@
-//! Moves that depend on company along lines, moves that are borrowed and lent, and moves over the side edges: counted by hand.
+//! Moves that depend on friends along lines, moves that are borrowed and lent, and moves over the side edges: counted by hand.
 #![allow(missing_docs)]
 
 mod common;
@@ -35,7 +35,7 @@ fn friends_along_a_line() {
     assert_eq!(reached("4k3/8/8/8/8/2B5/8/7K w - - 0 1", "c3"), bishop);
     assert_eq!(reached("4k3/8/8/8/8/2B4N/8/7K w - - 0 1", "c3"), with_steps, "the knight is seen along the rank");
     assert_eq!(reached("4k3/8/8/8/8/2B1p2N/8/7K w - - 0 1", "c3"), bishop, "something stands between");
-    assert_eq!(reached("4k3/8/8/8/8/2B4n/8/7K w - - 0 1", "c3"), bishop, "an enemy is no company");
+    assert_eq!(reached("4k3/8/8/8/8/2B4n/8/7K w - - 0 1", "c3"), bishop, "an enemy is no friend");
     // The knight on e1 is seen over the pawn, and only over something.
     assert_eq!(reached("4k3/8/8/8/7R/6P1/8/1K2N3 w - - 0 1", "h4"), [""; 0]);
     assert_eq!(reached("4k3/8/8/8/7R/8/8/1K2N3 w - - 0 1", "h4").len(), 7 + 7);

@@ -8,7 +8,7 @@ mod print;
 pub use parse::{LONGEST, parse, parse_leniently};
 pub use print::{piece_symbol, print};
 
-use crate::{Info, PieceId, Series, SideId, Square};
+use crate::{Info, PieceId, SideId, Square, TurnProgress};
 use alloc::{string::String, vec, vec::Vec};
 use core::fmt;
 
@@ -30,14 +30,14 @@ pub struct Setup {
     pub checks: Vec<u8>,
     /// Passes in a row up to this position; 0 where the game does not count them.
     pub passes: u8,
-    /// Which of the kinds of moves that end the game ([`Info::deeds`]) the last move was of: the first such, counted from 1; 0 for none.
-    pub deed: u8,
+    /// Which of the kinds of moves that end the game ([`Info::ending_moves`]) the last move was of: the first such, counted from 1; 0 for none.
+    pub ending_move: u8,
     /// Squares, ascending, on which the last move has made captures that may not be answered in kind; empty in games without such a rule.
     pub struck: Vec<Square>,
     /// The type of the piece that has moved last, as far as positions remember it ([`crate::PieceInfo::remembered`]); `None` where nobody has moved yet, and in other games.
     pub last_moved: Option<PieceId>,
     /// How far the turn has come, where turns have several moves.
-    pub series: Series,
+    pub progress: TurnProgress,
     /// Plies since the last move that resets the clock; while a count is running, the plies it stands at.
     pub halfmove: u32,
     /// Plies at which a count of moves runs out; 0 while none is running, and in games without such counts.
@@ -65,10 +65,10 @@ impl Setup {
             en_passant: Vec::new(),
             checks: info.checks.to_vec(),
             passes: 0,
-            deed: 0,
+            ending_move: 0,
             struck: Vec::new(),
             last_moved: None,
-            series: Series::SINGLE,
+            progress: TurnProgress::SINGLE,
             halfmove: 0,
             count_limit: 0,
             fullmove: 1,
@@ -122,7 +122,7 @@ pub struct EnPassant {
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "deed", "truce", "last moved", "turn", "halfmove clock", "fullmove number", "position".
+    /// Which part: "board", "hand", "side to move", "sides that are out", "castling rights", "en passant", "checks", "passes", "ending move", "truce", "last moved", "turn", "halfmove clock", "fullmove number", "position".
     pub field: &'static str,
     /// Byte range of the offending text in the FEN.
     pub span: (usize, usize),

@@ -44,8 +44,8 @@ pub struct Info {
     pub checks: Cow<'static, [u8]>,
     /// Up to how many passes in a row positions count; 0 where they do not.
     pub passes: u8,
-    /// How many kinds of moves end the game ([`crate::Setup::deed`]).
-    pub deeds: u8,
+    /// How many kinds of moves end the game ([`crate::Setup::ending_move`]).
+    pub ending_moves: u8,
     /// Positions remember captures that may not be answered in kind ([`crate::Setup::struck`]).
     pub truces: bool,
     /// The turns of each side; empty where each turn is one move.

@@ -80,7 +80,7 @@ pub enum Reason {
     /// Too many passes in a row.
     Passes,
     /// A move of a kind that ends the game was made: a castling, a capture.
-    Deed,
+    EndingMove,
     /// The right to castle was lost.
     Unentitled,
     /// Royals face each other.
@@ -111,7 +111,7 @@ impl Reason {
             Reason::Checks => "checks given",
             Reason::BoardFull => "board full",
             Reason::Passes => "passes in a row",
-            Reason::Deed => "a decisive kind of move",
+            Reason::EndingMove => "a decisive kind of move",
             Reason::Unentitled => "the right to castle lost",
             Reason::Facing => "royals face each other",
             Reason::Repetition => "repetition",

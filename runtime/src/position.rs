@@ -153,9 +153,9 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     type Set: Bits;
     /// The same position without hash and clocks, for perft and other counting.
     type Lean: Position<Set = Self::Set>;
-    /// Can a move put sides out of a game that goes on without them? Then [`Position::settled`] does something.
+    /// Can a move put sides out of a game that goes on without them? Then [`Position::without_eliminated`] does something.
     #[doc(hidden)]
-    const SETTLES: bool = false;
+    const ELIMINATES: bool = false;
     /// Does one instance of the generator, for each processor, do all kinds of work?
     #[doc(hidden)]
     const COMPACT: bool = false;
@@ -211,7 +211,7 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
         true
     }
 
-    /// The position after a move, before [`Position::settled`]. For games that are [`Position::FRUGAL`].
+    /// The position after a move, before [`Position::without_eliminated`]. For games that are [`Position::FRUGAL`].
     #[doc(hidden)]
     #[must_use]
     fn after(&self, mv: Move) -> Self {
@@ -221,7 +221,7 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// A position that a move has just been made to, without the sides that go out by it.
     #[doc(hidden)]
     #[must_use]
-    fn settled(&self) -> Self {
+    fn without_eliminated(&self) -> Self {
         *self
     }
 

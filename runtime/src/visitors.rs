@@ -151,7 +151,7 @@ const fn is_frequent<P: Position, B: Batch<P>>() -> bool {
 fn unpack_leaves<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>, hashes: &mut u64) -> u64 {
     let mut nodes = 0;
     batch.children(cpu, position, |_, child| {
-        settled(child, |child| {
+        without_eliminated(child, |child| {
             core::hint::black_box(child);
             *hashes = hashes.wrapping_add(child.hash());
         });
@@ -183,14 +183,15 @@ impl<P: Position, C: Cpu> Visitor<P> for Walker<C> {
 #[inline(always)]
 fn unpack_walk<P: Position>(position: &P, cpu: impl Cpu, batch: impl Batch<P>, below: u32, leaf: bool) -> u64 {
     let mut nodes = 0;
-    batch.children(cpu, position, |_, child| settled(child, |child| nodes += perft(child, cpu, below, leaf)));
+    batch
+        .children(cpu, position, |_, child| without_eliminated(child, |child| nodes += perft(child, cpu, below, leaf)));
     nodes
 }
 
 /// Takes a child as it is when the turn has really passed: without the sides that go out by the move. (Whether the move is legal is asked before that.)
 #[inline(always)]
-fn settled<P: Position, T>(child: &P, take: impl FnOnce(&P) -> T) -> T {
-    if P::SETTLES { take(&child.settled()) } else { take(child) }
+fn without_eliminated<P: Position, T>(child: &P, take: impl FnOnce(&P) -> T) -> T {
+    if P::ELIMINATES { take(&child.without_eliminated()) } else { take(child) }
 }
 
 /// Calls a function with each move and its child.
@@ -207,10 +208,12 @@ impl<P: Position, C: Cpu, F: FnMut(Move, &P)> Visitor<P> for Children<C, F> {
         if P::FRUGAL {
             for to in batch.targets() {
                 let mv = batch.mv(to);
-                settled(&position.after(mv), |child| (self.f)(mv, child));
+                without_eliminated(&position.after(mv), |child| (self.f)(mv, child));
             }
         } else {
-            batch.children(self.cpu, position, |to, child| settled(child, |child| (self.f)(batch.mv(to), child)));
+            batch.children(self.cpu, position, |to, child| {
+                without_eliminated(child, |child| (self.f)(batch.mv(to), child))
+            });
         }
     }
 }
@@ -292,12 +295,12 @@ pub(crate) fn serve<P: Position, C: Cpu>(position: &P, cpu: C, batch: impl Batch
 fn serve_move<P: Position, C: Cpu>(position: &P, cpu: C, mv: Move, job: &mut Job<'_, P::Set>) -> u64 {
     match job {
         Job::Count => 1,
-        Job::Leaves { hashes } => settled(&position.after(mv), |child| {
+        Job::Leaves { hashes } => without_eliminated(&position.after(mv), |child| {
             core::hint::black_box(child);
             **hashes = hashes.wrapping_add(child.hash());
             1
         }),
-        Job::Walk { below, leaf } => settled(&position.after(mv), |child| perft(child, cpu, *below, *leaf)),
+        Job::Walk { below, leaf } => without_eliminated(&position.after(mv), |child| perft(child, cpu, *below, *leaf)),
         Job::Fill { .. } => 0,
     }
 }
@@ -390,7 +393,7 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Lawful<'_, V, C> {
 
 /// [`Lawful`] that knows which moves need no test: those that neither start, end nor take anything off the board on certain squares.
 #[derive(Debug)]
-pub struct Screened<'v, V, C, W> {
+pub struct Filtered<'v, V, C, W> {
     /// The consumer.
     pub inner: &'v mut V,
     /// The processor.
@@ -401,7 +404,7 @@ pub struct Screened<'v, V, C, W> {
     pub entered: W,
 }
 
-impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Screened<'_, V, C, P::Set> {
+impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Filtered<'_, V, C, P::Set> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         if self.inner.is_content() {

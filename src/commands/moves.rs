@@ -79,7 +79,7 @@ pub(crate) fn outcome_text(info: &Info, outcome: Outcome) -> String {
     match &winners[..] {
         [] => format!("a draw ({})", outcome.reason),
         [winner] => format!("{winner} wins ({})", outcome.reason),
-        _ => format!("{} win ({})", wazir_describe::words::all_of(&winners), outcome.reason),
+        _ => format!("{} win ({})", wazir_describe::description::all_of(&winners), outcome.reason),
     }
 }
 

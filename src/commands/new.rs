@@ -158,7 +158,7 @@ fn add(list: &mut toml_edit::Array, feature: &str) {
 
 /// `my_game` as a title.
 fn title(name: &str) -> String {
-    wazir_describe::words::sentence(&name.replace('_', " "))
+    wazir_describe::description::sentence(&name.replace('_', " "))
 }
 
 /// A game that inherits.

@@ -13,13 +13,13 @@ use std::{
 };
 use wazir::games::{self, Entry};
 use wazir_describe::{
+    description,
     page::{View, views},
     picture::{
         diagram::Diagram,
         svg,
         text::{self, Look},
     },
-    words,
 };
 use wazir_runtime::Game;
 use wazir_variant_spec::rules::{Rules, SideId, Square};
@@ -156,7 +156,7 @@ impl Args {
             writeln!(screen, "{title}{whose}, from {}", rules.board.name(diagram.origin))?;
             let Some(piece_rules) = rules.piece_rules(piece, view.side) else { continue };
             let movements = &piece_rules.movements;
-            for (betza, text) in words::told(&rules.board, &rules.pieces, movements, side.orientation) {
+            for (betza, text) in description::told(&rules.board, &rules.pieces, movements, side.orientation) {
                 writeln!(screen, "  {betza:8} {text}")?;
             }
             writeln!(screen)?;
@@ -164,7 +164,7 @@ impl Args {
             if !view.like.is_empty() {
                 let names: Vec<String> =
                     view.like.iter().map(|&side| rules.sides[side as usize].name.clone()).collect();
-                writeln!(screen, "{}'s moves the same way, seen from its own side.", words::all_of(&names))?;
+                writeln!(screen, "{}'s moves the same way, seen from its own side.", description::all_of(&names))?;
             }
         }
         Ok(())
@@ -249,7 +249,7 @@ fn piece_json(rules: &Rules, piece: u8, views: &[View], origin: Option<Square>) 
     let describe = |view: &View| {
         let side = &rules.sides[view.side as usize];
         let movements = rules.piece_rules(piece, view.side).map_or(&[][..], |rules| &rules.movements);
-        let told = words::told(&rules.board, &rules.pieces, movements, side.orientation);
+        let told = description::told(&rules.board, &rules.pieces, movements, side.orientation);
         let diagram = Diagram::new(rules, piece, view.side, origin)?;
         let mut targets = serde_json::Map::new();
         for (square, marks) in diagram.marks.iter().enumerate().filter(|(_, marks)| !marks.is_empty()) {

@@ -42,7 +42,7 @@ pub fn info(rules: &Rules) -> Info {
         en_passant: en_passant_patterns(rules).into(),
         checks: rules.check_counters().iter().map(|counter| counter.checks).collect(),
         passes: rules.passes_counted(),
-        deeds: rules.deeds().len() as u8,
+        ending_moves: rules.ending_moves().len() as u8,
         truces: rules.has_truces(),
         turns: turns(rules).into(),
         points: points(rules).into(),
@@ -133,7 +133,7 @@ fn turns(rules: &Rules) -> Vec<TurnInfo> {
         };
         TurnInfo { moves, by, chains: play.turn.chain.is_some() }
     };
-    if rules.has_series() { rules.play.iter().map(of_side).collect() } else { Vec::new() }
+    if rules.has_several_moves() { rules.play.iter().map(of_side).collect() } else { Vec::new() }
 }
 
 /// What pieces count, where any rule counts points.

@@ -26,10 +26,10 @@ mod turn;
 mod walling;
 
 pub use counting::{Count, CountLimit, CountStart};
-pub use end::{Condition, Deed, EndRule, Subject, Verdict};
+pub use end::{Condition, EndRule, EndingMove, Subject, Verdict};
 pub use formation::{Formation, Pattern};
 pub use journey::{Ground, Leg};
-pub use movement::{Company, Hurdle, Landing, LastMoved, Movement, Path, PieceSet, Ride, Swap, Via, ViaState};
+pub use movement::{Beside, Hurdle, Landing, LastMoved, Movement, Path, PieceSet, Ride, Swap, Via, ViaState};
 pub use piece::{
     Capturer, Drop, Exchange, Forced, Forfeit, Piece, PieceRules, Price, PromotedBy, Promotion, PromotionTarget,
     Ransom, Supply, Wary,
@@ -445,12 +445,12 @@ impl Rules {
 
     /// The kinds of moves that end the game, with the only side whose moves do where that is said, in the order of the rules. A position remembers the place of the
     /// first that its last move was of, counted from 1; 0: of none. (The game is over then, so that no move follows one that is remembered.)
-    pub fn deeds(&self) -> Vec<(&Deed, Option<SideId>)> {
-        let deed = |rule| match rule {
+    pub fn ending_moves(&self) -> Vec<(&EndingMove, Option<SideId>)> {
+        let ending_move = |rule| match rule {
             &EndRule { when: Condition::Moved { ref by }, of, .. } => Some((by, of)),
             _ => None,
         };
-        self.end.iter().filter_map(deed).collect()
+        self.end.iter().filter_map(ending_move).collect()
     }
 
     /// Do positions remember captures that may not be answered in kind?
@@ -471,7 +471,7 @@ impl Rules {
     }
 
     /// Can some turn have more than one move?
-    pub fn has_series(&self) -> bool {
+    pub fn has_several_moves(&self) -> bool {
         self.play.iter().any(|play| play.turn.length.is_several() || play.turn.chain.is_some())
     }
 

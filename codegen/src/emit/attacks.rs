@@ -25,9 +25,9 @@ impl Emitter<'_> {
             for part in piece.parts[side].iter().filter(|part| part.mode.menaces) {
                 for (origins, kernel) in self.look_back(piece, side, part, sq, occ) {
                     // Then moves are made and tested, and `own` are all pieces of the side.
-                    let (origins, kernel) = match &part.proviso {
-                        Some(proviso) => {
-                            let squares = self.holding_squares((piece, side), proviso, &quote!(own), occ);
+                    let (origins, kernel) = match &part.conditions {
+                        Some(conditions) => {
+                            let squares = self.holding_squares((piece, side), conditions, &quote!(own), occ);
                             (quote!((#origins & #squares)), None)
                         }
                         None => (origins, kernel),
@@ -160,7 +160,7 @@ impl Emitter<'_> {
 
             /// The pieces of `S` among `own` that attack `sq` when the squares of `occ` are occupied.
             #[inline(always)]
-            fn attackers<#of B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set #who) -> Set {
+            fn attackers<#of B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set #who) -> Set {
                 let _ = (cpu, occ);
                 let mut found = Set::EMPTY;
                 #body
@@ -200,7 +200,7 @@ impl Emitter<'_> {
         quote! {
             /// The squares of `targets`, which the royal of `S` can reach from `king`, on which it would not be attacked.
             #[inline(always)]
-            fn unattacked<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, king: usize, targets: Set) -> Set {
+            fn unattacked<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C, king: usize, targets: Set) -> Set {
                 let (occ, them) = (p.occupied() ^ Set::single(king), p.sides[S::THEM]);
                 let mut attacked = Set::EMPTY;
                 #body
@@ -352,27 +352,27 @@ impl Emitter<'_> {
         });
         let ((of, who), (own, me)) = (self.takes_side(), self.gives_side());
         let attackers = self.both(|side| self.daring_attackers(side));
-        let among_many = self.checks_by_enemies();
+        let among_sides = self.checks_by_enemies();
         let guarded = self.both(|side| self.guard(side).0);
         let attacks = self.both(|side| self.guard(side).1);
         quote! {
             /// The royals of `S`.
             #[inline(always)]
-            fn royals<#of B: Books>(p: &State<B> #who) -> Set {
+            fn royals<#of B: Bookkeeping>(p: &State<B> #who) -> Set {
                 #royals
             }
 
             /// The pieces of `S` that give check to a royal on `sq`.
             #[inline(always)]
-            fn checks_to<#of B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set #who) -> Set {
+            fn checks_to<#of B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set #who) -> Set {
                 #attackers
             }
 
-            #among_many
+            #among_sides
 
             /// All pieces that give check to a royal of `S`.
             #[inline(always)]
-            fn checkers_of<#of B: Books, C: Cpu>(p: &State<B>, cpu: C #who) -> Set {
+            fn checkers_of<#of B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C #who) -> Set {
                 #guarded
                 let mut found = Set::EMPTY;
                 for sq in royals::<#own B>(p #me) {
@@ -385,7 +385,7 @@ impl Emitter<'_> {
 
     /// What ends the search for checkers before it begins, and what is done at each royal.
     fn guard(&self, side: usize) -> (TokenStream, TokenStream) {
-        let own = if self.many() { quote!(ALL) } else { quote!(p.sides[S::THEM]) };
+        let own = if self.is_multiplayer() { quote!(ALL) } else { quote!(p.sides[S::THEM]) };
         let all = self.checks_by_foes(quote!(p), quote!(sq), quote!(p.occupied()), own);
         let check = &self.plan.rules.play[side].check;
         let note = self.note(self.cause(&check.cause));

@@ -28,7 +28,7 @@ impl Emitter<'_> {
                 (true, false) => Set::EMPTY,
             };
             let ok = quiets | prey;
-            let settle = |from: usize, targets: Set| {
+            let decide = |from: usize, targets: Set| {
                 if !exposed.has(from) {
                     return targets;
                 }
@@ -117,7 +117,7 @@ impl Emitter<'_> {
 
             /// Where a capture takes all these blockers off the board and leaves the sniper behind them.
             #[inline(always)]
-            fn opening<B: Books>(p: &State<B>, blockers: Set, sniper: usize) -> Set {
+            fn opening<B: Bookkeeping>(p: &State<B>, blockers: Set, sniper: usize) -> Set {
                 let spared = #spared;
                 let mut squares = !hitting(sniper, spared);
                 for blocker in blockers { squares &= hitting(blocker, spared); }
@@ -126,13 +126,13 @@ impl Emitter<'_> {
 
             /// What a capture on `to` takes off the board, besides the capturer.
             #[inline(always)]
-            fn blown_up<B: Books>(p: &State<B>, to: usize) -> Set {
+            fn blown_up<B: Bookkeeping>(p: &State<B>, to: usize) -> Set {
                 Set(#table[to]) & !#spared & (p.sides[0] | p.sides[1]) | Set::single(to)
             }
 
             /// Those captures from `from` on `targets` after whose blast the royal on `king` is not attacked; none of them may hit a royal.
             #[inline(always)]
-            fn survivors<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, king: usize, from: usize, targets: Set) -> Set {
+            fn survivors<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C, king: usize, from: usize, targets: Set) -> Set {
                 let mut legal = Set::EMPTY;
                 for to in targets {
                     let gone = blown_up(p, to) | Set::single(from);
@@ -201,7 +201,7 @@ impl Emitter<'_> {
             forget.extend(quote! {
                 let lost = c.promoted & hit;
                 c.promoted ^= lost;
-                toggle_set::<B>(&mut c.books, PROMOTED_KEYS, lost);
+                toggle_set::<B>(&mut c.bookkeeping, PROMOTED_KEYS, lost);
             });
         }
         if self.plan.castling {
@@ -214,7 +214,7 @@ impl Emitter<'_> {
             quote! {
                 let petrified = hit & (#(c.kinds[#petrified])|*);
                 c.walls |= petrified;
-                toggle_set::<B>(&mut c.books, WALL_KEYS, petrified);
+                toggle_set::<B>(&mut c.bookkeeping, WALL_KEYS, petrified);
             }
         };
         quote! {
@@ -226,7 +226,7 @@ impl Emitter<'_> {
                     for square in hit {
                         let kind = c.kind_at(square);
                         let key = if c.sides[S::ME].has(square) { piece_key::<S>(kind, square) } else { piece_key::<S::Other>(kind, square) };
-                        c.books.toggle(key);
+                        c.bookkeeping.toggle(key);
                     }
                 }
                 #forget

@@ -14,7 +14,7 @@ impl Emitter<'_> {
             let victim = self.kind_at(square);
             c.sides[owner] ^= gone;
             c.kinds[victim] ^= gone;
-            c.books.toggle(if owner == S::THEM {
+            c.bookkeeping.toggle(if owner == S::THEM {
                 piece_key::<S::Other>(victim, square)
             } else {
                 piece_key::<S>(victim, square)
@@ -33,7 +33,7 @@ impl Emitter<'_> {
         let by_name = quote! {
             let victim = self.kind_at(to);
             c.kinds[victim] ^= end;
-            c.books.toggle(#key);
+            c.bookkeeping.toggle(#key);
         };
         let removed = if hand.is_empty() {
             quote! {
@@ -55,7 +55,7 @@ impl Emitter<'_> {
 
     /// Zobrist key of the captured `victim` on a square of `self`.
     pub(super) fn victim_key(&self, square: &TokenStream) -> TokenStream {
-        if self.many() {
+        if self.is_multiplayer() {
             quote!(piece_key(victim, #square, self.owner(#square)))
         } else {
             quote!(piece_key::<S::Other>(victim, #square))
@@ -64,7 +64,7 @@ impl Emitter<'_> {
 
     /// Takes the enemy piece on the one square of a set off the set of its side.
     pub(super) fn take_off(&self, set: &TokenStream) -> TokenStream {
-        if !self.many() {
+        if !self.is_multiplayer() {
             return quote!(c.sides[S::THEM] ^= #set;);
         }
         quote!(c.sides.iter_mut().for_each(|side| *side &= !#set);)
@@ -82,7 +82,7 @@ impl Emitter<'_> {
     }
 
     /// What becomes of a `piece` that has arrived on `to`, capturing, and now is an `into`.
-    pub(super) fn settle_capturer(&self, piece: &TokenStream, into: &TokenStream) -> TokenStream {
+    pub(super) fn convert_capturer(&self, piece: &TokenStream, into: &TokenStream) -> TokenStream {
         self.both(|side| {
             let mut code = TokenStream::new();
             if let Some(pattern) = self.pattern(&self.plan.capturers(side, Capturer::ChangesSides)) {
@@ -92,13 +92,13 @@ impl Emitter<'_> {
                     if capture && matches!(#piece, #pattern) {
                         c.sides[S::ME] ^= end;
                         c.sides[S::THEM] ^= end;
-                        c.books.toggle(piece_key::<S>(#into, to) ^ piece_key::<S::Other>(#into, to));
+                        c.bookkeeping.toggle(piece_key::<S>(#into, to) ^ piece_key::<S::Other>(#into, to));
                     }
                 });
             }
             let walls = quote! {
                 c.walls |= end;
-                c.books.toggle(key(WALL_KEYS + to));
+                c.bookkeeping.toggle(key(WALL_KEYS + to));
             };
             let fates = [
                 (Capturer::TurnsToWall, "The capturer becomes a wall.", walls),
@@ -109,7 +109,7 @@ impl Emitter<'_> {
                 let note = self.note(text);
                 let promoted = if self.plan.promoted {
                     quote! {
-                        toggle_set::<B>(&mut c.books, PROMOTED_KEYS, c.promoted & end);
+                        toggle_set::<B>(&mut c.bookkeeping, PROMOTED_KEYS, c.promoted & end);
                         c.promoted &= !end;
                     }
                 } else {
@@ -120,7 +120,7 @@ impl Emitter<'_> {
                     if capture && matches!(#piece, #pattern) {
                         c.sides[S::ME] ^= end;
                         c.kinds[#into] ^= end;
-                        c.books.toggle(piece_key::<S>(#into, to));
+                        c.bookkeeping.toggle(piece_key::<S>(#into, to));
                         #promoted
                         #more
                     }

@@ -1,6 +1,6 @@
 //! Castling.
 
-use super::deeds::Made;
+use super::ending_moves::Made;
 use super::*;
 use crate::plan::Legality;
 
@@ -111,7 +111,7 @@ impl Emitter<'_> {
         quote! {
             #[doc = #about]
             #[inline(always)]
-            fn castle<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V, king: usize, partner: usize) {
+            fn castle<S: Side, B: Bookkeeping, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V, king: usize, partner: usize) {
                 #who
                 let (king_to, partner_to) = #destinations;
                 let (occ, them) = (p.occupied(), #foes);
@@ -155,7 +155,7 @@ impl Emitter<'_> {
             quote! {
                 if self.promoted.has(partner) {
                     c.promoted ^= Set::single(partner) ^ Set::single(partner_to);
-                    toggle_set::<B>(&mut c.books, PROMOTED_KEYS, Set::single(partner) ^ Set::single(partner_to));
+                    toggle_set::<B>(&mut c.bookkeeping, PROMOTED_KEYS, Set::single(partner) ^ Set::single(partner_to));
                 }
             }
         } else {
@@ -169,13 +169,14 @@ impl Emitter<'_> {
             });
         let forfeited = self.forfeited_rights();
         let moved = self.note_moved(&quote!(c), &quote!(piece));
-        let deed = self.note_deed(&Made { castles_right: Some(quote!(partner > from)), ..Made::default() });
+        let ending_move =
+            self.note_ending_move(&Made { castles_right: Some(quote!(partner > from)), ..Made::default() });
         quote! {
             #[inline(always)]
             fn make_castling<S: Side, C: Cpu>(&self, cpu: C, from: usize, to: usize, partner: usize) -> Self {
                 #who
                 let mut c = self.handed_over::<S>();
-                #deed
+                #ending_move
                 let piece = #king;
                 #moved
                 let rook = self.kind_at(partner);
@@ -184,13 +185,13 @@ impl Emitter<'_> {
                 c.kinds[rook] ^= Set::single(partner) ^ Set::single(partner_to);
                 c.sides[#me] &= !(Set::single(from) | Set::single(partner));
                 c.sides[#me] |= Set::single(to) | Set::single(partner_to);
-                c.books.toggle(#king_left ^ #king_arrived);
-                c.books.toggle(#rook_left ^ #rook_arrived);
+                c.bookkeeping.toggle(#king_left ^ #king_arrived);
+                c.bookkeeping.toggle(#rook_left ^ #rook_arrived);
                 #promoted
                 let lost = #lost;
                 #forfeited
                 c.castling ^= lost;
-                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+                toggle_set::<B>(&mut c.bookkeeping, CASTLING_KEYS, lost);
                 #convert
                 finish::<S, B, C>(&mut c, cpu, #quiet);
                 c

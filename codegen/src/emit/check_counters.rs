@@ -16,7 +16,7 @@ impl Emitter<'_> {
             fn note_check<S: Side>(&mut self) {
                 let left = self.checks[S::ME] as usize;
                 if left > 0 {
-                    self.books.toggle(key(CHECK_KEYS + S::ME * 256 + left) ^ key(CHECK_KEYS + S::ME * 256 + left - 1));
+                    self.bookkeeping.toggle(key(CHECK_KEYS + S::ME * 256 + left) ^ key(CHECK_KEYS + S::ME * 256 + left - 1));
                     self.checks[S::ME] -= 1;
                 }
             }
@@ -45,7 +45,7 @@ impl Emitter<'_> {
             quote! {
                 else if checkers.is_empty() && self.checks[S::ME] != #full {
                     let left = self.checks[S::ME] as usize;
-                    self.books.toggle(key(CHECK_KEYS + S::ME * 256 + left) ^ key(CHECK_KEYS + S::ME * 256 + #full));
+                    self.bookkeeping.toggle(key(CHECK_KEYS + S::ME * 256 + left) ^ key(CHECK_KEYS + S::ME * 256 + #full));
                     self.checks[S::ME] = #full;
                 }
             }

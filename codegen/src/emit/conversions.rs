@@ -37,7 +37,7 @@ impl Emitter<'_> {
             if B::KEEPS {
                 for square in converted {
                     let kind = c.kind_at(square);
-                    c.books.toggle(piece_key::<S>(kind, square) ^ piece_key::<S::Other>(kind, square));
+                    c.bookkeeping.toggle(piece_key::<S>(kind, square) ^ piece_key::<S::Other>(kind, square));
                 }
             }
         }

@@ -10,7 +10,7 @@ impl Emitter<'_> {
         let counts = counts.iter().enumerate().map(|(index, count)| self.count(index, count, of));
         quote! {
             /// The count of moves that is due now.
-            fn due_count<B: Books>(p: &State<B>) -> Option<DueCount> {
+            fn due_count<B: Bookkeeping>(p: &State<B>) -> Option<DueCount> {
                 let (mover, waiter) = (p.turn as usize, 1 - p.turn as usize);
                 #(#counts)*
                 None

@@ -188,7 +188,9 @@ impl Emitter<'_> {
         if legality == Legality::Lines {
             code.extend(quote!(targets &= lines.safe();));
             if self.watches(side) {
-                code.extend(quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);));
+                code.extend(
+                    quote!(targets = filter_targets::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);),
+                );
             }
         }
         if drop.may_not_check && self.plan.can_check(side) {

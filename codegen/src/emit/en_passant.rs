@@ -1,6 +1,6 @@
 //! En passant: the squares that a move has passed, who could capture there, and the capture.
 
-use super::deeds::Made;
+use super::ending_moves::Made;
 use super::*;
 use wazir_variant_spec::rules::Grid;
 
@@ -10,7 +10,7 @@ impl Emitter<'_> {
         if !self.plan.en_passant {
             return quote!();
         }
-        if self.plan.series {
+        if self.plan.several_moves {
             return self.pass_over_in_turn();
         }
         let next = self.next_side();
@@ -24,16 +24,16 @@ impl Emitter<'_> {
 
     /// Remembers an en passant square where it can be captured on.
     pub(super) fn keep_en_passant(&self) -> TokenStream {
-        if !self.plan.en_passant || self.plan.series {
+        if !self.plan.en_passant || self.plan.several_moves {
             return quote!();
         }
         let (who, takers) = (self.who_moves(&quote!(c)), self.both(|side| self.all_takers(side)));
         // A wall placed there after the move keeps everybody from it.
         let free = if self.plan.walls_change { quote!(&&!c.walls.has(passed as usize)) } else { quote!() };
         // An ally may have passed there.
-        let free = if self.many() { quote!(#free && c.foes(me).has(victim as usize)) } else { free };
+        let free = if self.is_multiplayer() { quote!(#free && c.foes(me).has(victim as usize)) } else { free };
         if self.plan.passes_several {
-            let free = if self.many() { quote!(&&c.foes(me).has(victim as usize)) } else { quote!() };
+            let free = if self.is_multiplayer() { quote!(&&c.foes(me).has(victim as usize)) } else { quote!() };
             let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
             return quote! {
                 /// The squares that the piece on `victim` has passed over on a line, `passed` the first of them.
@@ -44,7 +44,7 @@ impl Emitter<'_> {
 
                 /// Sets the en passant squares, told by the first of them, if a piece of `S` could capture on one.
                 #[inline(always)]
-                fn keep_en_passant<S: Side, B: Books>(c: &mut State<B>, first: u16, victim: u16) {
+                fn keep_en_passant<S: Side, B: Bookkeeping>(c: &mut State<B>, first: u16, victim: u16) {
                     #who
                     let mut can_take = false;
                     for passed in passed_squares(first as usize, victim as usize) {
@@ -54,7 +54,7 @@ impl Emitter<'_> {
                     if can_take #free {
                         c.passed = first;
                         c.victim = victim;
-                        c.books.toggle(key(PASSED_KEYS + first as usize) ^ key(VICTIM_KEYS + victim as usize));
+                        c.bookkeeping.toggle(key(PASSED_KEYS + first as usize) ^ key(VICTIM_KEYS + victim as usize));
                     }
                 }
             };
@@ -62,13 +62,13 @@ impl Emitter<'_> {
         quote! {
             /// Sets the en passant square if a piece of `S` could capture on it.
             #[inline(always)]
-            fn keep_en_passant<S: Side, B: Books>(c: &mut State<B>, passed: u16, victim: u16) {
+            fn keep_en_passant<S: Side, B: Bookkeeping>(c: &mut State<B>, passed: u16, victim: u16) {
                 #who
                 let takers = #takers;
                 if takers.any() #free {
                     c.passed = passed;
                     c.victim = victim;
-                    c.books.toggle(key(PASSED_KEYS + passed as usize) ^ key(VICTIM_KEYS + victim as usize));
+                    c.bookkeeping.toggle(key(PASSED_KEYS + passed as usize) ^ key(VICTIM_KEYS + victim as usize));
                 }
             }
         }
@@ -77,7 +77,7 @@ impl Emitter<'_> {
     /// Statements with which `child` forgets the square that was passed in `known`, and who passed it.
     pub(super) fn forget_passed(&self, known: &TokenStream, child: &TokenStream) -> TokenStream {
         quote! {
-            #child.books.toggle(key(PASSED_KEYS + #known.passed as usize) ^ key(VICTIM_KEYS + #known.victim as usize));
+            #child.bookkeeping.toggle(key(PASSED_KEYS + #known.passed as usize) ^ key(VICTIM_KEYS + #known.victim as usize));
             #child.passed = NOWHERE;
             #child.victim = NOWHERE;
         }
@@ -123,7 +123,7 @@ impl Emitter<'_> {
 
     /// The squares on which the side to move may capture en passant.
     fn open_passed(&self) -> TokenStream {
-        if self.plan.series {
+        if self.plan.several_moves {
             return quote!(p.passed[S::THEM]);
         }
         let passed = match self.plan.passes_several {
@@ -140,7 +140,7 @@ impl Emitter<'_> {
         }
         let hand = self.to_hand(&quote!(victim_square));
         let (blast, convert) = (self.blast(&quote!(piece)), self.convert(false));
-        let settled = self.settle_capturer(&quote!(piece), &quote!(piece));
+        let settled = self.convert_capturer(&quote!(piece), &quote!(piece));
         let shot = self.shoot(
             &quote!(piece),
             &quote! {
@@ -151,7 +151,8 @@ impl Emitter<'_> {
         let rights = if self.plan.first_moves { self.lose_rights(&quote!((start | gone))) } else { quote!() };
         let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
         let takes_on = self.takes_on();
-        let deed = self.note_deed(&Made { captures: Some(quote!(true)), in_passing: true, ..Made::default() });
+        let ending_move =
+            self.note_ending_move(&Made { captures: Some(quote!(true)), in_passing: true, ..Made::default() });
         let moved = self.note_moved(&quote!(c), &quote!(piece));
         let (off, key) = (self.take_off(&quote!(gone)), self.victim_key(&quote!(victim_square)));
         let (who, me) = (self.who_moves(&quote!(self)), self.me());
@@ -171,16 +172,16 @@ impl Emitter<'_> {
                 let victim = self.kind_at(victim_square);
                 c.kinds[victim] ^= gone;
                 #off
-                c.books.toggle(#key);
+                c.bookkeeping.toggle(#key);
                 #promoted
                 #rights
                 #hand
-                #deed
+                #ending_move
                 #moved
                 #shot
                 c.sides[#me] ^= start | end;
                 c.kinds[piece] ^= start | end;
-                c.books.toggle(#left ^ #arrived);
+                c.bookkeeping.toggle(#left ^ #arrived);
                 #settled
                 #blast
                 #convert
@@ -197,10 +198,10 @@ impl Emitter<'_> {
             return quote!();
         }
         let possible: Vec<TokenStream> = (0..self.plan.sides()).map(|side| self.may_have_passed(side)).collect();
-        if self.plan.series {
+        if self.plan.several_moves {
             return self.read_passed(&possible);
         }
-        let by_rule = if self.many() {
+        let by_rule = if self.is_multiplayer() {
             let each = possible.iter().enumerate().map(|(side, possible)| {
                 let side = Literal::usize_unsuffixed(side);
                 quote!((p.turn != #side && p.out[#side] == 0 && p.sides[#side].has(victim) && (#possible)))
@@ -254,8 +255,9 @@ impl Emitter<'_> {
     fn may_have_passed(&self, side: usize) -> TokenStream {
         // The square that was left is empty, unless the same turn has put a wall there; another piece may have come there later in a turn of several moves.
         let walls = self.plan.rules.play[side].walling.is_some();
-        let taken = if walls && !self.many() { quote!((p.sides[0] | p.sides[1])) } else { quote!(p.occupied()) };
-        let (taken, left) = match self.plan.series {
+        let taken =
+            if walls && !self.is_multiplayer() { quote!((p.sides[0] | p.sides[1])) } else { quote!(p.occupied()) };
+        let (taken, left) = match self.plan.several_moves {
             true => (quote!(), quote!(any())),
             false => (quote!(& #taken), quote!(is_empty())),
         };

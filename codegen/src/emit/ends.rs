@@ -10,12 +10,13 @@ impl Emitter<'_> {
         let plan = self.plan;
         let stopping: TokenStream =
             plan.rules.end.iter().filter(|rule| stops(&rule.when)).map(|rule| self.rule(rule)).collect();
-        let (result, turns) = (if self.many() { quote!(Decision) } else { quote!(Outcome) }, self.mover_and_waiter());
+        let (result, turns) =
+            (if self.is_multiplayer() { quote!(Decision) } else { quote!(Outcome) }, self.mover_and_waiter());
         let ended = if plan.ends_by_position() {
             quote! {
                 /// The result, when the position is over though there may be moves.
                 #[inline(always)]
-                fn ended<B: Books, C: Cpu>(p: &State<B>, cpu: C) -> Option<#result> {
+                fn ended<B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C) -> Option<#result> {
                     #turns
                     #stopping
                     None
@@ -40,11 +41,11 @@ impl Emitter<'_> {
             }
         };
         let goals = self.goal_visitor();
-        let (stuck, unended) = if plan.ends_by_position() && !self.many() {
+        let (stuck, unended) = if plan.ends_by_position() && !self.is_multiplayer() {
             let unended = quote! {
                 /// Number of moves, whether or not the position is over.
                 #[inline(never)]
-                fn count_moves(p: &State<impl Books>) -> u64 {
+                fn count_moves(p: &State<impl Bookkeeping>) -> u64 {
                     let mut count = Count::default();
                     moves(p, Portable, &mut count);
                     count.moves
@@ -55,12 +56,12 @@ impl Emitter<'_> {
             (quote!(wazir_runtime::Position::count(p) == 0), quote!())
         };
         let (points, faced) = (self.points(), self.faced_functions());
-        let outcome = if self.many() {
-            self.outcome_of_many(&all, &attacked)
+        let outcome = if self.is_multiplayer() {
+            self.outcome_of_multiplayer(&all, &attacked)
         } else {
             quote! {
                 /// The result by the first rule that holds.
-                fn outcome<B: Books>(p: &State<B>) -> Option<Outcome> {
+                fn outcome<B: Bookkeeping>(p: &State<B>) -> Option<Outcome> {
                     let cpu = Portable;
                     #turns
                     let stuck = || #stuck;
@@ -85,7 +86,7 @@ impl Emitter<'_> {
 
     /// Can the result of a position with moves be told without looking for them?
     pub(super) fn tells_by_moves(&self) -> bool {
-        !self.many()
+        !self.is_multiplayer()
     }
 
     /// The result where moves have been found: by the rules that neither stop the moves nor ask whether there is one.
@@ -108,7 +109,7 @@ impl Emitter<'_> {
         quote! {
             /// The result of a position that has so many moves.
             #[inline]
-            fn outcome_with_moves<B: Books>(p: &State<B>, moves: u64) -> Option<Outcome> {
+            fn outcome_with_moves<B: Bookkeeping>(p: &State<B>, moves: u64) -> Option<Outcome> {
                 let cpu = Portable;
                 #turns
                 #rules
@@ -123,7 +124,7 @@ impl Emitter<'_> {
         let plan = self.plan;
         let result = |subject: TokenStream, reason: &str| {
             let reason = format_ident!("{reason}");
-            if self.many() {
+            if self.is_multiplayer() {
                 return self.decision(rule.then, &subject, &reason);
             }
             let winner = self.winner(rule.then, subject);
@@ -139,7 +140,7 @@ impl Emitter<'_> {
         };
         let (if_mover, if_waiter, if_side) = (only(quote!(mover)), only(quote!(waiter)), only(quote!(side)));
         // Who is out is no subject of any rule.
-        let if_side = if self.many() { quote!(#if_side p.out[side] == 0 &&) } else { if_side };
+        let if_side = if self.is_multiplayer() { quote!(#if_side p.out[side] == 0 &&) } else { if_side };
         match &rule.when {
             Condition::Checkmate { after } => {
                 let result = result(quote!(mover), "Checkmate");
@@ -229,8 +230,8 @@ impl Emitter<'_> {
                 quote!(#note if #if_mover p.passes >= #times { #result })
             }
             Condition::Moved { .. } => {
-                let (place, result) = (self.deed_place(rule), result(quote!(waiter), "Deed"));
-                quote!(#note if #if_waiter p.deed == #place { #result })
+                let (place, result) = (self.ending_move_place(rule), result(quote!(waiter), "EndingMove"));
+                quote!(#note if #if_waiter p.ending_move == #place { #result })
             }
             Condition::Unentitled { subject, wings } => {
                 let (sides, entitled) = (self.tested(*subject), self.entitled(wings));
@@ -255,15 +256,15 @@ impl Emitter<'_> {
             Condition::QuietMoves { plies } => {
                 let plies = Literal::u32_unsuffixed(*plies as u32);
                 let result = result(quote!(mover), "QuietMoves");
-                let uncounted = plan.rules.counts().map(|_| quote!(&&p.books.count_limit() == 0));
-                quote!(#note if #if_mover B::KEEPS && p.books.clocks().0 >= #plies #uncounted { #result })
+                let uncounted = plan.rules.counts().map(|_| quote!(&&p.bookkeeping.count_limit() == 0));
+                quote!(#note if #if_mover B::KEEPS && p.bookkeeping.clocks().0 >= #plies #uncounted { #result })
             }
             Condition::CountedOut { .. } => {
                 let result = result(quote!(side), "CountedOut");
                 quote! {
                     #note
-                    if B::KEEPS && p.books.count_limit() > 0 && p.books.clocks().0 > p.books.count_limit() {
-                        let side = if p.books.clocks().0 % 2 == 1 { waiter } else { mover };
+                    if B::KEEPS && p.bookkeeping.count_limit() > 0 && p.bookkeeping.clocks().0 > p.bookkeeping.count_limit() {
+                        let side = if p.bookkeeping.clocks().0 % 2 == 1 { waiter } else { mover };
                         if #if_side true { #result }
                     }
                 }
@@ -306,7 +307,7 @@ impl Emitter<'_> {
         };
         quote! {
             /// The points of a side, in hundredths.
-            fn points<B: Books>(p: &State<B>, side: usize) -> u32 {
+            fn points<B: Bookkeeping>(p: &State<B>, side: usize) -> u32 {
                 let counted = &INFO.points[side];
                 let mut points = counted.bonus;
                 for kind in 0..KINDS {
@@ -343,7 +344,7 @@ impl Emitter<'_> {
                 found: bool,
             }
 
-            impl<B: Books, C: Cpu> Visitor<State<B>> for Equaliser<C> {
+            impl<B: Bookkeeping, C: Cpu> Visitor<State<B>> for Equaliser<C> {
                 fn batch<T: Batch<State<B>>>(&mut self, position: &State<B>, batch: T) {
                     let goals = [#(#goals),*];
                     for to in batch.targets() {

@@ -71,7 +71,7 @@ impl Emitter<'_> {
 
     /// Do promotions change hands?
     pub(super) fn pays_ransoms(&self) -> bool {
-        !self.many() && (0..2).any(|side| self.plan.has_ransoms(side))
+        !self.is_multiplayer() && (0..2).any(|side| self.plan.has_ransoms(side))
     }
 
     /// What the promotion that lands does to the opponent's hand.

@@ -44,7 +44,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Do royals of both sides face each other with nothing between them?
                 #[inline(always)]
-                fn #name<B: Books, C: Cpu>(p: &State<B>, cpu: C) -> bool {
+                fn #name<B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C) -> bool {
                     let others = royals::<Second, B>(p);
                     for royal in royals::<First, B>(p) {
                         if #(#looks)||* {

@@ -46,7 +46,7 @@ impl Emitter<'_> {
             /// The moves of `batch` with each piece that may be brought in on `square`, if what stood there has not moved before. `by_partner`: the
             /// square is that of a castling partner.
             #[inline(always)]
-            fn gatings<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>, T: Batch<State<B>>>(
+            fn gatings<S: Side, B: Bookkeeping, C: Cpu, V: Visitor<State<B>>, T: Batch<State<B>>>(
                 p: &State<B>, cpu: C, v: &mut V, batch: T, square: usize, by_partner: bool,
             ) {
                 if p.castling.has(square) {
@@ -97,7 +97,7 @@ impl Emitter<'_> {
                 let at = Set::single(square);
                 self.sides[S::ME] |= at;
                 self.kinds[piece] |= at;
-                self.books.toggle(piece_key::<S>(piece, square));
+                self.bookkeeping.toggle(piece_key::<S>(piece, square));
                 change_hand(self, S::ME, PLACE[piece] as usize, -1);
             }
             #[inline(always)]

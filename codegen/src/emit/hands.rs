@@ -6,7 +6,7 @@ use wazir_variant_spec::rules::{PieceId, PieceRules};
 impl Emitter<'_> {
     /// Puts the captured `victim` into the mover's hand.
     pub(super) fn to_hand(&self, square: &TokenStream) -> TokenStream {
-        let owner = if self.many() { quote!(self.owner(#square)) } else { quote!(S::THEM) };
+        let owner = if self.is_multiplayer() { quote!(self.owner(#square)) } else { quote!(S::THEM) };
         self.to_hand_from(&owner)
     }
 
@@ -78,12 +78,12 @@ impl Emitter<'_> {
         quote! {
             /// Changes the number of pieces of one type in a hand.
             #[inline(always)]
-            fn change_hand<B: Books>(c: &mut State<B>, side: usize, place: usize, by: i8) {
+            fn change_hand<B: Bookkeeping>(c: &mut State<B>, side: usize, place: usize, by: i8) {
                 let keys = HAND_KEYS + (side * KINDS + HAND[place]) * 256;
                 let before = c.hands[side][place];
                 let after = before.saturating_add_signed(by);
                 c.hands[side][place] = after;
-                c.books.toggle(key(keys + before as usize) ^ key(keys + after as usize));
+                c.bookkeeping.toggle(key(keys + before as usize) ^ key(keys + after as usize));
             }
         }
     }
@@ -108,7 +108,7 @@ impl Emitter<'_> {
                 let end = Set::single(to);
                 c.sides[#me] |= end;
                 c.kinds[piece] |= end;
-                c.books.toggle(#key);
+                c.bookkeeping.toggle(#key);
                 #rights
                 #forfeited
                 #convert

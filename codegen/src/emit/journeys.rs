@@ -1,6 +1,6 @@
 //! Journeys: tables of legs, and the moves along them that are more than a move to an empty square or an enemy's.
 
-use super::deeds::Made;
+use super::ending_moves::Made;
 use super::*;
 use crate::plan::{Travel, asks_for_own};
 use std::fmt::Write;
@@ -120,10 +120,10 @@ impl Emitter<'_> {
                 (false, true) => quote!(#table.travel_over(from, field, us, #onto, &mut arrivals);),
                 (true, _) => quote!(#table.carry(from, field, us, #onto, &mut carriages);),
             };
-            let walk = match &travel.proviso {
+            let walk = match &travel.conditions {
                 None => walk,
-                Some(proviso) => {
-                    let holds = self.holds(&quote!(p), (piece, side), proviso, &quote!(from), &quote!(us));
+                Some(conditions) => {
+                    let holds = self.holds(&quote!(p), (piece, side), conditions, &quote!(from), &quote!(us));
                     quote!(if #holds { #walk })
                 }
             };
@@ -306,8 +306,8 @@ impl Emitter<'_> {
                     quote!(#table.takes(from, field, #onto, sq))
                 };
                 let ident = &piece.ident;
-                let holding = travel.proviso.as_ref().map(|proviso| {
-                    let squares = self.holding_squares((piece, side), proviso, &quote!(own), &quote!(occ));
+                let holding = travel.conditions.as_ref().map(|conditions| {
+                    let squares = self.holding_squares((piece, side), conditions, &quote!(own), &quote!(occ));
                     quote!(& #squares)
                 });
                 code.extend(quote! {
@@ -340,7 +340,7 @@ impl Emitter<'_> {
         let taken = self.taken_from_anybody();
         let arrive = self.arrive_from_journey();
         let strike = self.strike(&quote!(piece), &quote!(hit));
-        let deed = self.note_deed(&Made {
+        let ending_move = self.note_ending_move(&Made {
             captures: Some(quote!(capture)),
             promotes: Some(quote!(into.is_some())),
             ..Made::default()
@@ -361,7 +361,7 @@ impl Emitter<'_> {
                     #taken
                 }
                 #strike
-                #deed
+                #ending_move
                 let moved = Ordinary { piece, into: into.unwrap_or(piece), from, promotes: into.is_some() };
                 #arrive
                 child
@@ -378,7 +378,7 @@ impl Emitter<'_> {
         quote! {
             c.sides[S::ME] |= end;
             c.kinds[moved.into] |= end;
-            c.books.toggle(piece_key::<S>(moved.into, to));
+            c.bookkeeping.toggle(piece_key::<S>(moved.into, to));
             #forfeited
             #walked
             #convert
@@ -397,7 +397,7 @@ impl Emitter<'_> {
         let promoted = self.toggle_marks(&quote!(self.promoted.has(picked)), &quote!(load));
         let arrive = self.arrive_from_journey();
         let strike = self.strike(&quote!(piece), &quote!(hit));
-        let deed = self.note_deed(&Made { captures: Some(quote!(capture)), ..Made::default() });
+        let ending_move = self.note_ending_move(&Made { captures: Some(quote!(capture)), ..Made::default() });
         quote! {
             #[inline(always)]
             fn make_carry<S: Side, C: Cpu>(
@@ -419,14 +419,14 @@ impl Emitter<'_> {
                 c.kinds[carried] ^= load;
                 if self.sides[S::THEM].has(picked) {
                     c.sides[S::THEM] ^= load;
-                    c.books.toggle(piece_key::<S::Other>(carried, picked) ^ piece_key::<S::Other>(carried, put));
+                    c.bookkeeping.toggle(piece_key::<S::Other>(carried, picked) ^ piece_key::<S::Other>(carried, put));
                 } else {
                     c.sides[S::ME] ^= load;
-                    c.books.toggle(piece_key::<S>(carried, picked) ^ piece_key::<S>(carried, put));
+                    c.bookkeeping.toggle(piece_key::<S>(carried, picked) ^ piece_key::<S>(carried, put));
                 }
                 #promoted
                 #strike
-                #deed
+                #ending_move
                 let moved = Ordinary { piece, into: piece, from, promotes: false };
                 #arrive
                 child

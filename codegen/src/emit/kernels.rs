@@ -51,7 +51,7 @@ impl Emitter<'_> {
         (step.dy, step.dx) > (0, 0)
     }
 
-    /// A ray from `sq` as an argument of the functions that follow rays, and the ending of their names: `_round` where the ray jumps back over a joined edge.
+    /// A ray from `sq` as an argument of the functions that follow rays, and the ending of their names: `_joined` where the ray jumps back over a joined edge.
     pub(super) fn ray_from(&self, ray: Ray, sq: &TokenStream) -> (TokenStream, &'static str) {
         let ascending = self.ascending(ray.step);
         let rows: Vec<Vec<SquareSet>> =
@@ -66,14 +66,14 @@ impl Emitter<'_> {
             row
         };
         let part = |n: i16| if n < 0 { format!("M{}", -n) } else { format!("{n}") };
-        let name = format!("ROUND_{}_{}", part(ray.step.dx), part(ray.step.dy));
+        let name = format!("JOINED_{}_{}", part(ray.step.dx), part(ray.step.dy));
         let about = format!(
             "Squares on the way by steps of ({}, {}), in stretches between joined edges.",
             ray.step.dx, ray.step.dy
         );
         let rows = rows.into_iter().map(padded).collect();
         let table = self.tables.borrow_mut().rows(&name, &about, rows);
-        (quote!(#table[#sq].map(Set)), "_round")
+        (quote!(#table[#sq].map(Set)), "_joined")
     }
 
     /// The squares of a ray from `sq` before `end`, which is one of them.

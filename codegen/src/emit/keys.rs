@@ -20,7 +20,7 @@ pub(super) struct Keys {
 
 impl Keys {
     /// The first of the keys of kinds of moves that end the game, of which there are as many as such rules. (Passes have but few keys.)
-    pub(super) fn deeds(&self) -> usize {
+    pub(super) fn ending_moves(&self) -> usize {
         self.passes + 128
     }
 
@@ -50,7 +50,7 @@ impl Emitter<'_> {
         let passed = castling + squares;
         let victim = passed + squares;
         let turn = victim + squares;
-        let hands = turn + if self.many() { sides } else { 1 };
+        let hands = turn + if self.is_multiplayer() { sides } else { 1 };
         let checks = hands + sides * self.plan.pieces.len() * 256;
         let walls = checks + sides * 256;
         let passes = walls + squares;
@@ -62,7 +62,7 @@ impl Emitter<'_> {
     pub(super) fn key_helpers(&self) -> TokenStream {
         let (constants, toggle_set, change_hand) = (self.key_constants(), self.toggle_set(), self.change_hand());
         let ((_, who), me) = (self.takes_side(), self.me());
-        let of = (!self.many()).then(|| quote!(S: Side));
+        let of = (!self.is_multiplayer()).then(|| quote!(S: Side));
         quote! {
             #constants
 
@@ -98,10 +98,19 @@ impl Emitter<'_> {
             (
                 true,
                 "TURN_KEY",
-                if self.many() { " First key of the side to move." } else { " Key of the second side being to move." },
+                if self.is_multiplayer() {
+                    " First key of the side to move."
+                } else {
+                    " Key of the second side being to move."
+                },
                 keys.turn,
             ),
-            (self.many(), "OUT_KEYS", " First key of sides that are out, at `side * sides + place - 1`.", keys.out),
+            (
+                self.is_multiplayer(),
+                "OUT_KEYS",
+                " First key of sides that are out, at `side * sides + place - 1`.",
+                keys.out,
+            ),
             (
                 !self.plan.hand.is_empty(),
                 "HAND_KEYS",
@@ -112,10 +121,10 @@ impl Emitter<'_> {
             (self.plan.walls_change, "WALL_KEYS", " First key of walls, by square.", keys.walls),
             (self.plan.passes_counted > 0, "PASS_KEYS", " First key of passes in a row, by their number.", keys.passes),
             (
-                self.remembers_deeds(),
-                "DEED_KEYS",
+                self.remembers_ending_moves(),
+                "ENDING_MOVE_KEYS",
                 " First key of kinds of moves that end the game, by their place from 1.",
-                keys.deeds(),
+                keys.ending_moves(),
             ),
             (
                 self.plan.truce.is_some(),
@@ -146,10 +155,10 @@ impl Emitter<'_> {
         quote! {
             /// Mixes the keys of a set of squares in or out.
             #[inline(always)]
-            fn toggle_set<B: Books>(books: &mut B, keys: usize, squares: Set) {
+            fn toggle_set<B: Bookkeeping>(bookkeeping: &mut B, keys: usize, squares: Set) {
                 if B::KEEPS {
                     for square in squares {
-                        books.toggle(key(keys + square));
+                        bookkeeping.toggle(key(keys + square));
                     }
                 }
             }
@@ -210,16 +219,16 @@ impl Emitter<'_> {
         if plan.passes_counted > 0 {
             more.extend(quote!(hash ^= key(PASS_KEYS) ^ key(PASS_KEYS + p.passes as usize);));
         }
-        if self.remembers_deeds() {
-            more.extend(quote!(if p.deed > 0 {
-                hash ^= key(DEED_KEYS + p.deed as usize);
+        if self.remembers_ending_moves() {
+            more.extend(quote!(if p.ending_move > 0 {
+                hash ^= key(ENDING_MOVE_KEYS + p.ending_move as usize);
             }));
         }
         more.extend(self.truce_hash());
         more.extend(self.last_moved_hash());
         more.extend(self.turn_hash());
         let sides = Literal::usize_unsuffixed(plan.sides());
-        let turn = if self.many() {
+        let turn = if self.is_multiplayer() {
             more.extend(quote! {
                 for side in (0..#sides).filter(|&side| p.out[side] > 0) {
                     hash ^= key(OUT_KEYS + side * #sides + p.out[side] as usize - 1);
@@ -231,7 +240,7 @@ impl Emitter<'_> {
         };
         quote! {
             /// The Zobrist hash from scratch; moves keep it up to date.
-            pub fn full_hash<B: Books>(p: &State<B>) -> u64 {
+            pub fn full_hash<B: Bookkeeping>(p: &State<B>) -> u64 {
                 let mut hash = #turn;
                 for side in 0..#sides {
                     for square in p.sides[side] {

@@ -56,7 +56,7 @@ impl Emitter<'_> {
             #[inline(always)]
             fn note_moved<S: Side>(&mut self, piece: usize) {
                 #passed_over
-                self.books.toggle(key(LAST_MOVED_KEYS + self.last_moved as usize) ^ key(LAST_MOVED_KEYS + piece));
+                self.bookkeeping.toggle(key(LAST_MOVED_KEYS + self.last_moved as usize) ^ key(LAST_MOVED_KEYS + piece));
                 self.last_moved = piece as u8;
             }
         }

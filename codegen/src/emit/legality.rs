@@ -1,4 +1,4 @@
-//! Tests of legality that are not masks: the screen of moves by watched squares, and the test of a made move.
+//! Tests of legality that are not masks: the filter of moves by watched squares, and the test of a made move.
 
 use super::*;
 use crate::plan::Legality;
@@ -17,7 +17,7 @@ impl Emitter<'_> {
                 ///
                 /// A move that changes the occupancy of no watched square leaves the royal as it is.
                 #[inline(always)]
-                fn screen<S: Side, B: Books, C: Cpu>(
+                fn filter_targets<S: Side, B: Bookkeeping, C: Cpu>(
                     p: &State<B>, cpu: C, king: usize, watched: Set, checkers: Set, from: Set, targets: Set,
                 ) -> Set {
                     let occ = p.occupied();
@@ -36,7 +36,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if (0..self.plan.sides()).any(|side| self.plan.screens(side)) {
+        if (0..self.plan.sides()).any(|side| self.plan.filters(side)) {
             code.extend(self.doubtful());
         }
         if self.plan.tests_children() {
@@ -55,7 +55,7 @@ impl Emitter<'_> {
                     quote!(#note if #checkers.any() #in_a_turn { return false; })
                 };
                 let unfinished = self.unfinished(side);
-                let given = if !self.many() && self.plan.may_not_give_check(side) {
+                let given = if !self.is_multiplayer() && self.plan.may_not_give_check(side) {
                     let note = self.note(self.cause(&self.plan.rules.play[side].check.cause));
                     quote!(#note if checkers_of::<S::Other, B, C>(p, cpu).any() { return false; })
                 } else {
@@ -69,7 +69,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Was the move that `S` has just made, from `before` to `p`, legal?
                 #[inline(always)]
-                fn lawful_after<S: Side, B: Books, C: Cpu>(before: &State<B>, p: &State<B>, cpu: C) -> bool {
+                fn lawful_after<S: Side, B: Bookkeeping, C: Cpu>(before: &State<B>, p: &State<B>, cpu: C) -> bool {
                     #who
                     #tests
                     true
@@ -83,7 +83,7 @@ impl Emitter<'_> {
     /// can change whether a royal is attacked.
     fn doubtful(&self) -> TokenStream {
         let body = self.both(|side| {
-            if !self.plan.screens(side) {
+            if !self.plan.filters(side) {
                 return quote!((ALL, ALL));
             }
             let truce = self.plan.truce.is_some().then(|| quote!(|| p.struck.any()));
@@ -136,7 +136,7 @@ impl Emitter<'_> {
         quote! {
             /// The squares that only tested moves of `S` take a piece from, and those that only tested moves go to.
             #[inline(always)]
-            fn doubtful<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> (Set, Set) {
+            fn doubtful<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C) -> (Set, Set) {
                 #body
             }
         }

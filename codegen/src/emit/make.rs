@@ -1,7 +1,7 @@
 //! `impl Make`: one function for each kind of move, which copies the position and changes the copy. What they all do is here: the turn passes on, a piece
 //! leaves its start and arrives, clocks tick. What depends on one subject of the rules is in its file.
 
-use super::deeds::Made;
+use super::ending_moves::Made;
 use super::*;
 
 impl Emitter<'_> {
@@ -29,7 +29,7 @@ impl Emitter<'_> {
             let most = Literal::u8_unsuffixed(plan.passes_counted);
             quote! {
                 c.passes = (self.passes + 1).min(#most);
-                c.books.toggle(key(PASS_KEYS) ^ key(PASS_KEYS + c.passes as usize));
+                c.bookkeeping.toggle(key(PASS_KEYS) ^ key(PASS_KEYS + c.passes as usize));
             }
         } else {
             quote!()
@@ -52,7 +52,7 @@ impl Emitter<'_> {
             #keep
             #finish
 
-            impl<B: Books> Make for State<B> {
+            impl<B: Bookkeeping> Make for State<B> {
                 #[inline(always)]
                 fn enemies<S: Side>(&self) -> Set {
                     #enemies
@@ -79,7 +79,7 @@ impl Emitter<'_> {
 
     /// The start of every move: a copy, with the turn handed over.
     fn handed_over(&self) -> TokenStream {
-        let clear = if self.plan.en_passant && !self.plan.series {
+        let clear = if self.plan.en_passant && !self.plan.several_moves {
             let forget = self.forget_passed(&quote!(self), &quote!(c));
             quote!(if self.passed != NOWHERE { #forget })
         } else {
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         let moved = if self.plan.passes_counted > 0 {
             quote! {
                 if self.passes != 0 {
-                    c.books.toggle(key(PASS_KEYS) ^ key(PASS_KEYS + self.passes as usize));
+                    c.bookkeeping.toggle(key(PASS_KEYS) ^ key(PASS_KEYS + self.passes as usize));
                     c.passes = 0;
                 }
             }
@@ -96,7 +96,7 @@ impl Emitter<'_> {
             quote!()
         };
         let forget_struck = self.forget_struck();
-        if self.plan.series {
+        if self.plan.several_moves {
             let nobody_goes_on = self.nobody_goes_on();
             return quote! {
                 #[inline(always)]
@@ -108,17 +108,17 @@ impl Emitter<'_> {
                 }
             };
         }
-        let turn = if self.many() {
+        let turn = if self.is_multiplayer() {
             quote! {
                 let me = self.turn as usize;
                 let next = self.next(me);
                 c.turn = next as u8;
-                c.books.toggle(key(TURN_KEY + me) ^ key(TURN_KEY + next));
+                c.bookkeeping.toggle(key(TURN_KEY + me) ^ key(TURN_KEY + next));
             }
         } else {
             quote! {
                 c.turn = S::THEM as u8;
-                c.books.toggle(key(TURN_KEY));
+                c.bookkeeping.toggle(key(TURN_KEY));
             }
         };
         quote! {
@@ -160,7 +160,7 @@ impl Emitter<'_> {
                 let start = Set::single(from);
                 c.kinds[piece] ^= start;
                 c.sides[#me] ^= start;
-                c.books.toggle(#key);
+                c.bookkeeping.toggle(#key);
                 #promoted
                 #rights
                 #moved
@@ -181,15 +181,15 @@ impl Emitter<'_> {
         let strike = self.strike(&quote!(moved.piece), &quote!(end));
         let promoted = self.walk_promoted();
         let (blast, convert) = (self.blast(&quote!(moved.piece)), self.convert(false));
-        let settled = self.settle_capturer(&quote!(moved.piece), &quote!(moved.into));
-        let deed = self.note_deed(&Made {
+        let settled = self.convert_capturer(&quote!(moved.piece), &quote!(moved.into));
+        let ending_move = self.note_ending_move(&Made {
             captures: Some(quote!(capture)),
             promotes: Some(quote!(moved.promotes)),
             ..Made::default()
         });
         let ransom = self.pay_ransom();
         let shooter = self.note_moved(&quote!(c), &quote!(moved.piece));
-        let shooting = self.note_deed(&Made { captures: Some(quote!(true)), ..Made::default() });
+        let shooting = self.note_ending_move(&Made { captures: Some(quote!(true)), ..Made::default() });
         let shot = self.shoot(
             &quote!(moved.piece),
             &quote! {
@@ -218,11 +218,11 @@ impl Emitter<'_> {
                     #rights
                     #strike
                 }
-                #deed
+                #ending_move
                 #ransom
                 c.sides[#me] |= end;
                 c.kinds[moved.into] |= end;
-                c.books.toggle(#key);
+                c.bookkeeping.toggle(#key);
                 #forfeited
                 #promoted
                 #settled
@@ -242,14 +242,14 @@ impl Emitter<'_> {
             (plan.castling, "castling"),
             (plan.promoted, "promoted"),
             (plan.en_passant, "passed"),
-            (plan.en_passant && !plan.series, "victim"),
-            (plan.series, "turn"),
-            (plan.series, "left"),
-            (plan.series, "length"),
+            (plan.en_passant && !plan.several_moves, "victim"),
+            (plan.several_moves, "turn"),
+            (plan.several_moves, "left"),
+            (plan.several_moves, "length"),
             (plan.chains, "with"),
             (plan.checks, "checks"),
             (plan.walls_change, "walls"),
-            (self.remembers_deeds(), "deed"),
+            (self.remembers_ending_moves(), "ending_move"),
             (self.remembers_last_moved(), "last_moved"),
             (self.pays_ransoms(), "hands"),
         ] {
@@ -258,7 +258,7 @@ impl Emitter<'_> {
                 fields.extend(quote!(self.#field = begun.#field;));
             }
         }
-        let sides = match self.many() {
+        let sides = match self.is_multiplayer() {
             true => quote!(self.sides = begun.sides;),
             false => self.both(|side| match plan.rules.play[side].arrival[..] {
                 [] => quote!(self.sides[S::ME] = begun.sides[S::ME];),
@@ -272,7 +272,7 @@ impl Emitter<'_> {
                 self.kinds[into] = begun.kinds[into];
                 #sides
                 #fields
-                self.books = begun.books;
+                self.bookkeeping = begun.bookkeeping;
             }
         }
     }
@@ -283,18 +283,22 @@ impl Emitter<'_> {
             quote! {
                 if B::KEEPS {
                     let due = due_count(c);
-                    c.books.count(quiet, S::THEM == 0, due);
+                    c.bookkeeping.count(quiet, S::THEM == 0, due);
                 }
             }
         } else {
-            let round = if self.many() { quote!(B::KEEPS && c.turn as usize <= c.waiter()) } else { self.round_ends() };
-            quote!(c.books.tick(quiet, #round);)
+            let round = if self.is_multiplayer() {
+                quote!(B::KEEPS && c.turn as usize <= c.waiter())
+            } else {
+                self.round_ends()
+            };
+            quote!(c.bookkeeping.tick(quiet, #round);)
         };
         let turn_on = self.turn_on();
         quote! {
             /// What ends every move of `S`.
             #[inline(always)]
-            fn finish<S: Side, B: Books, C: Cpu>(c: &mut State<B>, cpu: C, quiet: bool) {
+            fn finish<S: Side, B: Bookkeeping, C: Cpu>(c: &mut State<B>, cpu: C, quiet: bool) {
                 #turn_on
                 #clocks
             }

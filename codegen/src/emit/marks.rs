@@ -25,7 +25,7 @@ impl Emitter<'_> {
         quote! {
             if #holds {
                 c.promoted ^= #set;
-                toggle_set::<B>(&mut c.books, PROMOTED_KEYS, #set);
+                toggle_set::<B>(&mut c.bookkeeping, PROMOTED_KEYS, #set);
             }
         }
     }

@@ -1,18 +1,19 @@
 //! Writes the module of a game. [`Emitter`] holds what every part of the writer needs; each submodule writes one part of the module.
 
 mod attacks;
+mod beside;
 mod blasts;
 mod captures;
 mod castling;
 mod check_counters;
-mod company;
+mod checking_moves;
+mod conditions;
 mod conversions;
 mod counts;
-mod deeds;
 mod description;
-mod discretion;
 mod drops;
 mod en_passant;
+mod ending_moves;
 mod ends;
 mod exchanges;
 mod facing;
@@ -29,10 +30,10 @@ mod make;
 mod marks;
 mod moves;
 mod promotions;
-mod provisos;
 mod pushes;
 mod repetition;
 mod rights;
+mod royal_paths;
 mod royals;
 mod setup;
 mod sides;
@@ -42,7 +43,6 @@ mod swaps;
 mod truce;
 mod turns;
 mod walls;
-mod ways;
 
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::{merge, merge_many};
@@ -99,7 +99,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         emitter.attacks(),
         emitter.make(),
         emitter.turn_functions(),
-        emitter.safe_ways(),
+        emitter.safe_royal_paths(),
         emitter.counts(),
         emitter.ends(),
         emitter.info(),
@@ -193,7 +193,7 @@ impl<'r> Emitter<'r> {
 
     /// Code for a side as `S`, from the code of each side.
     pub(super) fn both(&self, code: impl Fn(usize) -> TokenStream) -> TokenStream {
-        if !self.many() {
+        if !self.is_multiplayer() {
             return merge(code(0), code(1));
         }
         merge_many((0..self.plan.sides()).map(code).collect())

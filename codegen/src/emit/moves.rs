@@ -12,7 +12,7 @@ impl Emitter<'_> {
         let dispatch = quote! {
             /// All legal moves of a position that is not over.
             #[inline(always)]
-            fn moves<B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V) {
+            fn moves<B: Bookkeeping, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V) {
                 #by_turn
             }
         };
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         quote! {
             /// The moves of `S`.
             #[inline(always)]
-            fn moves_of<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V) {
+            fn moves_of<S: Side, B: Bookkeeping, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V) {
                 #who
                 #body
             }
@@ -99,17 +99,17 @@ impl Emitter<'_> {
             Legality::Free => ("free_moves", false),
             Legality::Masks => ("masked_moves", false),
             Legality::Blasts => ("blast_moves", false),
-            Legality::Lines => ("screened_moves", false),
+            Legality::Lines => ("filtered_moves", false),
             Legality::Test => ("free_moves", true),
         };
         let function = format_ident!("{function}");
         let visitor = &self.dutiful(side, visitor);
         let visitor = match filtered {
             false => visitor.clone(),
-            true if self.plan.screens(side) => quote! {
+            true if self.plan.filters(side) => quote! {
                 &mut {
                     let (left, entered) = doubtful::<S, B, C>(p, cpu);
-                    Screened { inner: #visitor, cpu, left, entered }
+                    Filtered { inner: #visitor, cpu, left, entered }
                 }
             },
             true => quote!(&mut Lawful { inner: #visitor, cpu }),
@@ -186,7 +186,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Has `S` a move other than a pass?
                 #[inline(never)]
-                fn can_move<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C) -> bool {
+                fn can_move<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C) -> bool {
                     let mut count = Count::default();
                     #call
                     count.moves > 0
@@ -203,7 +203,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Is the side to move, which is not `S`, mated? Asked so seldom that one instance does for all.
                 #[inline(never)]
-                fn mated_by<S: Side>(p: &State<impl Books>) -> bool {
+                fn mated_by<S: Side>(p: &State<impl Bookkeeping>) -> bool {
                     let mut answers = AnyMove::default();
                     if checkers_of::<S::Other, _, _>(p, Portable).any() {
                         moves_of::<S::Other, _, _, _>(p, Portable, &mut answers);
@@ -224,7 +224,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Is the side to move, which is not `S`, mated by pieces of `S` that may not do so, and by no other?
                 #[inline(never)]
-                fn mated_by_leapers<S: Side>(p: &State<impl Books>) -> bool {
+                fn mated_by_leapers<S: Side>(p: &State<impl Bookkeeping>) -> bool {
                     let checkers = checkers_of::<S::Other, _, _>(p, Portable);
                     if checkers.is_empty() || (checkers & !#types).any() {
                         return false;
@@ -277,7 +277,7 @@ impl Emitter<'_> {
             match legality {
                 Legality::Masks => "masked_moves",
                 Legality::Blasts => "blast_moves",
-                Legality::Lines => "screened_moves",
+                Legality::Lines => "filtered_moves",
                 _ => "free_moves",
             }
         );
@@ -290,7 +290,7 @@ impl Emitter<'_> {
         let onto = if self.is_split() { quote!(, onto: Set, taking: bool) } else { quote!() };
         // Where the sides' royals are attacked in different ways, each side has a body of its own.
         let alike = sides.len() < 2
-            || self.many()
+            || self.is_multiplayer()
             || try_merge(self.prologue(0, legality), self.prologue(1, legality)).is_some();
         let body = if alike {
             self.generator_body(legality, &sides)
@@ -302,7 +302,7 @@ impl Emitter<'_> {
         quote! {
             #[doc = #about]
             #[inline(always)]
-            fn #name<S: Side, B: Books, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V #onto) {
+            fn #name<S: Side, B: Bookkeeping, C: Cpu, V: Visitor<State<B>>>(p: &State<B>, cpu: C, v: &mut V #onto) {
                 #who
                 let (us, them) = (p.sides[#me], #foes);
                 let occ = p.occupied();
@@ -313,13 +313,13 @@ impl Emitter<'_> {
     }
 
     fn prologue(&self, side: usize, legality: Legality) -> TokenStream {
-        let discretion = self.discretion(side);
+        let check_squares = self.check_squares(side);
         let own = match legality {
             Legality::Masks | Legality::Blasts => self.masks(side, legality),
             Legality::Lines => self.royal_lines(side),
             _ => quote!(),
         };
-        quote!(#own #discretion)
+        quote!(#own #check_squares)
     }
 
     /// The body of a generator for these sides.
@@ -330,7 +330,7 @@ impl Emitter<'_> {
             _ => self.both(code),
         };
         let own = if plan.walls { quote!((us | p.walls)) } else { quote!(us) };
-        let ok = match (self.many(), self.is_split()) {
+        let ok = match (self.is_multiplayer(), self.is_split()) {
             (true, _) => quote!((them | empty)),
             (false, true) => quote!(!#own & onto),
             (false, false) => quote!(!#own),

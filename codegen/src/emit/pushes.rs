@@ -1,6 +1,6 @@
 //! Pushes: the tables of their steps, the moves, what they attack, and how they are made.
 
-use super::deeds::Made;
+use super::ending_moves::Made;
 use super::*;
 use crate::plan::Pushing;
 use wazir_variant_spec::rules::{Board, Ride, Whom};
@@ -233,13 +233,13 @@ impl Emitter<'_> {
                 }
             }
         });
-        let deed = self.note_deed(&Made { captures: Some(quote!(shove.lost)), ..Made::default() });
+        let ending_move = self.note_ending_move(&Made { captures: Some(quote!(shove.lost)), ..Made::default() });
         let moved = self.note_moved(&quote!(c), &quote!(piece));
         let (convert, forfeited) = (self.convert(false), self.forfeited(&quote!(piece)));
         let arrival = quote! {
             c.sides[S::ME] |= end;
             c.kinds[piece] |= end;
-            c.books.toggle(piece_key::<S>(piece, to));
+            c.bookkeeping.toggle(piece_key::<S>(piece, to));
             #put
             #forfeited
             #convert
@@ -247,7 +247,7 @@ impl Emitter<'_> {
         let leaving = quote! {
             c.sides[S::ME] ^= start;
             c.kinds[piece] ^= start;
-            c.books.toggle(piece_key::<S>(piece, from));
+            c.bookkeeping.toggle(piece_key::<S>(piece, from));
         };
         let (leaving, arrival) = match stays {
             true => (quote!(if !shove.stays { #leaving }), quote!(if !shove.stays { #arrival })),
@@ -275,15 +275,15 @@ impl Emitter<'_> {
                     c.kinds[kind] ^= both;
                     if self.sides[S::ME].has(pair[0]) {
                         c.sides[S::ME] ^= both;
-                        c.books.toggle(piece_key::<S>(kind, pair[0]) ^ piece_key::<S>(kind, pair[1]));
+                        c.bookkeeping.toggle(piece_key::<S>(kind, pair[0]) ^ piece_key::<S>(kind, pair[1]));
                     } else {
                         c.sides[S::THEM] ^= both;
-                        c.books.toggle(piece_key::<S::Other>(kind, pair[0]) ^ piece_key::<S::Other>(kind, pair[1]));
+                        c.bookkeeping.toggle(piece_key::<S::Other>(kind, pair[0]) ^ piece_key::<S::Other>(kind, pair[1]));
                     }
                     #carried
                 }
                 #arrival
-                #deed
+                #ending_move
                 #moved
                 finish::<S, B, C>(c, cpu, !shove.lost && #quiet_kind);
                 child

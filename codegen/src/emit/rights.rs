@@ -10,7 +10,7 @@ impl Emitter<'_> {
             if B::KEEPS {
                 let lost = c.castling & #squares;
                 c.castling ^= lost;
-                toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+                toggle_set::<B>(&mut c.bookkeeping, CASTLING_KEYS, lost);
             } else {
                 c.castling &= !#squares;
             }
@@ -31,7 +31,7 @@ impl Emitter<'_> {
             let mut lost = c.castling & #hit;
             #by_king
             c.castling ^= lost;
-            toggle_set::<B>(&mut c.books, CASTLING_KEYS, lost);
+            toggle_set::<B>(&mut c.bookkeeping, CASTLING_KEYS, lost);
         }
     }
 
@@ -43,7 +43,7 @@ impl Emitter<'_> {
 
     /// The squares whose rights end with a capture by `side` on `end`.
     pub(super) fn rights_of_victims(&self, side: usize) -> TokenStream {
-        if !self.many() {
+        if !self.is_multiplayer() {
             return self.rights_of_victim(1 - side);
         }
         let lines = (0..self.plan.sides()).filter(|&other| other != side).filter_map(|other| {
@@ -148,7 +148,7 @@ impl Emitter<'_> {
                     && !c.castling.has(#partner_at)
                 {
                     c.castling |= Set::single(#partner_at);
-                    c.books.toggle(key(CASTLING_KEYS + #partner_at));
+                    c.bookkeeping.toggle(key(CASTLING_KEYS + #partner_at));
                 }
             })
         });

@@ -212,7 +212,7 @@ impl Emitter<'_> {
     pub(super) fn royal_moves(&self, id: PieceId, side: usize, ok: &TokenStream) -> TokenStream {
         let Some(targets) = self.targets(id as usize, side, &quote!(king)) else { return quote!() };
         let steps = self.steps(id as usize, side, &Start::Square, "Step");
-        let screening = self.keep_screening(side);
+        let between = self.keep_between(side);
         let check = &self.plan.rules.play[side].check;
         let stand = if check.may_not_flee {
             let note = self.note(self.cause(&check.cause));
@@ -236,7 +236,7 @@ impl Emitter<'_> {
                     targets = unattacked::<S, B, C>(p, cpu, king, targets);
                 }
                 #stand
-                #screening
+                #between
                 #steps
             }
         }

@@ -35,12 +35,12 @@ impl Emitter<'_> {
             });
         }
         if plan.en_passant {
-            fields.extend(match plan.series {
+            fields.extend(match plan.several_moves {
                 true => quote!(passed: [Set::EMPTY; 2],),
                 false => quote!(passed: NOWHERE, victim: NOWHERE,),
             });
         }
-        if plan.series {
+        if plan.several_moves {
             let with = plan.chains.then(|| quote!(with: NO_PIECE,));
             fields.extend(quote!(left: 1, length: 1, #with));
         }
@@ -83,8 +83,8 @@ impl Emitter<'_> {
         } else {
             quote!()
         });
-        if self.remembers_deeds() {
-            fields.extend(quote!(deed: 0,));
+        if self.remembers_ending_moves() {
+            fields.extend(quote!(ending_move: 0,));
         }
         if plan.truce.is_some() {
             fields.extend(quote!(struck: Set::EMPTY,));
@@ -112,23 +112,23 @@ impl Emitter<'_> {
                 }
             })
             .collect();
-        let (in_turn, deed, en_passant) = (self.read_turn(), self.read_deed(), self.read_en_passant());
+        let (in_turn, ending_move, en_passant) = (self.read_turn(), self.read_ending_move(), self.read_en_passant());
         let royals = self.check_royals();
         let counts = self.plan.rules.counts().is_some();
-        let count = counts.then(|| quote!(p.books.set_count(setup.count_limit, due_count(&p));));
+        let count = counts.then(|| quote!(p.bookkeeping.set_count(setup.count_limit, due_count(&p));));
         let sides = Literal::usize_unsuffixed(plan.sides());
         let read_out = self.read_out();
-        let (turn, settled) = if self.many() {
+        let (turn, settled) = if self.is_multiplayer() {
             fields.extend(quote!(out: [0; #sides],));
             let note = self.note("What would end with a move that leads here has happened.");
-            (quote!(setup.turn % #sides), quote!(#note settle(&mut p);))
+            (quote!(setup.turn % #sides), quote!(#note eliminate_sides(&mut p);))
         } else {
             (quote!(setup.turn & 1), quote!())
         };
         quote! {
             /// A position from its neutral form, if the rules allow it.
-            fn from_setup<B: Books>(setup: &Setup) -> Result<State<B>, FenError> {
-                let mut p: State<B> = State { kinds: [Set::EMPTY; KINDS], sides: [Set::EMPTY; #sides], #fields turn: #turn, books: B::default() };
+            fn from_setup<B: Bookkeeping>(setup: &Setup) -> Result<State<B>, FenError> {
+                let mut p: State<B> = State { kinds: [Set::EMPTY; KINDS], sides: [Set::EMPTY; #sides], #fields turn: #turn, bookkeeping: B::default() };
                 for (square, cell) in setup.board.iter().enumerate().take(SQUARES) {
                     match *cell {
                         Cell::Piece { side, piece, promoted } if (side as usize) < #sides && (piece as usize) < KINDS => {
@@ -143,11 +143,11 @@ impl Emitter<'_> {
                 #strangers
                 #read
                 #in_turn
-                #deed
+                #ending_move
                 #read_out
                 #en_passant
                 let hash = full_hash(&p);
-                p.books.set(hash, setup.halfmove, setup.fullmove);
+                p.bookkeeping.set(hash, setup.halfmove, setup.fullmove);
                 #count
                 #royals
                 #settled
@@ -171,7 +171,7 @@ impl Emitter<'_> {
             }
             let index = Literal::usize_unsuffixed(side);
             let royals = self.royals_of(side);
-            let is_in = if self.many() { quote!(p.out[#index] == 0 &&) } else { quote!() };
+            let is_in = if self.is_multiplayer() { quote!(p.out[#index] == 0 &&) } else { quote!() };
             let owner = &plan.rules.sides[side].name;
             let names: Vec<String> =
                 plan.royals[side].iter().map(|&id| plan.rules.pieces[id as usize].name.to_lowercase()).collect();
@@ -194,7 +194,7 @@ impl Emitter<'_> {
         let forbidden = |attacked: &dyn Fn(usize) -> usize,
                          unless: TokenStream,
                          forbids: &dyn Fn(usize) -> Option<String>| {
-            let turns = if self.many() { 0..0 } else { 0..2 };
+            let turns = if self.is_multiplayer() { 0..0 } else { 0..2 };
             let arms: Vec<TokenStream> = turns
                 .filter_map(|turn| {
                     let message = forbids(turn)?;
@@ -209,7 +209,7 @@ impl Emitter<'_> {
         };
         let name = |side: usize| &plan.rules.sides[side].name;
         let check = |side: usize| &plan.rules.play[side].check;
-        if self.many() {
+        if self.is_multiplayer() {
             code.extend(self.left_attacked());
         }
         let remains = forbidden(&|turn| 1 - turn, quote!(), &|turn| {
@@ -218,12 +218,13 @@ impl Emitter<'_> {
                 .may_not_remain
                 .then(|| format!("it is the turn of {moving}, who could capture a royal piece of {waiting}"))
         });
-        let (at_start, under_way) = match plan.series {
+        let (at_start, under_way) = match plan.several_moves {
             true => (quote!(!p.is_under_way() &&), quote!(p.is_under_way() &&)),
             false => (quote!(), quote!()),
         };
         let left = forbidden(&|turn| turn, under_way, &|turn| {
-            let safe = plan.series && self.turn_of(turn).safe == Safe::AfterEachMove && check(turn).may_not_remain;
+            let safe =
+                plan.several_moves && self.turn_of(turn).safe == Safe::AfterEachMove && check(turn).may_not_remain;
             safe.then(|| format!("{} has left a royal piece attacked by a move of its turn", name(turn)))
         });
         let given = forbidden(&|turn| turn, at_start, &|turn| {
@@ -231,7 +232,7 @@ impl Emitter<'_> {
             check(1 - turn).may_not_be_given.then(|| format!("{moving} is in check, and {waiting} may not give check"))
         });
         code.extend(quote!(#remains #left #given));
-        let decided = if self.many() { quote!(decided) } else { quote!(outcome) };
+        let decided = if self.is_multiplayer() { quote!(decided) } else { quote!(outcome) };
         if plan.ends_by_position() {
             let note = self.note("A finished game may leave royals attacked.");
             quote! {
@@ -316,8 +317,8 @@ impl Emitter<'_> {
         if plan.passes_counted > 0 {
             write.extend(quote!(setup.passes = p.passes;));
         }
-        if self.remembers_deeds() {
-            write.extend(quote!(setup.deed = p.deed;));
+        if self.remembers_ending_moves() {
+            write.extend(quote!(setup.ending_move = p.ending_move;));
         }
         if plan.truce.is_some() {
             write.extend(quote!(setup.struck = p.struck.into_iter().map(|square| square as Square).collect();));
@@ -325,14 +326,14 @@ impl Emitter<'_> {
         if self.remembers_last_moved() {
             write.extend(quote!(setup.last_moved = Some(p.last_moved).filter(|&last| last as usize != NOBODY_YET);));
         }
-        if plan.series {
+        if plan.several_moves {
             write.extend(self.write_turn());
         }
         if plan.rules.counts().is_some() {
-            write.extend(quote!(setup.count_limit = p.books.count_limit();));
+            write.extend(quote!(setup.count_limit = p.bookkeeping.count_limit();));
         }
         let sides = Literal::usize_unsuffixed(plan.sides());
-        if self.many() {
+        if self.is_multiplayer() {
             write.extend(quote! {
                 setup.out = (0..#sides).filter(|&side| p.out[side] > 0).map(|side| side as SideId).collect();
                 setup.out.sort_by_key(|&side| p.out[side as usize]);
@@ -340,7 +341,7 @@ impl Emitter<'_> {
         }
         quote! {
             /// The neutral form of a position.
-            fn to_setup<B: Books>(p: &State<B>) -> Setup {
+            fn to_setup<B: Bookkeeping>(p: &State<B>) -> Setup {
                 let mut setup = Setup::empty(&INFO);
                 for side in 0..#sides {
                     for square in p.sides[side] {
@@ -349,7 +350,7 @@ impl Emitter<'_> {
                 }
                 setup.turn = p.turn;
                 #write
-                (setup.halfmove, setup.fullmove) = p.books.clocks();
+                (setup.halfmove, setup.fullmove) = p.bookkeeping.clocks();
                 setup
             }
         }

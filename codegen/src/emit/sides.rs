@@ -5,13 +5,13 @@ use wazir_variant_spec::rules::{Defeated, Subject, Verdict};
 
 impl Emitter<'_> {
     /// Does the game have more than two sides?
-    pub(super) fn many(&self) -> bool {
+    pub(super) fn is_multiplayer(&self) -> bool {
         self.plan.sides() > 2
     }
 
     /// The type of a side. More than two sides share one instance of the code, which asks the position whose turn it is.
     fn side_type(&self, side: usize) -> TokenStream {
-        match (self.many(), side) {
+        match (self.is_multiplayer(), side) {
             (true, _) => quote!(Mover),
             (false, 0) => quote!(First),
             (false, _) => quote!(Second),
@@ -20,44 +20,48 @@ impl Emitter<'_> {
 
     /// The type of the side that moves after `S`.
     pub(super) fn next_side(&self) -> TokenStream {
-        if self.many() { quote!(Mover) } else { quote!(S::Other) }
+        if self.is_multiplayer() { quote!(Mover) } else { quote!(S::Other) }
     }
 
     /// The code for the side whose index is `turn`, from that for each side's type.
     pub(super) fn for_turn(&self, turn: TokenStream, code: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
         let [first, second] = [0, 1].map(|side| code(self.side_type(side)));
-        if self.many() { first } else { quote!(match #turn { 0 => #first, _ => #second, }) }
+        if self.is_multiplayer() { first } else { quote!(match #turn { 0 => #first, _ => #second, }) }
     }
 
     /// A statement that says who moves in a position, in functions in which [`Self::me`] or [`Self::both`] ask for it.
     pub(super) fn who_moves(&self, position: &TokenStream) -> TokenStream {
-        if self.many() { quote!(let me = #position.turn as usize;) } else { quote!() }
+        if self.is_multiplayer() { quote!(let me = #position.turn as usize;) } else { quote!() }
     }
 
     /// The index of the side whose code this is.
     pub(super) fn me(&self) -> TokenStream {
-        if self.many() { quote!(me) } else { quote!(S::ME) }
+        if self.is_multiplayer() { quote!(me) } else { quote!(S::ME) }
     }
 
     /// How a function takes the side it is about where that need not be who moves: as a type, or as a last parameter.
     pub(super) fn takes_side(&self) -> (TokenStream, TokenStream) {
-        if self.many() { (quote!(), quote!(, me: usize)) } else { (quote!(S: Side,), quote!()) }
+        if self.is_multiplayer() { (quote!(), quote!(, me: usize)) } else { (quote!(S: Side,), quote!()) }
     }
 
     /// How such a function is called for the side whose code this is.
     pub(super) fn gives_side(&self) -> (TokenStream, TokenStream) {
-        if self.many() { (quote!(), quote!(, me)) } else { (quote!(S,), quote!()) }
+        if self.is_multiplayer() { (quote!(), quote!(, me)) } else { (quote!(S,), quote!()) }
     }
 
     /// The Zobrist key of an own piece.
     pub(super) fn key_of_own(&self, kind: &TokenStream, square: &TokenStream) -> TokenStream {
-        if self.many() { quote!(piece_key(#kind, #square, me)) } else { quote!(piece_key::<S>(#kind, #square)) }
+        if self.is_multiplayer() {
+            quote!(piece_key(#kind, #square, me))
+        } else {
+            quote!(piece_key::<S>(#kind, #square))
+        }
     }
 
     /// The royals of a side in `p`, a variable.
     pub(super) fn royals_of(&self, side: usize) -> TokenStream {
         let (index, of) = (Literal::usize_unsuffixed(side), self.side_type(side));
-        if self.many() { quote!(royals::<B>(&p, #index)) } else { quote!(royals::<#of, B>(&p)) }
+        if self.is_multiplayer() { quote!(royals::<B>(&p, #index)) } else { quote!(royals::<#of, B>(&p)) }
     }
 
     /// The pieces that give check to an own royal in `p`.
@@ -68,7 +72,7 @@ impl Emitter<'_> {
 
     /// The squares of the enemies of the side whose code this is.
     pub(super) fn foes(&self, position: &TokenStream) -> TokenStream {
-        if self.many() { quote!(#position.foes(me)) } else { quote!(#position.sides[S::THEM]) }
+        if self.is_multiplayer() { quote!(#position.foes(me)) } else { quote!(#position.sides[S::THEM]) }
     }
 
     /// What its enemies among `own` attack a royal of it on `sq` with, when `occ` is occupied.
@@ -79,7 +83,7 @@ impl Emitter<'_> {
         occ: TokenStream,
         own: TokenStream,
     ) -> TokenStream {
-        if self.many() {
+        if self.is_multiplayer() {
             quote!(checks_by_enemies::<B, C>(#p, cpu, #sq, #occ, #own, me))
         } else {
             quote!(checks_to::<S::Other, B, C>(#p, cpu, #sq, #occ, #own))
@@ -88,7 +92,7 @@ impl Emitter<'_> {
 
     /// The squares that `S` can capture on, in the body of a method.
     pub(super) fn enemies(&self) -> TokenStream {
-        if self.many() { quote!(self.foes(self.turn as usize)) } else { quote!(self.sides[S::THEM]) }
+        if self.is_multiplayer() { quote!(self.foes(self.turn as usize)) } else { quote!(self.sides[S::THEM]) }
     }
 
     /// For each side, the sides of its team, as bits.
@@ -107,7 +111,7 @@ impl Emitter<'_> {
 
     /// Methods of the position about the order of turns.
     pub(super) fn turn_methods(&self) -> TokenStream {
-        if !self.many() {
+        if !self.is_multiplayer() {
             return quote!();
         }
         let sides = Literal::usize_unsuffixed(self.plan.sides());
@@ -159,7 +163,7 @@ impl Emitter<'_> {
         match subject {
             Subject::Mover => quote!([mover]),
             Subject::Waiter => quote!([waiter]),
-            Subject::Either if self.many() => quote!(p.turns_back()),
+            Subject::Either if self.is_multiplayer() => quote!(p.turns_back()),
             // In the middle of a turn the side that has just moved is the one to move.
             Subject::Either => quote!([waiter, 1 - waiter]),
         }
@@ -182,7 +186,7 @@ impl Emitter<'_> {
     }
 
     /// `outcome` and what puts sides out, for more than two sides; `rules` are the statements that return the first decision.
-    pub(super) fn outcome_of_many(&self, rules: &TokenStream, attacked: &TokenStream) -> TokenStream {
+    pub(super) fn outcome_of_multiplayer(&self, rules: &TokenStream, attacked: &TokenStream) -> TokenStream {
         let plan = self.plan;
         let sides = Literal::usize_unsuffixed(plan.sides());
         let teams = self.teams();
@@ -190,7 +194,7 @@ impl Emitter<'_> {
             quote! {
                 let lost = p.castling & theirs;
                 p.castling ^= lost;
-                toggle_set::<B>(&mut p.books, CASTLING_KEYS, lost);
+                toggle_set::<B>(&mut p.bookkeeping, CASTLING_KEYS, lost);
             }
         } else {
             quote!()
@@ -199,7 +203,7 @@ impl Emitter<'_> {
             quote! {
                 for (place, &kind) in HAND.iter().enumerate() {
                     let keys = HAND_KEYS + (loser * KINDS + kind) * 256;
-                    p.books.toggle(key(keys) ^ key(keys + p.hands[loser][place] as usize));
+                    p.bookkeeping.toggle(key(keys) ^ key(keys + p.hands[loser][place] as usize));
                 }
                 p.hands[loser] = [0; HAND.len()];
             }
@@ -208,7 +212,7 @@ impl Emitter<'_> {
             quote! {
                 let lost = p.promoted & theirs;
                 p.promoted ^= lost;
-                toggle_set::<B>(&mut p.books, PROMOTED_KEYS, lost);
+                toggle_set::<B>(&mut p.bookkeeping, PROMOTED_KEYS, lost);
             }
         });
         let forget = if plan.en_passant {
@@ -257,12 +261,12 @@ impl Emitter<'_> {
 
             /// The sides in the game, as bits.
             #[inline(always)]
-            fn sides_in<B: Books>(p: &State<B>) -> u8 {
+            fn sides_in<B: Bookkeeping>(p: &State<B>) -> u8 {
                 (0..#sides).filter(|&side| p.out[side] == 0).map(|side| 1 << side).sum()
             }
 
             /// A side of the one team that is left without these, if it is only one.
-            fn survivor<B: Books>(p: &State<B>, losers: u8) -> Option<SideId> {
+            fn survivor<B: Bookkeeping>(p: &State<B>, losers: u8) -> Option<SideId> {
                 let left = sides_in(p) & !losers;
                 let first = (0..#sides).find(|&side| left >> side & 1 == 1)?;
                 (left & !TEAMS[first] == 0).then_some(first as SideId)
@@ -270,14 +274,14 @@ impl Emitter<'_> {
 
             /// Has the side to move no legal move, whether or not the position is over?
             #[inline(never)]
-            fn is_stuck(p: &State<impl Books>) -> bool {
+            fn is_stuck(p: &State<impl Bookkeeping>) -> bool {
                 let mut any = AnyMove::default();
                 moves(p, Portable, &mut any);
                 !any.found
             }
 
             /// The first rule that holds.
-            fn decided<B: Books>(p: &State<B>) -> Option<Decision> {
+            fn decided<B: Bookkeeping>(p: &State<B>) -> Option<Decision> {
                 let cpu = Portable;
                 let (mover, waiter) = (p.turn as usize, p.waiter());
                 let stuck = || is_stuck(&wazir_runtime::Position::lean(p));
@@ -287,7 +291,7 @@ impl Emitter<'_> {
             }
 
             /// The result by the first rule that holds.
-            fn outcome<B: Books>(p: &State<B>) -> Option<Outcome> {
+            fn outcome<B: Bookkeeping>(p: &State<B>) -> Option<Outcome> {
                 let Decision { losers, winner, reason } = decided(p)?;
                 let winner = if losers == 0 { winner } else { survivor(p, losers) };
                 Some(Outcome { winner, reason })
@@ -295,7 +299,7 @@ impl Emitter<'_> {
 
             /// Puts out the sides that lose, as long as others play on.
             #[inline(never)]
-            fn settle<B: Books>(p: &mut State<B>) {
+            fn eliminate_sides<B: Bookkeeping>(p: &mut State<B>) {
                 while let Some(decision) = decided(p) {
                     if decision.losers == 0 || survivor(p, decision.losers).is_some() {
                         return;
@@ -304,14 +308,14 @@ impl Emitter<'_> {
                 }
             }
 
-            fn put_out<B: Books>(p: &mut State<B>, losers: u8) {
+            fn put_out<B: Bookkeeping>(p: &mut State<B>, losers: u8) {
                 let conqueror = p.waiter();
                 for loser in (0..#sides).filter(|&side| losers >> side & 1 == 1) {
                     let theirs = p.sides[loser];
                     #castling
                     #hand
                     p.out[loser] = 1 + p.out.iter().filter(|&&place| place > 0).count() as u8;
-                    p.books.toggle(key(OUT_KEYS + loser * #sides + p.out[loser] as usize - 1));
+                    p.bookkeeping.toggle(key(OUT_KEYS + loser * #sides + p.out[loser] as usize - 1));
                     match loser {
                         #(#fates)*
                         _ => {}
@@ -321,21 +325,21 @@ impl Emitter<'_> {
                 if p.out[turn] > 0 {
                     let next = p.next(turn);
                     p.turn = next as u8;
-                    p.books.toggle(key(TURN_KEY + turn) ^ key(TURN_KEY + next));
-                    let (halfmove, fullmove) = p.books.clocks();
-                    p.books.set(p.books.hash(), halfmove, fullmove.saturating_add((next <= turn) as u32));
+                    p.bookkeeping.toggle(key(TURN_KEY + turn) ^ key(TURN_KEY + next));
+                    let (halfmove, fullmove) = p.bookkeeping.clocks();
+                    p.bookkeeping.set(p.bookkeeping.hash(), halfmove, fullmove.saturating_add((next <= turn) as u32));
                 }
                 #forget
             }
 
             /// The pieces of a side leave the board, but for `kept`, which change to the `conqueror`.
-            fn hand_over<B: Books>(p: &mut State<B>, loser: usize, theirs: Set, kept: Set, conqueror: usize) {
+            fn hand_over<B: Bookkeeping>(p: &mut State<B>, loser: usize, theirs: Set, kept: Set, conqueror: usize) {
                 if B::KEEPS {
                     for square in theirs {
                         let kind = p.kind_at(square);
-                        p.books.toggle(piece_key(kind, square, loser));
+                        p.bookkeeping.toggle(piece_key(kind, square, loser));
                         if kept.has(square) {
-                            p.books.toggle(piece_key(kind, square, conqueror));
+                            p.bookkeeping.toggle(piece_key(kind, square, conqueror));
                         }
                     }
                 }
@@ -350,14 +354,14 @@ impl Emitter<'_> {
 
     /// `checks_by_enemies`: the attackers of a royal among several sides.
     pub(super) fn checks_by_enemies(&self) -> TokenStream {
-        if !self.many() {
+        if !self.is_multiplayer() {
             return quote!();
         }
         let sides = Literal::usize_unsuffixed(self.plan.sides());
         quote! {
             /// The pieces among `own`, of sides in the game that play against `me`, that give check to a royal of it on `sq`.
             #[inline(always)]
-            fn checks_by_enemies<B: Books, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set, me: usize) -> Set {
+            fn checks_by_enemies<B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C, sq: usize, occ: Set, own: Set, me: usize) -> Set {
                 let mut found = Set::EMPTY;
                 for other in 0..#sides {
                     if TEAMS[me] >> other & 1 == 0 && p.out[other] == 0 {
@@ -371,7 +375,7 @@ impl Emitter<'_> {
 
     /// Statements that read who is out, and what cannot be said of them.
     pub(super) fn read_out(&self) -> TokenStream {
-        if !self.many() {
+        if !self.is_multiplayer() {
             return quote!();
         }
         let sides = Literal::usize_unsuffixed(self.plan.sides());

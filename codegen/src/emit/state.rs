@@ -99,7 +99,7 @@ impl Emitter<'_> {
             } else {
                 " The square that was passed over by the last move, if it can be captured on; else `NOWHERE`."
             };
-            fields.extend(if plan.series {
+            fields.extend(if plan.several_moves {
                 quote!(
                     /// Squares passed over in this turn or the one before it, by the side that did so.
                     pub passed: [Set; 2],
@@ -132,7 +132,7 @@ impl Emitter<'_> {
                 pub passes: u8,
             ));
         }
-        fields.extend(self.deed_field());
+        fields.extend(self.ending_move_field());
         fields.extend(self.truce_field());
         fields.extend(self.last_moved_field());
         fields.extend(self.turn_fields());
@@ -140,7 +140,7 @@ impl Emitter<'_> {
         let each = (0..plan.sides()).map(Literal::usize_unsuffixed);
         let occupied = quote!(#(self.sides[#each])|* #walls);
         let sides = Literal::usize_unsuffixed(plan.sides());
-        if self.many() {
+        if self.is_multiplayer() {
             fields.extend(quote!(
                 /// By side: the how many-th it was to go out of the game, from 1; 0 while it is in.
                 pub out: [u8; #sides],
@@ -157,7 +157,7 @@ impl Emitter<'_> {
                 pub const HAND: [usize; #n] = [#(#types),*];
             }
         };
-        let nowhere = if plan.en_passant && !plan.series {
+        let nowhere = if plan.en_passant && !plan.several_moves {
             quote! {
                 /// No square.
                 pub const NOWHERE: u16 = 1024;
@@ -175,7 +175,7 @@ impl Emitter<'_> {
 
             /// A position: plain data, copied instead of unmade.
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-            pub struct State<B: Books> {
+            pub struct State<B: Bookkeeping> {
                 /// Squares of each type, of both sides.
                 pub kinds: [Set; KINDS],
                 /// Squares of each side.
@@ -184,10 +184,10 @@ impl Emitter<'_> {
                 /// Side to move.
                 pub turn: u8,
                 /// Hash and clocks, or nothing.
-                pub books: B,
+                pub bookkeeping: B,
             }
 
-            impl<B: Books> State<B> {
+            impl<B: Bookkeeping> State<B> {
                 /// Squares that are not empty.
                 #[inline(always)]
                 pub fn occupied(&self) -> Set {
@@ -217,7 +217,7 @@ impl Emitter<'_> {
         let checkers = if plan.royals.iter().all(Vec::is_empty) {
             quote!(Set::EMPTY)
         } else {
-            match self.many() {
+            match self.is_multiplayer() {
                 true => quote!(checkers_of::<B, Portable>(self, Portable, self.turn as usize)),
                 false => {
                     self.for_turn(quote!(self.turn), |side| quote!(checkers_of::<#side, B, Portable>(self, Portable)))
@@ -231,7 +231,7 @@ impl Emitter<'_> {
         } else {
             TokenStream::new()
         };
-        let lawful = if plan.tests_children() && self.many() {
+        let lawful = if plan.tests_children() && self.is_multiplayer() {
             let by_turn =
                 self.for_turn(quote!(before.turn), |side| quote!(lawful_after::<#side, B, C>(before, self, cpu)));
             quote! {
@@ -241,7 +241,7 @@ impl Emitter<'_> {
                 }
             }
         } else if plan.tests_children() {
-            let by_turn = if plan.series {
+            let by_turn = if plan.several_moves {
                 quote!(match before.turn {
                     0 => lawful_after::<First, B, C>(before, self, cpu),
                     _ => lawful_after::<Second, B, C>(before, self, cpu),
@@ -294,12 +294,12 @@ impl Emitter<'_> {
             (plan.promoted, "promoted"),
             (plan.castling, "castling"),
             (plan.en_passant, "passed"),
-            (plan.en_passant && !plan.series, "victim"),
+            (plan.en_passant && !plan.several_moves, "victim"),
             (!plan.hand.is_empty(), "hands"),
             (plan.checks, "checks"),
             (plan.passes_counted > 0, "passes"),
-            (self.remembers_deeds(), "deed"),
-            (self.many(), "out"),
+            (self.remembers_ending_moves(), "ending_move"),
+            (self.is_multiplayer(), "out"),
             (plan.truce.is_some(), "struck"),
             (self.remembers_last_moved(), "last_moved"),
         ] {
@@ -326,16 +326,16 @@ impl Emitter<'_> {
         } else {
             (made, quote!())
         };
-        let (made, settles) = if self.many() {
+        let (made, eliminates) = if self.is_multiplayer() {
             let settled = quote! {
-                const SETTLES: bool = true;
-                fn settled(&self) -> Self {
+                const ELIMINATES: bool = true;
+                fn without_eliminated(&self) -> Self {
                     let mut settled = *self;
-                    settle(&mut settled);
+                    eliminate_sides(&mut settled);
                     settled
                 }
             };
-            (quote!(wazir_runtime::Position::settled(&#made)), settled)
+            (quote!(wazir_runtime::Position::without_eliminated(&#made)), settled)
         } else {
             (made, quote!())
         };
@@ -349,11 +349,11 @@ impl Emitter<'_> {
             TokenStream::new()
         };
         quote! {
-            impl<B: Books> wazir_runtime::Position for State<B> {
+            impl<B: Bookkeeping> wazir_runtime::Position for State<B> {
                 type Set = Set;
                 type Lean = State<B::Lean>;
                 const COMPACT: bool = B::COMPACT;
-                #settles
+                #eliminates
                 #frugal
                 fn info() -> &'static Info {
                     &INFO
@@ -366,7 +366,7 @@ impl Emitter<'_> {
                 }
                 #[inline(always)]
                 fn lean(&self) -> State<B::Lean> {
-                    State { kinds: self.kinds, sides: self.sides, #lean turn: self.turn, books: self.books.lean() }
+                    State { kinds: self.kinds, sides: self.sides, #lean turn: self.turn, bookkeeping: self.bookkeeping.lean() }
                 }
                 #[inline(always)]
                 fn turn(&self) -> SideId {
@@ -405,7 +405,7 @@ impl Emitter<'_> {
                 }
                 #[inline(always)]
                 fn hash(&self) -> u64 {
-                    self.books.hash()
+                    self.bookkeeping.hash()
                 }
                 fn outcome(&self) -> Option<Outcome> {
                     outcome(self)

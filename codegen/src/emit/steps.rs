@@ -1,6 +1,6 @@
 //! The moves of pieces that are not royal: one by one, or a whole type shifted at once; en passant.
 
-use super::company::{is_lent, onto};
+use super::beside::{is_lent, onto};
 use super::*;
 use crate::plan::Legality;
 use wazir_variant_spec::rules::{Capturer, Forced, PieceId, PromotedBy, Promotion};
@@ -20,7 +20,7 @@ impl Emitter<'_> {
         let select = |quiet: bool, capture: bool| -> Vec<TokenStream> {
             piece.parts[side]
                 .iter()
-                .filter(|part| part.proviso.is_none())
+                .filter(|part| part.conditions.is_none())
                 .filter(|part| !part.mode.leaves && !part.mode.is_conditional() && part.mode.victims.is_none())
                 .filter(|part| (part.mode.quiet, part.mode.capture) == (quiet, capture))
                 .filter_map(|part| self.reach(piece, side, part, sq, &quote!(occ)))
@@ -29,7 +29,7 @@ impl Emitter<'_> {
         let mut terms = select(true, true);
         let apart = piece.parts[side]
             .iter()
-            .filter(|part| part.proviso.is_some() && part.mode.victims.is_none() && !part.mode.is_conditional());
+            .filter(|part| part.conditions.is_some() && part.mode.victims.is_none() && !part.mode.is_conditional());
         let loan = self.loan(id, side, sq);
         for part in apart.filter(|part| loan.is_none() || !is_lent(part)) {
             let Some(reach) = self.reach(piece, side, part, sq, &quote!(occ)) else { continue };
@@ -64,7 +64,7 @@ impl Emitter<'_> {
                 (part.mode.unchecked && !self.plan.royals[side].is_empty()).then(|| self.is_unchecked(side));
             let conditions: Vec<TokenStream> = [unmoved, unchecked].into_iter().flatten().collect();
             let reach = if part.mode.safe_way && self.plan.rules.play[side].check.may_not_remain {
-                quote!(safe_ways::<S, B, C>(p, cpu, #sq, #reach & empty))
+                quote!(safe_royal_paths::<S, B, C>(p, cpu, #sq, #reach & empty))
             } else {
                 quote!(#reach & empty)
             };
@@ -122,7 +122,7 @@ impl Emitter<'_> {
             _ => {}
         }
         if self.plan.checks_told[side] != Told::No {
-            special.push(quote!(screens));
+            special.push(quote!(between));
         }
         match (legality, shifts) {
             (_, Some(shifts)) if special.is_empty() => quote! {
@@ -170,8 +170,8 @@ impl Emitter<'_> {
             if overlap { (quote!(passing |= targets;), quote!(&!passing)) } else { (quote!(), quote!()) };
         // Where it can capture en passant no other move of the piece goes.
         let taking = self.takes_passing(id, side).map(|taken| quote!(let ok = ok & !#taken;));
-        let screening = self.keep_screening(side);
-        let narrow = quote!(#narrow #screening);
+        let between = self.keep_between(side);
+        let narrow = quote!(#narrow #between);
         let mut passing = quote!();
         for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
             // The parts with the square they pass first.
@@ -214,15 +214,15 @@ impl Emitter<'_> {
                 let line = self.pin_line(side);
                 quote!(if pinned.has(from) { targets &= #line; })
             }
-            Legality::Blasts => quote!(targets = settle(from, targets);),
+            Legality::Blasts => quote!(targets = decide(from, targets);),
             Legality::Lines => {
-                let screen = if self.watches(side) {
-                    quote!(targets = screen::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
+                let filter = if self.watches(side) {
+                    quote!(targets = filter_targets::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
                 } else {
                     quote!()
                 };
                 let lines = self.lines_for(id, side);
-                quote!(targets &= #lines.targets(from); #screen)
+                quote!(targets &= #lines.targets(from); #filter)
             }
             _ => quote!(),
         }
@@ -264,12 +264,13 @@ impl Emitter<'_> {
     /// All pieces of a type at once, when its movement is a few leaps and there are enough of them to be worth it.
     pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
-        let screened = legality == Legality::Lines && self.watches(side);
-        let alone = |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.proviso.is_some();
+        let filtered = legality == Legality::Lines && self.watches(side);
+        let alone =
+            |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.conditions.is_some();
         let alone = self.gates(id, side) || piece.parts[side].iter().any(alone) || self.takes_where_it_goes(id, side);
         // Over a joined edge a set does not move by one shift.
-        let screened = screened || self.plan.board().joined.any();
-        if screened || alone || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
+        let filtered = filtered || self.plan.board().joined.any();
+        if filtered || alone || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
             return None;
         }
         // Where two parts lead to the same square by the same right, that is one move.
@@ -443,7 +444,7 @@ impl Emitter<'_> {
             return quote!();
         }
         let note = self.note("En passant.");
-        if self.plan.series {
+        if self.plan.several_moves {
             let victim = self.passed_victim(&quote!(goal_square), &quote!(S::THEM));
             return quote! {
                 #note

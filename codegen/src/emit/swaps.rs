@@ -66,13 +66,13 @@ impl Emitter<'_> {
                 let other = self.kind_at(to);
                 c.kinds[piece] ^= hit;
                 c.kinds[other] ^= hit;
-                c.books.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
+                c.bookkeeping.toggle(piece_key::<S>(piece, from) ^ piece_key::<S>(piece, to));
                 if self.sides[S::THEM].has(to) {
                     c.sides[S::ME] ^= hit;
                     c.sides[S::THEM] ^= hit;
-                    c.books.toggle(piece_key::<S::Other>(other, to) ^ piece_key::<S::Other>(other, from));
+                    c.bookkeeping.toggle(piece_key::<S::Other>(other, to) ^ piece_key::<S::Other>(other, from));
                 } else {
-                    c.books.toggle(piece_key::<S>(other, to) ^ piece_key::<S>(other, from));
+                    c.bookkeeping.toggle(piece_key::<S>(other, to) ^ piece_key::<S>(other, from));
                 }
                 #promoted
                 #forfeited

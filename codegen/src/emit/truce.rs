@@ -20,7 +20,7 @@ impl Emitter<'_> {
             None => quote!(),
             Some(_) => quote! {
                 if self.struck.any() {
-                    toggle_set::<B>(&mut c.books, STRUCK_KEYS, self.struck);
+                    toggle_set::<B>(&mut c.bookkeeping, STRUCK_KEYS, self.struck);
                     c.struck = Set::EMPTY;
                 }
             },
@@ -34,7 +34,7 @@ impl Emitter<'_> {
         let protected = truce.of.iter().map(|&id| self.piece(id));
         let strike = quote! {
             let struck = #hit & self.sides[S::THEM] & (#(self.kinds[#protected])|*);
-            toggle_set::<B>(&mut c.books, STRUCK_KEYS, struck);
+            toggle_set::<B>(&mut c.bookkeeping, STRUCK_KEYS, struck);
             c.struck = struck;
         };
         if truce.by.len() == self.plan.pieces.len() {

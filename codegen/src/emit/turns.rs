@@ -11,7 +11,7 @@ impl Emitter<'_> {
 
     /// The fields of the position, with their docs.
     pub(super) fn turn_fields(&self) -> TokenStream {
-        if !self.plan.series {
+        if !self.plan.several_moves {
             return quote!();
         }
         let with = self.plan.chains.then(|| {
@@ -31,7 +31,7 @@ impl Emitter<'_> {
 
     /// The names of those fields.
     pub(super) fn turn_field_names(&self) -> Vec<&'static str> {
-        match (self.plan.series, self.plan.chains) {
+        match (self.plan.several_moves, self.plan.chains) {
             (false, _) => vec![],
             (true, false) => vec!["left", "length"],
             (true, true) => vec!["left", "length", "with"],
@@ -40,7 +40,7 @@ impl Emitter<'_> {
 
     /// Constants and methods of the position.
     pub(super) fn turn_items(&self) -> TokenStream {
-        if !self.plan.series {
+        if !self.plan.several_moves {
             return quote!();
         }
         let first = Literal::usize_unsuffixed(self.keys().turns());
@@ -74,7 +74,7 @@ impl Emitter<'_> {
                 #length
             }
 
-            impl<B: Books> State<B> {
+            impl<B: Bookkeeping> State<B> {
                 /// Has the side to move made a move of this turn already?
                 #[inline(always)]
                 pub fn is_under_way(&self) -> bool {
@@ -84,8 +84,8 @@ impl Emitter<'_> {
                 /// Sets how far the turn has come.
                 #[inline(always)]
                 fn set_turn(&mut self, left: u16, length: u16) {
-                    self.books.toggle(key(TURN_KEYS + self.left as usize) ^ key(TURN_KEYS + left as usize));
-                    self.books.toggle(key(TURN_KEYS + 65536 + self.length as usize) ^ key(TURN_KEYS + 65536 + length as usize));
+                    self.bookkeeping.toggle(key(TURN_KEYS + self.left as usize) ^ key(TURN_KEYS + left as usize));
+                    self.bookkeeping.toggle(key(TURN_KEYS + 65536 + self.length as usize) ^ key(TURN_KEYS + 65536 + length as usize));
                     self.left = left;
                     self.length = length;
                 }
@@ -95,7 +95,7 @@ impl Emitter<'_> {
 
     /// What the hash from scratch mixes in.
     pub(super) fn turn_hash(&self) -> TokenStream {
-        if !self.plan.series {
+        if !self.plan.several_moves {
             return quote!();
         }
         let with = self.plan.chains.then(|| quote!(hash ^= key(TURN_KEYS + 131072 + p.with as usize);));
@@ -107,10 +107,10 @@ impl Emitter<'_> {
 
     /// Whose move led to a position: as the variables `mover` and `waiter`.
     pub(super) fn mover_and_waiter(&self) -> TokenStream {
-        if self.many() {
+        if self.is_multiplayer() {
             return quote!(let (mover, waiter) = (p.turn as usize, p.waiter()););
         }
-        if self.plan.series {
+        if self.plan.several_moves {
             quote! {
                 let mover = p.turn as usize;
                 let waiter = if p.is_under_way() { mover } else { 1 - mover };
@@ -127,7 +127,7 @@ impl Emitter<'_> {
         }
         quote! {
             if self.with != NO_PIECE {
-                c.books.toggle(key(TURN_KEYS + 131072 + self.with as usize) ^ key(TURN_KEYS + 131072 + NO_PIECE as usize));
+                c.bookkeeping.toggle(key(TURN_KEYS + 131072 + self.with as usize) ^ key(TURN_KEYS + 131072 + NO_PIECE as usize));
                 c.with = NO_PIECE;
             }
         }
@@ -143,7 +143,7 @@ impl Emitter<'_> {
             quote! {
                 #note
                 if capture && matches!(#piece, #(#kinds)|*) #unpromoted && can_capture_from::<S>(&wazir_runtime::Position::lean(c), to) {
-                    c.books.toggle(key(TURN_KEYS + 131072 + NO_PIECE as usize) ^ key(TURN_KEYS + 131072 + to));
+                    c.bookkeeping.toggle(key(TURN_KEYS + 131072 + NO_PIECE as usize) ^ key(TURN_KEYS + 131072 + to));
                     c.with = to as u16;
                 }
             }
@@ -152,7 +152,7 @@ impl Emitter<'_> {
 
     /// The end of every move of `S`: the turn goes on or passes.
     pub(super) fn turn_on(&self) -> TokenStream {
-        if !self.plan.series {
+        if !self.plan.several_moves {
             return quote!();
         }
         let ends = self.both(|side| match self.turn_of(side).check {
@@ -169,8 +169,8 @@ impl Emitter<'_> {
                 if c.turn as usize == S::THEM {
                     c.passed[S::ME] = takable::<S::Other, B>(c, c.passed[S::ME]);
                 }
-                toggle_set::<B>(&mut c.books, PASSED_KEYS, before[0] ^ c.passed[0]);
-                toggle_set::<B>(&mut c.books, VICTIM_KEYS, before[1] ^ c.passed[1]);
+                toggle_set::<B>(&mut c.bookkeeping, PASSED_KEYS, before[0] ^ c.passed[0]);
+                toggle_set::<B>(&mut c.bookkeeping, VICTIM_KEYS, before[1] ^ c.passed[1]);
             }
         });
         let step = quote! {
@@ -178,7 +178,7 @@ impl Emitter<'_> {
                 c.set_turn(c.left - 1, c.length);
             } else {
                 c.turn = S::THEM as u8;
-                c.books.toggle(key(TURN_KEY));
+                c.bookkeeping.toggle(key(TURN_KEY));
                 let length = turn_length::<S::Other>(c.length);
                 c.set_turn(length, length);
             }
@@ -189,7 +189,7 @@ impl Emitter<'_> {
                 Some(_) if self.turn_of(side).check == TurnCheck::Ends && !self.plan.royals[1 - side].is_empty() => {
                     quote! {
                         if c.with != NO_PIECE && checkers_of::<S::Other, B, C>(c, cpu).any() {
-                            c.books.toggle(key(TURN_KEYS + 131072 + c.with as usize) ^ key(TURN_KEYS + 131072 + NO_PIECE as usize));
+                            c.bookkeeping.toggle(key(TURN_KEYS + 131072 + c.with as usize) ^ key(TURN_KEYS + 131072 + NO_PIECE as usize));
                             c.with = NO_PIECE;
                         }
                     }
@@ -205,7 +205,7 @@ impl Emitter<'_> {
 
     /// Does the clock's number of the full move go up with a move of `S`?
     pub(super) fn round_ends(&self) -> TokenStream {
-        if self.plan.series { quote!(S::THEM == 0 && c.turn == 0) } else { quote!(S::THEM == 0) }
+        if self.plan.several_moves { quote!(S::THEM == 0 && c.turn == 0) } else { quote!(S::THEM == 0) }
     }
 
     /// From en passant squares left by `owner` to the pieces that passed them, in squares.
@@ -244,13 +244,13 @@ impl Emitter<'_> {
         quote! {
             /// The squares that pieces of `S` may have passed, where those pieces still stand.
             #[inline(always)]
-            fn still_passed<S: Side, B: Books>(c: &State<B>) -> Set {
+            fn still_passed<S: Side, B: Bookkeeping>(c: &State<B>) -> Set {
                 #still
             }
 
             /// Those of the squares on which a piece of `S` could capture en passant.
             #[inline(always)]
-            fn takable<S: Side, B: Books>(c: &State<B>, squares: Set) -> Set {
+            fn takable<S: Side, B: Bookkeeping>(c: &State<B>, squares: Set) -> Set {
                 let mut kept = Set::EMPTY;
                 for passed in squares {
                     let takers = #takers;
@@ -273,7 +273,7 @@ impl Emitter<'_> {
                     left = takable::<S::Other, B>(c, left);
                 }
                 c.passed[S::ME] |= left;
-                toggle_set::<B>(&mut c.books, if S::ME == 0 { PASSED_KEYS } else { VICTIM_KEYS }, left);
+                toggle_set::<B>(&mut c.bookkeeping, if S::ME == 0 { PASSED_KEYS } else { VICTIM_KEYS }, left);
             }
         }
     }
@@ -289,7 +289,7 @@ impl Emitter<'_> {
                 if c.turn as usize == S::ME {
                     let open = takable::<S, B>(c, self.passed[S::THEM] & !c.occupied() & still_passed::<S::Other, B>(c));
                     c.passed[S::THEM] = open;
-                    toggle_set::<B>(&mut c.books, if S::ME == 0 { VICTIM_KEYS } else { PASSED_KEYS }, open);
+                    toggle_set::<B>(&mut c.bookkeeping, if S::ME == 0 { VICTIM_KEYS } else { PASSED_KEYS }, open);
                 }
             },
         })
@@ -305,7 +305,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Can the piece of `S`, whose turn it is, on this square capture?
                 #[inline(never)]
-                fn can_capture_from<S: Side>(p: &State<impl Books>, square: usize) -> bool {
+                fn can_capture_from<S: Side>(p: &State<impl Bookkeeping>, square: usize) -> bool {
                     let mut count = Count::default();
                     let mut from = GoingOn { inner: &mut count, from: Some(square) };
                     free_moves::<S, _, _, _>(p, Portable, &mut from #onto);
@@ -324,7 +324,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Can `S`, in the middle of its turn, go on with it, or is the game over?
                 #[inline(never)]
-                fn can_go_on<S: Side>(p: &State<impl Books>) -> bool {
+                fn can_go_on<S: Side>(p: &State<impl Bookkeeping>) -> bool {
                     #over
                     let mut count = Count::default();
                     moves_of::<S, _, _, _>(p, Portable, &mut count);
@@ -341,7 +341,7 @@ impl Emitter<'_> {
             code.extend(quote! {
                 /// Could the enemy capture a royal of `S` by one of the moves of a turn?
                 #[inline(never)]
-                fn attacked_in_a_turn<S: Side>(p: &State<impl Books>) -> bool {
+                fn attacked_in_a_turn<S: Side>(p: &State<impl Bookkeeping>) -> bool {
                     let mut turned = *p;
                     if p.turn as usize == S::ME {
                         let length = turn_length::<S::Other>(p.length);
@@ -353,7 +353,7 @@ impl Emitter<'_> {
 
                 /// Could the enemy, whose turn it is, capture a royal of `S` by one of the moves that are left?
                 #[inline(never)]
-                fn captures_royal<S: Side>(p: &State<impl Books>) -> bool {
+                fn captures_royal<S: Side>(p: &State<impl Bookkeeping>) -> bool {
                     if checkers_of::<S, _, _>(p, Portable).any() {
                         return true;
                     }
@@ -370,7 +370,7 @@ impl Emitter<'_> {
                     side: core::marker::PhantomData<S>,
                 }
 
-                impl<S: Side, B: Books> Visitor<State<B>> for RoyalSeeker<S> {
+                impl<S: Side, B: Bookkeeping> Visitor<State<B>> for RoyalSeeker<S> {
                     fn batch<T: Batch<State<B>>>(&mut self, position: &State<B>, batch: T) {
                         for to in batch.targets() {
                             if self.found {
@@ -388,7 +388,9 @@ impl Emitter<'_> {
 
     /// Are royals of `side` attacked by whatever could capture them within a turn?
     pub(super) fn is_attacked_in_a_turn(&self, side: usize) -> bool {
-        !self.many() && self.turn_of(1 - side).attacks == Attacks::InOneTurn && !self.plan.royals[side].is_empty()
+        !self.is_multiplayer()
+            && self.turn_of(1 - side).attacks == Attacks::InOneTurn
+            && !self.plan.royals[side].is_empty()
     }
 
     /// Whether royals of `side`, `S` in the code, are attacked in the position `p`, besides by the next move; to be added to a test.
@@ -421,7 +423,7 @@ impl Emitter<'_> {
 
     /// Reads how far the turn has come, and checks it.
     pub(super) fn read_turn(&self) -> TokenStream {
-        if !self.plan.series {
+        if !self.plan.several_moves {
             return quote!();
         }
         let fits = (0..2).map(|side| match self.turn_of(side).length {
@@ -438,7 +440,7 @@ impl Emitter<'_> {
         let (first, second) = (&fits[0], &fits[1]);
         let with = if self.plan.chains { self.read_chain() } else { quote!() };
         quote! {
-            (p.left, p.length) = (setup.series.left, setup.series.length);
+            (p.left, p.length) = (setup.progress.left, setup.progress.length);
             let fits = if p.turn == 0 { #first } else { #second };
             if !fits || p.left == 0 || p.left > p.length {
                 let message = format!("a turn of {} cannot have {} of {} moves left", INFO.sides[p.turn as usize].name, p.left, p.length);
@@ -462,7 +464,7 @@ impl Emitter<'_> {
         });
         let [first, second] = going;
         quote! {
-            if let Some(with) = setup.series.with {
+            if let Some(with) = setup.progress.with {
                 let square = with as usize;
                 let goes_on = square < SQUARES && if p.turn == 0 { #first } else { #second };
                 if !goes_on {
@@ -477,7 +479,7 @@ impl Emitter<'_> {
     /// How far the turn has come, in the neutral form.
     pub(super) fn write_turn(&self) -> TokenStream {
         let with = if self.plan.chains { quote!((p.with != NO_PIECE).then_some(p.with)) } else { quote!(None) };
-        quote!(setup.series = Series { left: p.left, length: p.length, with: #with };)
+        quote!(setup.progress = TurnProgress { left: p.left, length: p.length, with: #with };)
     }
 
     /// Writes the en passant squares of a turn, by the squares of their victims.

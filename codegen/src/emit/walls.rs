@@ -64,7 +64,7 @@ impl<'r> Emitter<'r> {
             Some(walling) if walling.moves_standing => quote! {
                 if B::KEEPS {
                     for standing in self.walls {
-                        self.books.toggle(key(WALL_KEYS + standing));
+                        self.bookkeeping.toggle(key(WALL_KEYS + standing));
                     }
                 }
                 self.walls = Set::EMPTY;
@@ -87,7 +87,7 @@ impl<'r> Emitter<'r> {
             fn place_wall<S: Side>(&mut self, square: usize) {
                 #moved
                 self.walls |= Set::single(square);
-                self.books.toggle(key(WALL_KEYS + square));
+                self.bookkeeping.toggle(key(WALL_KEYS + square));
                 #en_passant
             }
         }

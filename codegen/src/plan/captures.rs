@@ -76,7 +76,7 @@ impl Plan<'_> {
         self.refuse_unbuilt_capturers(side)?;
         self.refuse_unbuilt_truce(side)?;
         self.refuse_unbuilt_wary(side)?;
-        self.refuse_unbuilt_ways(side)?;
+        self.refuse_unbuilt_royal_paths(side)?;
         self.refuse_unbuilt_victims(side)?;
         self.refuse_unbuilt_blasts(side)
     }
@@ -107,9 +107,9 @@ impl Plan<'_> {
 
     fn refuse_unbuilt_truce(&self, side: usize) -> Result<(), Unsupported> {
         let Some(truce) = self.truce else { return Ok(()) };
-        let with = if let Some(deed) = self.more_than_captures(side) {
-            deed
-        } else if self.series {
+        let with = if let Some(ending_move) = self.more_than_captures(side) {
+            ending_move
+        } else if self.several_moves {
             "turns of several moves"
         } else if self.en_passant {
             "captures en passant"
@@ -123,8 +123,8 @@ impl Plan<'_> {
         let Some(wary) = self.own(side).find_map(|rules| rules.wary.as_ref()) else { return Ok(()) };
         let immune = (0..self.pieces.len()).any(|id| !self.immune_to(id, 1 - side).is_empty());
         let chooses = |piece: &PiecePlan<'_>| piece.parts[1 - side].iter().any(|part| part.mode.victims.is_some());
-        let with = if let Some(deed) = self.more_than_captures(side) {
-            deed
+        let with = if let Some(ending_move) = self.more_than_captures(side) {
+            ending_move
         } else if immune || self.pieces.iter().any(chooses) {
             "pieces that some enemies cannot capture"
         } else {
@@ -134,7 +134,7 @@ impl Plan<'_> {
     }
 
     /// Ways that may not be attacked, where attacks are more than lines and leaps on a plane board.
-    fn refuse_unbuilt_ways(&self, side: usize) -> Result<(), Unsupported> {
+    fn refuse_unbuilt_royal_paths(&self, side: usize) -> Result<(), Unsupported> {
         let over_attacks = self.own(side).flat_map(|rules| &rules.movements).find(|movement| movement.safe_way);
         let odd = self.board().joined.any() || self.goes_round() || self.blasts();
         let Some(movement) = over_attacks.filter(|_| odd) else { return Ok(()) };

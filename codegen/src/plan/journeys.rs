@@ -1,8 +1,8 @@
 //! What the plan has to know about journeys: moves of several legs.
 
+use super::conditions::PartConditions;
 use super::parts::{Mode, Part};
 use super::promotions::is_conditional;
-use super::provisos::Proviso;
 use super::shapes::Shape;
 use super::{PiecePlan, Plan};
 use crate::unsupported::Unsupported;
@@ -17,7 +17,7 @@ pub(crate) struct Travel {
     /// They carry a piece.
     pub carry: bool,
     /// What else they depend on.
-    pub proviso: Option<Proviso>,
+    pub conditions: Option<PartConditions>,
     /// Squares they may start from.
     pub from: SquareSet,
     /// Squares they may end on.
@@ -36,16 +36,16 @@ pub(super) fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
                 continue;
             }
             let alike = |travel: &&mut Travel| {
-                let (proviso, bounds) = (Proviso::of(movement), (movement.from, movement.to));
-                (travel.carry, (travel.from, travel.to), &travel.proviso) == (carry, bounds, &proviso)
+                let (conditions, bounds) = (PartConditions::of(movement), (movement.from, movement.to));
+                (travel.carry, (travel.from, travel.to), &travel.conditions) == (carry, bounds, &conditions)
             };
             match travels.iter_mut().find(alike) {
                 Some(travel) => Leg::add(&mut travel.legs, &journey),
                 None => {
                     let mut legs = Vec::new();
                     Leg::add(&mut legs, &journey);
-                    let proviso = Proviso::of(movement);
-                    travels.push(Travel { legs, carry, proviso, from: movement.from, to: movement.to });
+                    let conditions = PartConditions::of(movement);
+                    travels.push(Travel { legs, carry, conditions, from: movement.from, to: movement.to });
                 }
             }
         }
@@ -80,7 +80,13 @@ pub(super) fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
         let (en_passant, leaves, unmoved, unchecked, safe_way) = (false, false, false, false, false);
         let mode =
             Mode { quiet, capture, menaces: capture, en_passant, leaves, unmoved, unchecked, safe_way, victims: None };
-        Part { mode, shape: Shape::Roam { legs }, proviso: Proviso::of(movement), from: movement.from, to: movement.to }
+        Part {
+            mode,
+            shape: Shape::Roam { legs },
+            conditions: PartConditions::of(movement),
+            from: movement.from,
+            to: movement.to,
+        }
     });
     parts.collect()
 }
@@ -141,7 +147,7 @@ impl PiecePlan<'_> {
         let mut leaps = vec![SquareSet::EMPTY; board.squares() as usize];
         for part in self.parts[side]
             .iter()
-            .filter(|part| part.mode.menaces && part.proviso.is_none() && part.mode.victims.is_none())
+            .filter(|part| part.mode.menaces && part.conditions.is_none() && part.mode.victims.is_none())
         {
             if let Shape::Leaps { targets, .. } = &part.shape {
                 leaps.iter_mut().zip(targets).for_each(|(leaps, targets)| *leaps = leaps.or(targets));

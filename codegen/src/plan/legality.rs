@@ -1,7 +1,7 @@
 //! How it is decided which moves are legal, and which give check.
 
+use super::conditions::PartConditions;
 use super::parts::Part;
-use super::provisos::Proviso;
 use super::pushes::Pushing;
 use super::shapes::{Kernel, Shape, is_queen_step, jumps_on_line};
 use super::{Plan, Word};
@@ -66,7 +66,7 @@ impl Plan<'_> {
             && !self.has_ransoms(side)
             && !self.has_swaps(side)
             && !self.has_pushes()
-            && !self.has_provisos(side)
+            && !self.has_conditions(side)
             && !self.goes_round()
             && !self.leaves_lines(side, side);
         if !can_be_told {
@@ -101,7 +101,7 @@ impl Plan<'_> {
             || self.is_wary(side)
             || self.truce.is_some()
             || self.has_ransoms(1 - side)
-            || self.has_provisos(1 - side)
+            || self.has_conditions(1 - side)
             || self.goes_round()
             || !protects
             || gives_no_check
@@ -150,7 +150,7 @@ impl Plan<'_> {
     /// Of the moves that are made and tested: is it known of most beforehand that they change nothing about royals? Where enemies capture by leaps and along lines only, and
     /// moves do nothing but carry a piece from one square to another. (Only where little is known of moves once they are written: what is gained elsewhere has
     /// not been measured.)
-    pub(crate) fn screens(&self, side: usize) -> bool {
+    pub(crate) fn filters(&self, side: usize) -> bool {
         let other = 1 - side.min(1);
         self.sides() == 2
             && self.is_frugal()
@@ -169,7 +169,7 @@ impl Plan<'_> {
             && !self.has_carries()
             && (0..2).all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
             && self.harmless(other).is_empty()
-            && !self.has_provisos(other)
+            && !self.has_conditions(other)
             && !self.goes_round()
             && !self.board().joined.any()
             && self.attacks_plainly(other)
@@ -261,7 +261,7 @@ impl Plan<'_> {
         parts
             .chain(pushes)
             .chain(apart)
-            .any(|part| part.shape.goes_round() || part.proviso.as_ref().is_some_and(Proviso::goes_round))
+            .any(|part| part.shape.goes_round() || part.conditions.as_ref().is_some_and(PartConditions::goes_round))
     }
 
     /// Does `side` capture by hops that depend on what is jumped over?
@@ -298,7 +298,7 @@ impl Plan<'_> {
     }
 
     /// Has anybody leaps that may not pass an attacked square?
-    pub(crate) fn asks_ways(&self) -> bool {
+    pub(crate) fn asks_royal_paths(&self) -> bool {
         let guards = |side: usize| self.rules.play[side].check.may_not_remain;
         let mut parts = self
             .pieces

@@ -1,8 +1,8 @@
 //! Movements broken into parts, each of one shape and one mode.
 
-use super::company::company_movement;
+use super::beside::beside_movement;
+use super::conditions::PartConditions;
 use super::journeys::{add_journeys, roaming_parts};
-use super::provisos::Proviso;
 use super::shapes::{Shape, shapes};
 use crate::unsupported::Unsupported;
 use wazir_variant_spec::rules::{Board, Movement, PieceSet, SquareSet};
@@ -45,7 +45,7 @@ pub(crate) struct Part {
     /// How it gets there.
     pub shape: Shape,
     /// What else it depends on.
-    pub proviso: Option<Proviso>,
+    pub conditions: Option<PartConditions>,
     /// Squares it may start from (already part of the tables of leaps and lame leaps).
     pub from: SquareSet,
     /// Squares it may end on (likewise).
@@ -72,12 +72,12 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
                 format!("`{}`: a move of several legs over joined edges has no compiled form yet", movement.cause.text);
             return Err(Unsupported::at(&movement.cause, what));
         }
-        if let Some(company) = &movement.company {
-            let rides = company.at.clone();
-            plan_parts(board, &[Movement { cause: movement.cause.clone(), ..company_movement(board, rides) }])?;
+        if let Some(beside) = &movement.beside {
+            let rides = beside.at.clone();
+            plan_parts(board, &[Movement { cause: movement.cause.clone(), ..beside_movement(board, rides) }])?;
         }
-        if Proviso::of(movement).is_some() && (movement.en_passant || movement.leaves_en_passant) {
-            let when = if movement.company.is_some() { "in certain company" } else { "after certain others" };
+        if PartConditions::of(movement).is_some() && (movement.en_passant || movement.leaves_en_passant) {
+            let when = if movement.beside.is_some() { "beside certain friends" } else { "after certain others" };
             let what = format!(
                 "`{}`: a move {when} that has to do with en passant has no compiled form yet",
                 movement.cause.text
@@ -108,12 +108,12 @@ pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Pa
         for shape in shapes(board, movement)? {
             // A slide that stops on its first square passes none.
             let leaves = mode.leaves && !matches!(shape, Shape::Leaps { .. });
-            let (proviso, from, to) = (Proviso::of(movement), movement.from, movement.to);
+            let (conditions, from, to) = (PartConditions::of(movement), movement.from, movement.to);
             if mode.en_passant && !matches!(shape, Shape::Leaps { .. }) {
                 let what = "only leaps can capture en passant in compiled games yet";
                 return Err(Unsupported::at(&movement.cause, format!("`{}`: {what}", movement.cause.text)));
             }
-            let part = Part { mode: Mode { leaves, ..mode }, shape, proviso, from, to };
+            let part = Part { mode: Mode { leaves, ..mode }, shape, conditions, from, to };
             if leaves && mode.capture {
                 // Nothing is passed by a capture: it is a part of its own.
                 add_part(&mut parts, Part { mode: Mode { leaves: false, quiet: false, ..mode }, ..part.clone() });
@@ -138,7 +138,7 @@ fn add_sorted<T: Ord + Copy>(known: &mut Vec<T>, more: &[T]) {
 
 /// Adds a part, or widens an equal one that is there.
 fn add_part(parts: &mut Vec<Part>, part: Part) {
-    for known in parts.iter_mut().filter(|known| known.mode == part.mode && known.proviso == part.proviso) {
+    for known in parts.iter_mut().filter(|known| known.mode == part.mode && known.conditions == part.conditions) {
         match (&mut known.shape, &part.shape) {
             (Shape::Leaps { targets, steps }, Shape::Leaps { targets: more, steps: more_steps }) => {
                 targets.iter_mut().zip(more).for_each(|(a, b)| *a = a.or(b));

@@ -7,7 +7,7 @@ use wazir_variant_spec::rules::{Attacks, Capturer, Condition, Guard, Safe, TurnC
 impl Plan<'_> {
     /// Do positions hold the en passant squares of a turn as sets, by the side that has left them?
     pub(crate) fn passed_sets(&self) -> bool {
-        self.series && self.en_passant
+        self.several_moves && self.en_passant
     }
 
     /// Do turns ask for moves of `side` to be made and tested, or for a generator that does not look at its royals?
@@ -26,7 +26,7 @@ impl Plan<'_> {
     /// What has no code together with turns of several moves.
     pub(super) fn refuse_unbuilt_turns(&self, side: usize) -> Result<(), Unsupported> {
         let play = &self.rules.play[side];
-        if !self.series {
+        if !self.several_moves {
             return Ok(());
         }
         let asks = |condition: &dyn Fn(&Condition) -> bool| self.rules.end.iter().any(|rule| condition(&rule.when));

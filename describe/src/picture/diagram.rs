@@ -110,7 +110,7 @@ impl Diagram {
         };
         let limited = match self.limits.as_slice() {
             _ if !mark.limited => String::new(),
-            [only] => format!(", only from {}", crate::words::squares(board, only)),
+            [only] => format!(", only from {}", crate::description::squares(board, only)),
             _ => ", only from some squares".to_string(),
         };
         format!("{what}{way}{limited}")
@@ -119,7 +119,7 @@ impl Diagram {
     /// What the legend's "some squares" are, where there are several such sets.
     pub fn some_squares(&self, board: &Board) -> Vec<String> {
         let sets = if self.limits.len() > 1 { &self.limits[..] } else { &[] };
-        sets.iter().map(|set| format!("some squares: {}", crate::words::squares(board, set))).collect()
+        sets.iter().map(|set| format!("some squares: {}", crate::description::squares(board, set))).collect()
     }
 
     /// All marks that occur, each once.
@@ -138,7 +138,7 @@ fn from(board: &Board, movements: &[Movement], origin: Square) -> Diagram {
         limits: Vec::new(),
     };
     // What a piece has from others is shown where they are.
-    let own = movements.iter().filter(|movement| !crate::words::is_of_others(movement));
+    let own = movements.iter().filter(|movement| !crate::description::is_of_others(movement));
     for movement in own.filter(|movement| movement.from.contains(origin)) {
         let limited = !board.all().minus(&movement.from).is_empty();
         if limited && !diagram.limits.contains(&movement.from) {

@@ -197,7 +197,7 @@ fn likeliest(known: &mut BTreeMap<Square, f64>, to: Square, likely: f64) {
 
 /// Does a piece seldom have this movement: only before it has moved, only beside others, or only after others have moved?
 fn is_occasional(movement: &Movement) -> bool {
-    movement.unmoved || movement.company.is_some() || movement.last_moved.is_some()
+    movement.unmoved || movement.beside.is_some() || movement.last_moved.is_some()
 }
 
 /// The fewest quiet moves on an empty board from each square to one of `goal`, by square; `None` where it cannot be reached.

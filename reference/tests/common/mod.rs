@@ -37,7 +37,7 @@ pub(crate) fn movement(board: &Board, rides: Vec<Ride>) -> Movement {
         unmoved: false,
         unchecked: false,
         safe_way: false,
-        company: None,
+        beside: None,
         last_moved: None,
         swap: None,
         push: None,

@@ -3,7 +3,7 @@
 use super::board::parse_board_and_hand;
 use super::castling::parse_castling;
 use super::{Cell, EnPassant, FenError, Setup};
-use crate::{Info, PieceId, Series, SideId, Square, Style};
+use crate::{Info, PieceId, SideId, Square, Style, TurnProgress};
 use alloc::{
     format,
     string::{String, ToString},
@@ -92,9 +92,9 @@ fn read(info: &Info, fen: &str, style: Style, superfluous: Superfluous<'_>) -> R
     // Castling rights and en passant are optional as a pair: `w 0 1` is accepted where a game has neither.
     if fields.peek().is_some_and(|field| {
         !is_number(field.text)
-            && !is_series(field.text)
+            && !has_several_moves(field.text)
             && !is_truce(field.text)
-            && !is_deed(field.text)
+            && !is_ending_move(field.text)
             && !is_last_moved(field.text)
     }) {
         let field = fields.next().unwrap_or(board);
@@ -116,10 +116,10 @@ fn read(info: &Info, fen: &str, style: Style, superfluous: Superfluous<'_>) -> R
         !is_number(field.text)
             && !is_checks(field.text)
             && !is_passes(field.text)
-            && !is_deed(field.text)
+            && !is_ending_move(field.text)
             && !is_truce(field.text)
             && !is_last_moved(field.text)
-            && !is_series(field.text)
+            && !has_several_moves(field.text)
     }) {
         let field = fields.next().unwrap_or(board);
         let is_square = matches!(info.parse_square(field.text), Some((_, "")));
@@ -129,7 +129,7 @@ fn read(info: &Info, fen: &str, style: Style, superfluous: Superfluous<'_>) -> R
         }
     }
     let mut numbers = 0;
-    let mut series = None;
+    let mut progress = None;
     for field in fields {
         if is_checks(field.text) {
             match parse_checks(info, field, &mut setup) {
@@ -142,8 +142,8 @@ fn read(info: &Info, fen: &str, style: Style, superfluous: Superfluous<'_>) -> R
             setup.passes = parse_passes(info, field)?;
             continue;
         }
-        if is_deed(field.text) {
-            setup.deed = parse_deed(info, field)?;
+        if is_ending_move(field.text) {
+            setup.ending_move = parse_ending_move(info, field)?;
             continue;
         }
         if is_truce(field.text) {
@@ -154,8 +154,8 @@ fn read(info: &Info, fen: &str, style: Style, superfluous: Superfluous<'_>) -> R
             setup.last_moved = Some(parse_last_moved(info, field)?);
             continue;
         }
-        if is_series(field.text) {
-            series = Some(field);
+        if has_several_moves(field.text) {
+            progress = Some(field);
             continue;
         }
         let name = ["halfmove clock", "fullmove number"].get(numbers);
@@ -175,9 +175,9 @@ fn read(info: &Info, fen: &str, style: Style, superfluous: Superfluous<'_>) -> R
         }
         numbers += 1;
     }
-    setup.series = info.full_turn(setup.turn, setup.fullmove);
-    if let Some(field) = series {
-        setup.series = parse_series(info, field, setup.series, &setup)?;
+    setup.progress = info.full_turn(setup.turn, setup.fullmove);
+    if let Some(field) = progress {
+        setup.progress = parse_turn_progress(info, field, setup.progress, &setup)?;
     }
     Ok(setup)
 }
@@ -224,7 +224,7 @@ fn is_passes(text: &str) -> bool {
 }
 
 /// `1d`: the place, from 1, of a kind of moves that end the game.
-fn is_deed(text: &str) -> bool {
+fn is_ending_move(text: &str) -> bool {
     text.strip_suffix('d').is_some_and(|number| !number.is_empty() && is_number(number))
 }
 
@@ -239,7 +239,7 @@ fn is_last_moved(text: &str) -> bool {
 }
 
 /// `1m`, `2/3m`, `c5m`: how far a turn has come. (No other field ends so: letters of castlings have no digits before them.)
-fn is_series(text: &str) -> bool {
+fn has_several_moves(text: &str) -> bool {
     text.strip_suffix('m').is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()))
 }
 
@@ -390,14 +390,17 @@ fn parse_passes(info: &Info, field: Field<'_>) -> Result<u8, FenError> {
     }
 }
 
-fn parse_deed(info: &Info, field: Field<'_>) -> Result<u8, FenError> {
-    if info.deeds == 0 {
-        return field.error("deed", format!("no kind of move ends a game of {}", info.name));
+fn parse_ending_move(info: &Info, field: Field<'_>) -> Result<u8, FenError> {
+    if info.ending_moves == 0 {
+        return field.error("ending move", format!("no kind of move ends a game of {}", info.name));
     }
     let place = field.text.strip_suffix('d').and_then(|number| number.parse().ok());
-    match place.filter(|place| (1..=info.deeds).contains(place)) {
+    match place.filter(|place| (1..=info.ending_moves).contains(place)) {
         Some(place) => Ok(place),
-        None => field.error("deed", format!("expected `1d` to `{}d`: a kind of moves that end the game", info.deeds)),
+        None => field.error(
+            "ending move",
+            format!("expected `1d` to `{}d`: a kind of moves that end the game", info.ending_moves),
+        ),
     }
 }
 
@@ -438,14 +441,19 @@ fn parse_last_moved(info: &Info, field: Field<'_>) -> Result<PieceId, FenError> 
     }
 }
 
-fn parse_series(info: &Info, field: Field<'_>, full: Series, setup: &Setup) -> Result<Series, FenError> {
+fn parse_turn_progress(
+    info: &Info,
+    field: Field<'_>,
+    full: TurnProgress,
+    setup: &Setup,
+) -> Result<TurnProgress, FenError> {
     let Some(turn) = info.turns.get(setup.turn as usize) else {
         return field.error("turn", format!("each turn of {} is one move", info.name));
     };
     let text = field.text.strip_suffix('m').unwrap_or(field.text);
     let letters = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (numbers, square) = text.split_at(letters);
-    let mut series = full;
+    let mut progress = full;
     if !numbers.is_empty() {
         let (left, length) = match numbers.split_once('/') {
             Some((left, length)) => (left.parse().ok(), length.parse().ok()),
@@ -461,7 +469,7 @@ fn parse_series(info: &Info, field: Field<'_>, full: Series, setup: &Setup) -> R
             let side = &info.sides[setup.turn as usize].name;
             return field.error("turn", format!("a turn of {side} has {} moves, not {length}", full.length));
         }
-        series = Series { left, length, with: None };
+        progress = TurnProgress { left, length, with: None };
     }
     if !square.is_empty() {
         let Some((square, "")) = info.parse_square(square) else {
@@ -477,7 +485,7 @@ fn parse_series(info: &Info, field: Field<'_>, full: Series, setup: &Setup) -> R
                 format!("no piece on {name} can have to go on capturing"),
             );
         }
-        series.with = Some(square);
+        progress.with = Some(square);
     }
-    Ok(series)
+    Ok(progress)
 }

@@ -2,7 +2,7 @@
 
 use super::castling::{king_file, named_partner};
 use super::{Cell, Setup};
-use crate::{FirstMoves, Info, PieceId, Series, SideId, Square, Style, notation::file_name};
+use crate::{FirstMoves, Info, PieceId, SideId, Square, Style, TurnProgress, notation::file_name};
 use alloc::{
     format,
     string::{String, ToString},
@@ -47,8 +47,8 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     if setup.passes > 0 {
         text.push_str(&format!(" {}p", setup.passes));
     }
-    if setup.deed > 0 {
-        text.push_str(&format!(" {}d", setup.deed));
+    if setup.ending_move > 0 {
+        text.push_str(&format!(" {}d", setup.ending_move));
     }
     if !setup.struck.is_empty() {
         let squares: String = setup.struck.iter().map(|&square| info.square_name(square)).collect();
@@ -57,14 +57,14 @@ pub fn print(info: &Info, setup: &Setup, style: Style) -> String {
     if let Some(piece) = setup.last_moved.and_then(|piece| info.pieces.get(piece as usize)) {
         text.push_str(&format!(" ={}", piece.symbol));
     }
-    text.push_str(&print_series(info, setup));
+    text.push_str(&print_turn_progress(info, setup));
     text.push_str(&format!(" {} {}", setup.halfmove, setup.fullmove));
     text
 }
 
 /// How far the turn has come, with a space before it; nothing at the start of a turn whose length is always the same.
-fn print_series(info: &Info, setup: &Setup) -> String {
-    let Series { left, length, with } = setup.series;
+fn print_turn_progress(info: &Info, setup: &Setup) -> String {
+    let TurnProgress { left, length, with } = setup.progress;
     let grows = info.turns.get(setup.turn as usize).is_some_and(|turn| turn.by > 0);
     let numbers = match (grows, left < length) {
         (true, _) => format!("{left}/{length}"),

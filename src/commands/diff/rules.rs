@@ -7,7 +7,7 @@ use crate::screen::{Failure, Screen};
 use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 use std::io::Write;
-use wazir_describe::words;
+use wazir_describe::description;
 use wazir_variant_spec::rules::{Orientation, PieceRules, Rules, Side};
 
 /// One field of one subject.
@@ -144,25 +144,25 @@ fn facts(rules: &Rules) -> Vec<Fact> {
     game("origin", vec![rules.origin.clone()]);
     game("board", vec![format!("{}x{}", board.files, board.ranks)]);
     if !board.holes.is_empty() {
-        game("holes", vec![words::squares(board, &board.holes)]);
+        game("holes", vec![description::squares(board, &board.holes)]);
     }
     game("walls", said(board.walls));
     game("sides", rules.sides.iter().map(side).collect());
     game("start", vec![rules.start.fen.clone()]);
     game("Chess960 notation", said(rules.start.chess960));
-    game("rules", words::rules::general(rules));
+    game("rules", description::rules::general(rules));
     game(
         "castling",
         rules
             .castlings
             .iter()
-            .map(|castling| format!("{}: {}", castling.letter, words::rules::castling(rules, castling)))
+            .map(|castling| format!("{}: {}", castling.letter, description::rules::castling(rules, castling)))
             .collect(),
     );
-    game("moves of these set the clock back", words::rules::clock_resets(rules, |piece| piece.symbol.clone()));
+    game("moves of these set the clock back", description::rules::clock_resets(rules, |piece| piece.symbol.clone()));
     let ending = |rule| {
         let rule: &wazir_variant_spec::rules::EndRule = rule;
-        format!("{}: {}", words::when(rules, rule), words::verdict(rules, rule))
+        format!("{}: {}", description::when(rules, rule), description::verdict(rules, rule))
     };
     game("ends when", rules.end.iter().map(ending).collect());
     for piece in &rules.pieces {
@@ -173,10 +173,10 @@ fn facts(rules: &Rules) -> Vec<Fact> {
             let mut tell_side = |field: &str, values| tell(&subject, Some(side), field, values);
             tell_side("moves", movements(rules, own, side.orientation));
             tell_side("royal", said(own.royal));
-            tell_side("promotes", words::rules::promotions(rules, piece, index as u8));
-            tell_side("drops", own.drop.iter().map(|drop| words::rules::drop(rules, piece, drop)).collect());
-            tell_side("captured", words::rules::captured(rules, own, piece).into_iter().collect());
-            tell_side("capturing", words::rules::capturing(rules, own));
+            tell_side("promotes", description::rules::promotions(rules, piece, index as u8));
+            tell_side("drops", own.drop.iter().map(|drop| description::rules::drop(rules, piece, drop)).collect());
+            tell_side("captured", description::rules::captured(rules, own, piece).into_iter().collect());
+            tell_side("capturing", description::rules::capturing(rules, own));
         }
     }
     facts
@@ -201,7 +201,7 @@ fn movements(rules: &Rules, own: &PieceRules, orientation: Orientation) -> Vec<S
     let mut told: Vec<String> = own
         .movements
         .iter()
-        .map(|movement| words::pattern(movement, &rules.board, &rules.pieces, orientation))
+        .map(|movement| description::pattern(movement, &rules.board, &rules.pieces, orientation))
         .collect();
     told.sort();
     told

@@ -106,9 +106,9 @@ fn draw_status(frame: &mut Frame, area: Rect, app: &App, table: &Table) {
         (None, None) => {
             let turn = side_name(info, session.turn());
             let check = if session.game().checkers().is_empty() { "" } else { ", in check" };
-            let series = session.game().setup().series;
-            let left = match series.left {
-                left if series.length > 1 => format!(", {left} of {} moves left", series.length),
+            let progress = session.game().setup().progress;
+            let left = match progress.left {
+                left if progress.length > 1 => format!(", {left} of {} moves left", progress.length),
                 _ => String::new(),
             };
             let what =

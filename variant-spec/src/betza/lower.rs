@@ -239,7 +239,7 @@ pub(super) fn assemble(
         unmoved: first.has(Modifier::Initial) && lowering.initial == Initial::Unmoved,
         unchecked: lowering.unchecked,
         safe_way: lowering.safe_way,
-        company: None,
+        beside: None,
         last_moved: None,
         from: match lowering.initial {
             Initial::On(squares) if first.count(Modifier::Initial) > 1 => {

@@ -213,7 +213,7 @@ fn pawn_of_chess() {
         unmoved: false,
         unchecked: false,
         safe_way: false,
-        company: None,
+        beside: None,
         last_moved: None,
         swap: None,
         push: None,

@@ -69,7 +69,7 @@ pub enum Subject {
 
 /// A kind of moves that can end a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum EndingMove {
     /// A castling with one of these letters.
     Castling(Vec<char>),
     /// A move that captures something, whatever becomes of the capturer.
@@ -158,10 +158,10 @@ pub enum Condition {
         /// How many passes in a row, of all sides together; at least 1.
         times: u8,
     },
-    /// The last move was of this kind; subject: the side that made it. Positions remember that: see [`super::Rules::deeds`].
+    /// The last move was of this kind; subject: the side that made it. Positions remember that: see [`super::Rules::ending_moves`].
     Moved {
         /// Which kind.
-        by: Deed,
+        by: EndingMove,
     },
     /// The subject has the right to none of its castlings with these letters: it never had one, or has lost all of them.
     Unentitled {

@@ -30,8 +30,8 @@ pub struct Movement {
     /// Only on a way that is not attacked: the royal could stand, unattacked, on one of the squares nearest to the middle between its start and its
     /// target (one, two or four squares, as the two are an even or an odd number of files and of ranks apart), all other pieces standing where they are.
     pub safe_way: bool,
-    /// Only in certain company of friends, or only out of it.
-    pub company: Option<Company>,
+    /// Only beside certain friends, or only away from them.
+    pub beside: Option<Beside>,
     /// Only while a piece of certain types has moved last.
     pub last_moved: Option<LastMoved>,
     /// Squares it may start from (Betza `i`: the piece's initial squares; zones of a piece's file).
@@ -61,7 +61,7 @@ pub struct Swap {
 
 /// Whether friends stand near a piece, as a condition of a [`Movement`]: attacks by it depend on that as well as moves do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Company {
+pub struct Beside {
     /// The types of the friends that count.
     pub of: PieceSet,
     /// Rides from the piece, whatever moves it makes itself: a friend counts that stands where one of them can end. One such friend is enough.

@@ -48,7 +48,7 @@ pub(super) fn ends(world: &mut World<'_>, rules: &Rules) {
                 world.context.error(place, "end-never-reached", message).help =
                     Some("say who may, as in `pass: Always`".to_string());
             }
-            Condition::Moved { by: Deed::Castling(wings) } | Condition::Unentitled { wings, .. } => {
+            Condition::Moved { by: EndingMove::Castling(wings) } | Condition::Unentitled { wings, .. } => {
                 let castles = |letter: &char| {
                     let mut castlings = rules.castlings.iter().filter(|c| c.letter == *letter);
                     castlings.any(|c| subjects().any(|side| side == c.side))
@@ -63,12 +63,14 @@ pub(super) fn ends(world: &mut World<'_>, rules: &Rules) {
                         Some("wings are named by the letters of `castling`, as in `[\"K\", \"Q\"]`".to_string());
                 }
             }
-            Condition::Moved { by: Deed::EnPassant }
+            Condition::Moved { by: EndingMove::EnPassant }
                 if !owned(rules).any(|(_, _, r)| r.movements.iter().any(|m| m.leaves_en_passant)) =>
             {
                 world.context.error(place, "end-never-reached", "nothing can be captured en passant in this game");
             }
-            Condition::Moved { by: Deed::Promotion } if !owned(rules).any(|(_, _, r)| !r.promotions.is_empty()) => {
+            Condition::Moved { by: EndingMove::Promotion }
+                if !owned(rules).any(|(_, _, r)| !r.promotions.is_empty()) =>
+            {
                 world.context.error(place, "end-never-reached", "nothing promotes in this game");
             }
             Condition::ChecksGiven { .. } if !subjects().any(may_check) => {

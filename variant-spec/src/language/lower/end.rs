@@ -249,18 +249,18 @@ impl<'a> World<'a> {
         };
         let (word, body) = self.context.word(by, &["Castling", "Capture", "EnPassant", "Promotion"])?;
         let by = match (word, body.map(|body| &body.kind)) {
-            ("Castling", Some(Kind::Tuple(list))) if list.len() == 1 => Deed::Castling(self.wings(list.first())),
+            ("Castling", Some(Kind::Tuple(list))) if list.len() == 1 => EndingMove::Castling(self.wings(list.first())),
             ("Castling", Some(_)) => {
                 self.context.wrong_type(by, "`Castling`, or `Castling([\"K\"])` with the letters of the wings");
                 return None;
             }
-            ("Castling", None) => Deed::Castling(self.wings(None)),
+            ("Castling", None) => EndingMove::Castling(self.wings(None)),
             _ => {
                 self.context.no_body(word, body);
                 match word {
-                    "Capture" => Deed::Capture,
-                    "EnPassant" => Deed::EnPassant,
-                    _ => Deed::Promotion,
+                    "Capture" => EndingMove::Capture,
+                    "EnPassant" => EndingMove::EnPassant,
+                    _ => EndingMove::Promotion,
                 }
             }
         };

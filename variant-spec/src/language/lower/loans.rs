@@ -1,4 +1,4 @@
-//! Moves that friends lend each other: Betza's `x` becomes movements in company.
+//! Moves that friends lend each other: Betza's `x` becomes movements that are there beside friends.
 
 use super::imitators::imitable;
 use super::*;
@@ -44,19 +44,19 @@ pub(super) struct OwnMoves {
 }
 
 impl OwnMoves {
-    /// What others can borrow or imitate: neither first moves and captures in passing, nor what depends on checks or on what has moved last, or is itself a matter of company. Moves that a piece gives up in
-    /// company are borrowed all the same.
+    /// What others can borrow or imitate: neither first moves and captures in passing, nor what depends on checks or on what has moved last, or is itself a matter of friends beside. Moves that a piece gives up beside
+    /// friends are borrowed all the same.
     pub(super) fn lendable(&self) -> impl Iterator<Item = Movement> + '_ {
         let own = self.movements.iter().zip(&self.first);
         let plain = own.filter(|(movement, first)| {
-            let in_company = movement.company.as_ref().is_some_and(|company| company.wanted);
-            let conditional = movement.unmoved || movement.unchecked || movement.safe_way || in_company;
+            let if_beside = movement.beside.as_ref().is_some_and(|beside| beside.wanted);
+            let conditional = movement.unmoved || movement.unchecked || movement.safe_way || if_beside;
             !**first && !conditional && movement.last_moved.is_none()
         });
         let bare = plain.map(|(movement, _)| Movement {
             en_passant: false,
             leaves_en_passant: false,
-            company: None,
+            beside: None,
             cause: Cause::default(),
             ..movement.clone()
         });
@@ -87,7 +87,7 @@ impl World<'_> {
             let known: Vec<Movement> = own[piece].iter().flat_map(|own| own.movements.iter().map(bare)).collect();
             let has = |movement: &Movement| {
                 known.contains(&Movement {
-                    company: None,
+                    beside: None,
                     last_moved: None,
                     cause: Cause::default(),
                     ..movement.clone()
@@ -99,8 +99,8 @@ impl World<'_> {
                     if !self.spend_others(agreed, others) {
                         return all;
                     }
-                    let in_company = self.borrow(others, agreed, along, cause);
-                    all[piece].extend(in_company.into_iter().filter(|movement| !has(movement)));
+                    let if_beside = self.borrow(others, agreed, along, cause);
+                    all[piece].extend(if_beside.into_iter().filter(|movement| !has(movement)));
                 }
                 Loan::Imitated { ahead, flipped, cause } => {
                     let (ahead, flipped) = (*ahead, *flipped);
@@ -126,7 +126,7 @@ impl World<'_> {
                             |victims: PieceSet| victims.iter().filter(|&p| usize::from(p) < own.len()).collect();
                         let victims = common(movement.victims, agreed.captures).map(there);
                         let lent =
-                            Movement { company: Some(Company { of, at, wanted: true }), victims, ..movement.clone() };
+                            Movement { beside: Some(Beside { of, at, wanted: true }), victims, ..movement.clone() };
                         if !self.spend_ways(agreed.span, lent.ways().saturating_mul(receivers.len()))
                             || !self.spend_movements(agreed.span, receivers.len())
                         {
@@ -156,11 +156,11 @@ impl World<'_> {
             let help = "first moves (`i`), captures in passing and moves under conditions are not lent";
             self.context.error(agreed.span, "nobody-lends", message).help = Some(help.to_string());
         }
-        let in_company = |(movement, lenders): &(Movement, PieceSet)| Movement {
-            company: Some(Company { of: *lenders, at: along.to_vec(), wanted: true }),
+        let if_beside = |(movement, lenders): &(Movement, PieceSet)| Movement {
+            beside: Some(Beside { of: *lenders, at: along.to_vec(), wanted: true }),
             ..agreed.restrict(movement.clone(), cause)
         };
-        others.found.iter().map(in_company).collect()
+        others.found.iter().map(if_beside).collect()
     }
 }
 

@@ -36,7 +36,7 @@ const MOST_GLYPH: usize = 2;
 struct Conditions {
     unchecked: bool,
     safe_way: bool,
-    company: Option<Company>,
+    beside: Option<Beside>,
     last_moved: Option<LastMoved>,
 }
 
@@ -240,7 +240,7 @@ impl<'a> World<'a> {
                 }
                 _ => (item, all, all, Conditions::default(), None, None, None),
             };
-            let Conditions { unchecked, safe_way, company, last_moved } = conditions;
+            let Conditions { unchecked, safe_way, beside, last_moved } = conditions;
             let hurdles = over.map(|node| self.pieces_node(node).into_iter().collect());
             let orientation = self.sides[side].orientation;
             let (grid, size, royals) = (self.board.grid, self.board_size(), self.royals[side]);
@@ -268,7 +268,7 @@ impl<'a> World<'a> {
             let known = self.symbols.len();
             let sets = part.iter_mut().filter_map(|movement| movement.victims.as_mut());
             sets.for_each(|set| *set = set.iter().filter(|&piece| usize::from(piece) < known).collect());
-            if !loans.is_empty() && (unchecked || safe_way || company.is_some() || last_moved.is_some()) {
+            if !loans.is_empty() && (unchecked || safe_way || beside.is_some() || last_moved.is_some()) {
                 let imitates = loans.iter().any(|loan| matches!(loan, betza::Loan::Imitated { .. }));
                 let (message, help) = if imitates {
                     (
@@ -277,14 +277,14 @@ impl<'a> World<'a> {
                     )
                 } else {
                     (
-                        "`x` says itself in whose company a move can be made: no other condition goes with it",
+                        "`x` says itself beside whom a move can be made: no other condition goes with it",
                         "put `x` and what depends on more into parts of their own",
                     )
                 };
-                self.context.error(item.span, "two-companies", message).help = Some(help.to_string());
+                self.context.error(item.span, "two-conditions", message).help = Some(help.to_string());
             }
             for movement in &mut part {
-                movement.company.clone_from(&company);
+                movement.beside.clone_from(&beside);
                 movement.last_moved = last_moved;
             }
             own.asked.extend(last_moved.map(|last_moved| (item.span, last_moved)));
@@ -437,9 +437,9 @@ impl<'a> World<'a> {
                     conditions.safe_way |= word == "WayAttacked";
                     continue;
                 }
-                if conditions.company.is_some() {
-                    let message = "one part of `moves` asks for one kind of company";
-                    self.context.error(node.span, "two-companies", message).help =
+                if conditions.beside.is_some() {
+                    let message = "one part of `moves` asks for one kind of friends beside";
+                    self.context.error(node.span, "two-conditions", message).help =
                         Some("write several parts, or name all types and leaps in one `Beside`".to_string());
                     continue;
                 }
@@ -452,7 +452,7 @@ impl<'a> World<'a> {
                 };
                 let (of, orientation) = (self.types(&body, "pieces"), self.sides[side].orientation);
                 let at = self.rides_seen(at, orientation);
-                conditions.company = Some(Company { of: of.into_iter().collect(), at, wanted });
+                conditions.beside = Some(Beside { of: of.into_iter().collect(), at, wanted });
             }
         }
         conditions

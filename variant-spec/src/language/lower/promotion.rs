@@ -349,7 +349,7 @@ impl<'a> World<'a> {
     ///
     /// What friends would have to lend does not count, unless there is nothing else.
     pub(super) fn stuck_squares(&self, movements: &[Movement]) -> SquareSet {
-        let lent = |m: &&Movement| m.company.as_ref().is_some_and(|company| company.wanted);
+        let lent = |m: &&Movement| m.beside.as_ref().is_some_and(|beside| beside.wanted);
         let all_lent = movements.iter().all(|m| lent(&m));
         let counting: Vec<&Movement> = movements.iter().filter(|m| all_lent || !lent(m)).collect();
         let all = self.board.all();

@@ -57,7 +57,7 @@ impl<'a> World<'a> {
             start_fen: "".into(),
             chess960: false,
             passes: 0,
-            deeds: 0,
+            ending_moves: 0,
             truces: false,
             turns: Vec::new().into(),
             points: Vec::new().into(),

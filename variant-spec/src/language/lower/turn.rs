@@ -108,7 +108,7 @@ fn can_look_through(length: TurnLength, squares: u16) -> bool {
 
 /// Looks for turns whose rules mean nothing or cannot be kept.
 pub(in crate::language) fn check(world: &mut World<'_>, rules: &Rules) {
-    if !rules.has_series() {
+    if !rules.has_several_moves() {
         return;
     }
     let sides = rules.sides.len();

@@ -4,8 +4,8 @@ use super::*;
 
 impl Emitter<'_> {
     /// The filter of such leaps: those of the `targets` on whose way the royal could stand.
-    pub(super) fn safe_ways(&self) -> TokenStream {
-        if !self.plan.asks_ways() {
+    pub(super) fn safe_royal_paths(&self) -> TokenStream {
+        if !self.plan.asks_royal_paths() {
             return quote!();
         }
         let files = Literal::usize_unsuffixed(self.plan.board().files as usize);
@@ -17,7 +17,7 @@ impl Emitter<'_> {
         };
         quote! {
             /// The targets of leaps from `from` on whose way is a square that is not attacked by the opponent of `S`.
-            fn safe_ways<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, from: usize, targets: Set) -> Set {
+            fn safe_royal_paths<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C, from: usize, targets: Set) -> Set {
                 let (occ, them) = (p.occupied() & !Set::single(from), p.sides[S::THEM]);
                 let mut safe = Set::EMPTY;
                 for to in targets {

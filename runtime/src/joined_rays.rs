@@ -6,7 +6,7 @@ use crate::batches::{before, first_on, slide};
 
 /// How far a slider gets along the ray: through the empty squares up to and including the first occupied one.
 #[inline(always)]
-pub fn slide_round<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
+pub fn slide_joined<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
     let mut reached = W::EMPTY;
     for stretch in ray {
         reached |= slide(stretch, occupied, ascending);
@@ -19,33 +19,33 @@ pub fn slide_round<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending:
 
 /// What a hopper reaches along the ray: the squares behind the first occupied one (the hurdle), up to and including the next occupied one.
 #[inline(always)]
-pub fn hop_round<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
-    let way = slide_round(ray, occupied, ascending);
+pub fn hop_joined<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
+    let way = slide_joined(ray, occupied, ascending);
     if (way & occupied).is_empty() {
         return W::EMPTY;
     }
-    slide_round(ray.map(|stretch| stretch & !way), occupied, ascending)
+    slide_joined(ray.map(|stretch| stretch & !way), occupied, ascending)
 }
 
 /// The square just behind the first occupied one on the ray.
 #[inline(always)]
-pub fn hop_behind_round<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
-    let beyond = hop_round(ray, occupied, ascending);
-    first_round(ray.map(|stretch| stretch & beyond), beyond, ascending)
+pub fn hop_behind_joined<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
+    let beyond = hop_joined(ray, occupied, ascending);
+    first_joined(ray.map(|stretch| stretch & beyond), beyond, ascending)
 }
 
 /// Where a hopper along the reverse of the ray stands that lands, where the ray starts, just behind its hurdle: the second occupied square of
 /// the ray when the nearest square is occupied too.
 #[inline(always)]
-pub fn hopper_behind_round<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
-    let nearest = first_round(ray, !W::EMPTY, ascending);
-    let hopper = first_round(ray, occupied & !nearest, ascending);
+pub fn hopper_behind_joined<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
+    let nearest = first_joined(ray, !W::EMPTY, ascending);
+    let hopper = first_joined(ray, occupied & !nearest, ascending);
     if (nearest & occupied).is_empty() { W::EMPTY } else { hopper }
 }
 
 /// The squares of the ray before `end`, which is one of them.
 #[inline(always)]
-pub fn before_round<W: Bits, const N: usize>(ray: [W; N], end: usize, ascending: bool) -> W {
+pub fn before_joined<W: Bits, const N: usize>(ray: [W; N], end: usize, ascending: bool) -> W {
     let mut squares = W::EMPTY;
     for stretch in ray {
         if stretch.has(end) {
@@ -58,7 +58,7 @@ pub fn before_round<W: Bits, const N: usize>(ray: [W; N], end: usize, ascending:
 
 /// The first occupied square along the ray.
 #[inline(always)]
-fn first_round<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
+fn first_joined<W: Bits, const N: usize>(ray: [W; N], occupied: W, ascending: bool) -> W {
     ray.into_iter().map(|stretch| first_on(stretch, occupied, ascending)).find(|first| first.any()).unwrap_or(W::EMPTY)
 }
 
@@ -86,21 +86,21 @@ mod tests {
                     let places: Vec<usize> = (0..7).filter(|&n| is_occupied(&way[n])).collect();
                     let upto = |from: usize, place: Option<&usize>| set(&way[from..place.map_or(7, |n| n + 1)]);
                     let occupied = Set64(occupied);
-                    let slid = slide_round(stretches, occupied, ascending);
+                    let slid = slide_joined(stretches, occupied, ascending);
                     assert_eq!(slid, upto(0, places.first()));
                     let hopped = places.first().map_or(Set64::EMPTY, |first| upto(first + 1, places.get(1)));
-                    assert_eq!(hop_round(stretches, occupied, ascending), hopped);
+                    assert_eq!(hop_joined(stretches, occupied, ascending), hopped);
                     let behind = places.first().and_then(|first| way.get(first + 1));
                     let behind = behind.map_or(Set64::EMPTY, |&at| Set64::single(at));
-                    assert_eq!(hop_behind_round(stretches, occupied, ascending), behind);
+                    assert_eq!(hop_behind_joined(stretches, occupied, ascending), behind);
                     let hopper = match places[..] {
                         [0, second, ..] => Set64::single(way[second]),
                         _ => Set64::EMPTY,
                     };
-                    assert_eq!(hopper_behind_round(stretches, occupied, ascending), hopper);
+                    assert_eq!(hopper_behind_joined(stretches, occupied, ascending), hopper);
                 }
                 for end in 0..7 {
-                    assert_eq!(before_round(stretches, way[end], ascending), set(&way[..end]));
+                    assert_eq!(before_joined(stretches, way[end], ascending), set(&way[..end]));
                 }
             }
         }

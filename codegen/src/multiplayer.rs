@@ -16,7 +16,7 @@ pub(crate) fn refuse_unbuilt(rules: &Rules) -> Result<(), Unsupported> {
         Err(Unsupported::at(cause, what))
     };
     let none = Default::default();
-    if rules.has_series() {
+    if rules.has_several_moves() {
         return refuse(&none, "a turn of several moves");
     }
     for play in &rules.play {
@@ -85,7 +85,7 @@ fn unbuilt_piece(rules: &Rules, own: &PieceRules) -> Option<&'static str> {
         Some("an exchange of places")
     } else if own.movements.iter().any(|movement| movement.push.is_some()) {
         Some("a push")
-    } else if own.movements.iter().any(|movement| movement.company.is_some()) {
+    } else if own.movements.iter().any(|movement| movement.beside.is_some()) {
         Some("a movement `while` or `unless` beside friends")
     } else if own.movements.iter().any(|movement| movement.last_moved.is_some()) {
         Some("a movement `while` or `unless` something has moved last")
@@ -119,7 +119,7 @@ fn is_built(rule: &EndRule) -> bool {
 
 impl Plan<'_> {
     /// How the legality of a side's moves is decided among more than two: by making and testing, where it has royals to guard.
-    pub(crate) fn legality_among_many(&self, side: usize) -> Legality {
+    pub(crate) fn legality_among_sides(&self, side: usize) -> Legality {
         let royals: &[PieceId] = &self.royals[side];
         let protects = !royals.is_empty() && self.rules.play[side].check.may_not_remain;
         if protects { Legality::Test } else { Legality::Free }

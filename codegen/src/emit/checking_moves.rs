@@ -1,4 +1,4 @@
-//! Which moves give check, told without making them: squares from which each type attacks the enemy royal, and pieces that screen it
+//! Which moves give check, told without making them: squares from which each type attacks the enemy royal, and pieces that stand between it
 //! from a slider of their own side. Such moves are left out where they are forbidden, and marked where they are counted.
 
 use super::attacks::LookBack;
@@ -8,7 +8,7 @@ use wazir_variant_spec::rules::PieceId;
 
 impl Emitter<'_> {
     /// The squares and pieces that would give check, once a position.
-    pub(super) fn discretion(&self, side: usize) -> TokenStream {
+    pub(super) fn check_squares(&self, side: usize) -> TokenStream {
         if self.plan.checks_told[side] == Told::No {
             return quote!();
         }
@@ -29,14 +29,14 @@ impl Emitter<'_> {
             })
             .collect();
         let squares_of_board = Literal::usize_unsuffixed(self.plan.squares as usize);
-        let screens = if lines.is_empty() {
+        let between = if lines.is_empty() {
             quote!()
         } else {
             quote! {
                 for sniper in (#(#lines)|*) & us {
                     let blockers = Set(BETWEEN[enemy * #squares_of_board + sniper]) & occ;
                     if blockers.is_single() {
-                        screens |= blockers & us;
+                        between |= blockers & us;
                     }
                 }
             }
@@ -46,8 +46,8 @@ impl Emitter<'_> {
             #found
             #note
             #(#squares)*
-            let mut screens = Set::EMPTY;
-            #screens
+            let mut between = Set::EMPTY;
+            #between
         }
     }
 
@@ -77,7 +77,7 @@ impl Emitter<'_> {
         (!names.is_empty()).then(|| quote!((#(#names)|*)))
     }
 
-    /// Hands over moves of a piece of this type, which stays what it is, to `targets`. `single`: of one piece, which may be a screen.
+    /// Hands over moves of a piece of this type, which stays what it is, to `targets`. `single`: of one piece, which may stand between.
     pub(super) fn told_batches(
         &self,
         id: usize,
@@ -135,8 +135,8 @@ impl Emitter<'_> {
 
     /// The squares on which a piece of this type attacks an enemy royal by itself, as the variable `checking`.
     pub(super) fn checking_targets(&self, id: usize, side: usize) -> TokenStream {
-        // Another piece may attack over what arrives, in its company, or by pushing something against it.
-        if self.plan.has_provisos(side) || self.plan.attacks_over_others(side) || self.plan.has_pushes() {
+        // Another piece may attack over what arrives, beside it, or by pushing something against it.
+        if self.plan.has_conditions(side) || self.plan.attacks_over_others(side) || self.plan.has_pushes() {
             return quote!(let checking = ALL;);
         }
         let origins: Vec<TokenStream> = self
@@ -184,14 +184,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Keeps a piece that screens the enemy royal on the line, or says where it gives check by leaving it.
-    pub(super) fn keep_screening(&self, side: usize) -> TokenStream {
+    /// Keeps a piece that stands between the enemy royal and a slider on the line, or says where it gives check by leaving it.
+    pub(super) fn keep_between(&self, side: usize) -> TokenStream {
         let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
         let line = quote!(Set(LINE[enemy * #squares + from]));
         match self.plan.checks_told[side] {
             Told::No => quote!(),
-            Told::Masked => quote!(if screens.has(from) { targets &= #line; }),
-            Told::Counted => quote!(let opened = if screens.has(from) { !#line } else { Set::EMPTY };),
+            Told::Masked => quote!(if between.has(from) { targets &= #line; }),
+            Told::Counted => quote!(let opened = if between.has(from) { !#line } else { Set::EMPTY };),
         }
     }
 

@@ -1,17 +1,17 @@
-//! What the plan has to know about movements that depend on the company of friends.
+//! What the plan has to know about movements that depend on friends beside.
 
 use super::parts::{Part, plan_parts};
-use wazir_variant_spec::rules::{Board, Cause, Company, Movement, Ride};
+use wazir_variant_spec::rules::{Beside, Board, Cause, Movement, Ride};
 
-/// The parts along which a piece looks for company, apart from leaps.
-pub(crate) fn company_parts(board: &Board, company: &Company) -> Vec<Part> {
-    let rides = company.at.iter().filter(|ride| !ride.is_leap()).copied().collect();
+/// The parts along which a piece looks for friends, apart from leaps.
+pub(crate) fn beside_parts(board: &Board, beside: &Beside) -> Vec<Part> {
+    let rides = beside.at.iter().filter(|ride| !ride.is_leap()).copied().collect();
     // That there is code for all of them has been looked at before, see `plan_parts`.
-    plan_parts(board, &[company_movement(board, rides)]).unwrap_or_default()
+    plan_parts(board, &[beside_movement(board, rides)]).unwrap_or_default()
 }
 
 /// Rides to friends, as if they were captures.
-pub(super) fn company_movement(board: &Board, rides: Vec<Ride>) -> Movement {
+pub(super) fn beside_movement(board: &Board, rides: Vec<Ride>) -> Movement {
     Movement {
         rides,
         legs: Vec::new(),
@@ -24,7 +24,7 @@ pub(super) fn company_movement(board: &Board, rides: Vec<Ride>) -> Movement {
         unmoved: false,
         unchecked: false,
         safe_way: false,
-        company: None,
+        beside: None,
         last_moved: None,
         from: board.all(),
         to: board.all(),

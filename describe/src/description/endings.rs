@@ -2,7 +2,7 @@
 
 use super::{a, any_of, number, pieces, squares};
 use wazir_variant_spec::rules::{
-    AllAlong, Chase, Condition, Count, CountStart, Deed, EndRule, Formation, Pattern, PieceId, Prey, Rules, Step,
+    AllAlong, Chase, Condition, Count, CountStart, EndRule, EndingMove, Formation, Pattern, PieceId, Prey, Rules, Step,
     Subject, Verdict,
 };
 
@@ -85,10 +85,10 @@ fn condition(rules: &Rules, when: &Condition) -> String {
         Condition::Passed { times: 1 } => "a side has passed".to_string(),
         Condition::Passed { times } => format!("the last {} moves were passes", number(u64::from(*times))),
         Condition::Moved { by } => match by {
-            Deed::Castling(wings) => format!("a side has castled{}", of_wings(rules, wings)),
-            Deed::Capture => "a side has captured something".to_string(),
-            Deed::EnPassant => "a side has captured something en passant".to_string(),
-            Deed::Promotion => "a side has promoted a piece".to_string(),
+            EndingMove::Castling(wings) => format!("a side has castled{}", of_wings(rules, wings)),
+            EndingMove::Capture => "a side has captured something".to_string(),
+            EndingMove::EnPassant => "a side has captured something en passant".to_string(),
+            EndingMove::Promotion => "a side has promoted a piece".to_string(),
         },
         Condition::Unentitled { subject, wings } => {
             format!("{} has lost the right to castle{}", who(*subject), of_wings(rules, wings))

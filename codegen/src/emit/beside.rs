@@ -1,8 +1,8 @@
-//! Movements that depend on the company of friends: on which squares a piece keeps it.
+//! Movements that depend on friends beside: on which squares a piece has them.
 
 use super::*;
-use crate::plan::company_parts;
-use wazir_variant_spec::rules::Company;
+use crate::plan::beside_parts;
+use wazir_variant_spec::rules::Beside;
 
 /// A type, a side, and a part of its movement.
 pub(super) type PartOf<'p, 'r> = (&'p PiecePlan<'r>, usize, &'p Part);
@@ -10,10 +10,10 @@ pub(super) type PartOf<'p, 'r> = (&'p PiecePlan<'r>, usize, &'p Part);
 /// So many parts that friends lend a type are a function, which it may share with others.
 const FEWEST_LOANS: usize = 3;
 
-/// Is it there only in company of friends, and without other conditions?
+/// Is it there only beside friends, and without other conditions?
 pub(super) fn is_lent(part: &Part) -> bool {
-    let company = part.proviso.as_ref().and_then(|proviso| proviso.company.as_ref());
-    let wanted = company.is_some_and(|company| company.wanted);
+    let beside = part.conditions.as_ref().and_then(|conditions| conditions.beside.as_ref());
+    let wanted = beside.is_some_and(|beside| beside.wanted);
     wanted && part.mode.victims.is_none() && !part.mode.is_conditional()
 }
 
@@ -64,7 +64,7 @@ impl Emitter<'_> {
             quote! {
                 /// What friends lend a piece of `S` on `from`.
                 #[inline(always)]
-                fn #function<S: Side, B: Books, C: Cpu>(p: &State<B>, cpu: C, from: usize) -> Set {
+                fn #function<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C, from: usize) -> Set {
                     let (us, them, occ) = (p.sides[S::ME], p.sides[S::THEM], p.occupied());
                     let empty = ALL & !occ;
                     let _ = (cpu, them, empty);
@@ -75,40 +75,40 @@ impl Emitter<'_> {
         functions.collect()
     }
 
-    /// Does a piece of this type on `sq` keep such company among `own`?
-    pub(super) fn keeps_company(
+    /// Does a piece of this type on `sq` stand beside such friends among `own`?
+    pub(super) fn has_friends_beside(
         &self,
         (piece, side): (&PiecePlan<'_>, usize),
-        company: &Company,
+        beside: &Beside,
         sq: &TokenStream,
         own: &TokenStream,
     ) -> TokenStream {
-        let friends = self.friends(company, own);
-        let near = self.near_friends(company, &friends);
-        let seen = company_parts(self.plan.board(), company).into_iter();
+        let friends = self.friends(beside, own);
+        let near = self.near_friends(beside, &friends);
+        let seen = beside_parts(self.plan.board(), beside).into_iter();
         let seen: Vec<TokenStream> = seen.filter_map(|part| self.reach(piece, side, &part, sq, &quote!(occ))).collect();
         match (near, seen.is_empty()) {
-            (Some(near), true) if company.wanted => quote!(#near.has(#sq)),
+            (Some(near), true) if beside.wanted => quote!(#near.has(#sq)),
             (Some(near), true) => quote!((ALL & !#near).has(#sq)),
             (near, _) => {
                 let near = near.map(|near| quote!(#near.has(#sq) ||));
-                let not = (!company.wanted).then(|| quote!(!));
+                let not = (!beside.wanted).then(|| quote!(!));
                 quote!(#not (#near ((#(#seen)|*) & #friends).any()))
             }
         }
     }
 
-    /// The squares on which a piece of this type keeps such company among `own`.
-    pub(super) fn company_squares(
+    /// The squares on which a piece of this type stands beside such friends among `own`.
+    pub(super) fn beside_squares(
         &self,
         (piece, side): (&PiecePlan<'_>, usize),
-        company: &Company,
+        beside: &Beside,
         own: &TokenStream,
         occ: &TokenStream,
     ) -> TokenStream {
-        let friends = self.friends(company, own);
-        let near = self.near_friends(company, &friends);
-        let parts = company_parts(self.plan.board(), company);
+        let friends = self.friends(beside, own);
+        let near = self.near_friends(beside, &friends);
+        let parts = beside_parts(self.plan.board(), beside);
         // A friend is seen from where a piece could capture it in this way.
         let looks = parts.iter().flat_map(|part| self.look_back(piece, side, part, &quote!(friend), occ));
         let looks: Vec<TokenStream> = looks.map(|(origins, _)| origins).collect();
@@ -124,12 +124,12 @@ impl Emitter<'_> {
                 near
             })
         };
-        if company.wanted { kept } else { quote!((ALL & !#kept)) }
+        if beside.wanted { kept } else { quote!((ALL & !#kept)) }
     }
 
-    /// Those of `own` that are company.
-    fn friends(&self, company: &Company, own: &TokenStream) -> TokenStream {
-        let kinds: Vec<usize> = company.of.iter().map(usize::from).filter(|&id| id < self.plan.pieces.len()).collect();
+    /// Those of `own` that are such friends.
+    fn friends(&self, beside: &Beside, own: &TokenStream) -> TokenStream {
+        let kinds: Vec<usize> = beside.of.iter().map(usize::from).filter(|&id| id < self.plan.pieces.len()).collect();
         if kinds.is_empty() {
             return quote!(Set::EMPTY);
         }
@@ -141,8 +141,8 @@ impl Emitter<'_> {
     }
 
     /// Where the piece may stand for the leaps that lead to friends, seen from these.
-    fn near_friends(&self, company: &Company, friends: &TokenStream) -> Option<TokenStream> {
-        let leaps: Vec<TokenStream> = company
+    fn near_friends(&self, beside: &Beside, friends: &TokenStream) -> Option<TokenStream> {
+        let leaps: Vec<TokenStream> = beside
             .at
             .iter()
             .filter(|ride| ride.is_leap())

@@ -1,11 +1,11 @@
-//! [`Series`]: how far a turn of several moves has come, and [`TurnInfo`], what notation has to know about turns.
+//! [`TurnProgress`]: how far a turn of several moves has come, and [`TurnInfo`], what notation has to know about turns.
 
 use crate::{Game, Info, SideId, Square};
 use alloc::vec;
 
-/// How far the turn of the side to move has come. In games in which each turn is one move always [`Series::SINGLE`].
+/// How far the turn of the side to move has come. In games in which each turn is one move always [`TurnProgress::SINGLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Series {
+pub struct TurnProgress {
     /// Moves that are left in the turn, the next one included: 1 to `length`.
     pub left: u16,
     /// Moves that the whole turn has.
@@ -14,13 +14,13 @@ pub struct Series {
     pub with: Option<Square>,
 }
 
-impl Series {
+impl TurnProgress {
     /// A turn of one move.
-    pub const SINGLE: Series = Series::full(1);
+    pub const SINGLE: TurnProgress = TurnProgress::full(1);
 
     /// The start of a turn of this many moves.
-    pub const fn full(length: u16) -> Series {
-        Series { left: length, length, with: None }
+    pub const fn full(length: u16) -> TurnProgress {
+        TurnProgress { left: length, length, with: None }
     }
 
     /// Has the side to move made a move of this turn already?
@@ -42,11 +42,11 @@ pub struct TurnInfo {
 
 impl Info {
     /// The start of a turn of a side, where nothing tells of its length but the number of the full move.
-    pub fn full_turn(&self, side: SideId, fullmove: u32) -> Series {
-        let Some(turn) = self.turns.get(side as usize) else { return Series::SINGLE };
+    pub fn full_turn(&self, side: SideId, fullmove: u32) -> TurnProgress {
+        let Some(turn) = self.turns.get(side as usize) else { return TurnProgress::SINGLE };
         let before = (fullmove.max(1) - 1).saturating_mul(self.sides.len() as u32).saturating_add(side as u32);
         let grown = before.saturating_mul(turn.by as u32).min(u16::MAX as u32) as u16;
-        Series::full(turn.moves.saturating_add(grown))
+        TurnProgress::full(turn.moves.saturating_add(grown))
     }
 }
 

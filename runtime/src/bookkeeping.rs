@@ -2,20 +2,20 @@
 //! compiled to be compared and none to be fast.
 
 /// The bookkeeping of a position, chosen by the caller's type: perft does not pay for hashing.
-pub trait Books: Copy + Eq + core::fmt::Debug + Default + Send + Sync + 'static {
+pub trait Bookkeeping: Copy + Eq + core::fmt::Debug + Default + Send + Sync + 'static {
     /// Keeps hash and clocks at all.
     const KEEPS: bool;
-    /// Are positions with these books compiled as one instance for each processor that does all kinds of work ([`crate::Position::COMPACT`])?
+    /// Are positions with these bookkeeping compiled as one instance for each processor that does all kinds of work ([`crate::Position::COMPACT`])?
     const COMPACT: bool;
-    /// The books of the positions that are counted.
-    type Lean: Books;
+    /// The bookkeeping of the positions that are counted.
+    type Lean: Bookkeeping;
     /// What they start with.
     fn lean(&self) -> Self::Lean;
     /// Mixes a Zobrist key in or out.
     fn toggle(&mut self, key: u64);
     /// After a move: advances the clocks. `quiet` moves count on the halfmove clock, others reset it; `round` when the turn returns to the first side.
     fn tick(&mut self, quiet: bool, round: bool);
-    /// After a move in a game with counts, in place of [`Books::tick`]: `due` is the count that is due now.
+    /// After a move in a game with counts, in place of [`Bookkeeping::tick`]: `due` is the count that is due now.
     fn count(&mut self, quiet: bool, round: bool, due: Option<DueCount>);
     /// Plies at which the running count runs out; 0 when none is running, or when not kept.
     fn count_limit(&self) -> u32;
@@ -52,7 +52,7 @@ pub struct Full {
     due: u8,
 }
 
-impl Books for Full {
+impl Bookkeeping for Full {
     const KEEPS: bool = true;
     const COMPACT: bool = false;
     type Lean = Lean;
@@ -108,7 +108,7 @@ impl Books for Full {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compact(Full);
 
-impl Books for Compact {
+impl Bookkeeping for Compact {
     const KEEPS: bool = true;
     const COMPACT: bool = true;
     type Lean = Compact;
@@ -154,7 +154,7 @@ impl Books for Compact {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lean;
 
-impl Books for Lean {
+impl Bookkeeping for Lean {
     const KEEPS: bool = false;
     const COMPACT: bool = false;
     type Lean = Lean;

@@ -1,7 +1,7 @@
 //! Kinds of moves that end the game: which of them the last move was of, and rights to castle that have been lost.
 
 use super::*;
-use wazir_variant_spec::rules::{Condition, Deed, EndRule};
+use wazir_variant_spec::rules::{Condition, EndRule, EndingMove};
 
 /// What is known of the moves that a part of `Make` makes, as expressions.
 #[derive(Default)]
@@ -18,36 +18,36 @@ pub(super) struct Made {
 
 impl Emitter<'_> {
     /// Do positions remember whether the last move was of a kind that ends the game?
-    pub(super) fn remembers_deeds(&self) -> bool {
-        !self.plan.rules.deeds().is_empty()
+    pub(super) fn remembers_ending_moves(&self) -> bool {
+        !self.plan.rules.ending_moves().is_empty()
     }
 
     /// The field of a position that holds it.
-    pub(super) fn deed_field(&self) -> TokenStream {
-        if !self.remembers_deeds() {
+    pub(super) fn ending_move_field(&self) -> TokenStream {
+        if !self.remembers_ending_moves() {
             return quote!();
         }
         quote!(
             /// Which of the kinds of moves that end the game the last move was of, from 1; 0 for none.
-            pub deed: u8,
+            pub ending_move: u8,
         )
     }
 
     /// Statements that note in `c` what kind of move has just been made. (The game is over after one that is noted, so that nothing has to be forgotten.)
-    pub(super) fn note_deed(&self, made: &Made) -> TokenStream {
-        self.both(|side| self.note_deed_of(side, made))
+    pub(super) fn note_ending_move(&self, made: &Made) -> TokenStream {
+        self.both(|side| self.note_ending_move_of(side, made))
     }
 
-    fn note_deed_of(&self, side: usize, made: &Made) -> TokenStream {
-        let deeds = (1u8..).zip(self.plan.rules.deeds());
-        let own = deeds.filter(|(_, (_, of))| of.is_none_or(|of| of as usize == side));
+    fn note_ending_move_of(&self, side: usize, made: &Made) -> TokenStream {
+        let ending_moves = (1u8..).zip(self.plan.rules.ending_moves());
+        let own = ending_moves.filter(|(_, (_, of))| of.is_none_or(|of| of as usize == side));
         let noted: Vec<TokenStream> = own
-            .filter_map(|(place, (deed, _))| {
-                let holds = self.is_of_kind(side, deed, made)?;
+            .filter_map(|(place, (ending_move, _))| {
+                let holds = self.is_of_kind(side, ending_move, made)?;
                 let place = Literal::u8_unsuffixed(place);
                 Some(quote!(if #holds {
-                    c.deed = #place;
-                    c.books.toggle(key(DEED_KEYS + #place));
+                    c.ending_move = #place;
+                    c.bookkeeping.toggle(key(ENDING_MOVE_KEYS + #place));
                 }))
             })
             .collect();
@@ -59,12 +59,12 @@ impl Emitter<'_> {
     }
 
     /// Is the move of this kind? `None` where it cannot be.
-    fn is_of_kind(&self, side: usize, deed: &Deed, made: &Made) -> Option<TokenStream> {
-        match deed {
-            Deed::Capture => made.captures.clone(),
-            Deed::EnPassant => made.in_passing.then(|| quote!(true)),
-            Deed::Promotion => made.promotes.clone(),
-            Deed::Castling(letters) => {
+    fn is_of_kind(&self, side: usize, ending_move: &EndingMove, made: &Made) -> Option<TokenStream> {
+        match ending_move {
+            EndingMove::Capture => made.captures.clone(),
+            EndingMove::EnPassant => made.in_passing.then(|| quote!(true)),
+            EndingMove::Promotion => made.promotes.clone(),
+            EndingMove::Castling(letters) => {
                 let is_right = made.castles_right.as_ref()?;
                 let counts = |towards: i8| {
                     self.plan.castlings(side).any(|c| c.towards == towards && letters.contains(&c.letter))
@@ -80,34 +80,35 @@ impl Emitter<'_> {
     }
 
     /// The place of a rule about a kind of move among those, from 1.
-    pub(super) fn deed_place(&self, rule: &EndRule) -> Literal {
+    pub(super) fn ending_move_place(&self, rule: &EndRule) -> Literal {
         let end = &self.plan.rules.end;
         let before = end.iter().take_while(|earlier| !std::ptr::eq(*earlier, rule));
-        let deeds = before.filter(|earlier| matches!(earlier.when, Condition::Moved { .. })).count();
-        Literal::u8_unsuffixed(deeds as u8 + 1)
+        let ending_moves = before.filter(|earlier| matches!(earlier.when, Condition::Moved { .. })).count();
+        Literal::u8_unsuffixed(ending_moves as u8 + 1)
     }
 
     /// Statements that read the kind of the last move into `p` from `setup`.
-    pub(super) fn read_deed(&self) -> TokenStream {
-        if !self.remembers_deeds() {
+    pub(super) fn read_ending_move(&self) -> TokenStream {
+        if !self.remembers_ending_moves() {
             return quote!();
         }
-        let of = self.plan.rules.deeds().into_iter().map(|(_, of)| match of {
+        let of = self.plan.rules.ending_moves().into_iter().map(|(_, of)| match of {
             Some(side) => quote!(Some(#side)),
             None => quote!(None),
         });
-        let series = self.plan.series.then(|| quote!(let waiter = if p.is_under_way() { setup.turn } else { waiter };));
+        let waiter_now =
+            self.plan.several_moves.then(|| quote!(let waiter = if p.is_under_way() { setup.turn } else { waiter };));
         quote! {
-            if let Some(place) = (setup.deed as usize).checked_sub(1) {
+            if let Some(place) = (setup.ending_move as usize).checked_sub(1) {
                 let of: &[Option<u8>] = &[#(#of),*];
                 let waiter = 1 - (setup.turn & 1);
-                #series
+                #waiter_now
                 match of.get(place) {
                     None => return Err(FenError::position(format!("no kind of move {} ends this game", place + 1))),
                     Some(Some(of)) if *of != waiter => {
                         return Err(FenError::position(format!("moves of kind {} end the game only when others make them", place + 1)));
                     }
-                    Some(_) => p.deed = setup.deed,
+                    Some(_) => p.ending_move = setup.ending_move,
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::journeys::journeys;
 use super::{any_of, hexagons, number, squares};
 use wazir_variant_spec::betza;
 use wazir_variant_spec::rules::{
-    Board, Company, Grid, Hurdle, Landing, LastMoved, Movement, Orientation, Piece, PieceId, Push, Ride, Step, Via,
+    Beside, Board, Grid, Hurdle, Landing, LastMoved, Movement, Orientation, Piece, PieceId, Push, Ride, Step, Via,
     ViaState, Whom,
 };
 
@@ -84,12 +84,12 @@ fn movement(board: &Board, pieces: &[Piece], movement: &Movement, orientation: O
         (false, true) => text += ", unless in check",
         (false, false) => {}
     }
-    if let Some(company) = &movement.company {
-        let named = pieces.iter().enumerate().filter(|(id, _)| company.of.contains(*id as PieceId));
+    if let Some(beside) = &movement.beside {
+        let named = pieces.iter().enumerate().filter(|(id, _)| beside.of.contains(*id as PieceId));
         let names: Vec<String> = named.map(|(_, piece)| piece.name.to_lowercase()).collect();
         let friend = if names.len() == pieces.len() { "piece".to_string() } else { any_of(&names) };
-        let (only, friend) = (if company.wanted { "only while" } else { "unless" }, super::a(&friend));
-        let place = company_place(board, pieces, company, orientation);
+        let (only, friend) = (if beside.wanted { "only while" } else { "unless" }, super::a(&friend));
+        let place = beside_place(board, pieces, beside, orientation);
         text += &format!(", {only} {friend} of its own side stands {place}");
     }
     if let Some(last_moved) = &movement.last_moved {
@@ -123,13 +123,13 @@ fn bounds(board: &Board, movement: &Movement) -> String {
     text
 }
 
-/// Where friends stand that are company.
-fn company_place(board: &Board, pieces: &[Piece], company: &Company, orientation: Orientation) -> String {
-    if company.at.iter().all(Ride::is_leap) {
-        let at: Vec<Step> = company.at.iter().map(|ride| seen(ride.step, orientation)).collect();
+/// Where the friends stand that a movement asks for.
+fn beside_place(board: &Board, pieces: &[Piece], beside: &Beside, orientation: Orientation) -> String {
+    if beside.at.iter().all(Ride::is_leap) {
+        let at: Vec<Step> = beside.at.iter().map(|ride| seen(ride.step, orientation)).collect();
         return format!("{} it", super::rules::offsets(&at));
     }
-    let ways = any_of(&rides(board.grid, pieces, &company.at, orientation, ""));
+    let ways = any_of(&rides(board.grid, pieces, &beside.at, orientation, ""));
     format!("where one that {ways} would meet it")
 }
 
@@ -147,7 +147,7 @@ fn imitated(movement: &Movement) -> Option<(bool, bool)> {
 
 /// Is the movement one of those that a piece borrows from its friends?
 fn is_borrowed(movement: &Movement) -> bool {
-    let lent = movement.company.as_ref().is_some_and(|company| company.wanted);
+    let lent = movement.beside.as_ref().is_some_and(|beside| beside.wanted);
     lent && betza::parse(&movement.cause.text).is_ok_and(|betza| betza.moves.iter().all(betza::Move::borrows))
 }
 
@@ -160,9 +160,9 @@ pub fn told(
 ) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     for one in movements {
-        let words = match (&one.company, imitated(one)) {
-            (Some(company), _) if is_borrowed(one) => {
-                let place = company_place(board, pieces, company, orientation);
+        let words = match (&one.beside, imitated(one)) {
+            (Some(beside), _) if is_borrowed(one) => {
+                let place = beside_place(board, pieces, beside, orientation);
                 format!("moves as any piece of its own side can that stands {place}{}", bounds(board, one))
             }
             (_, Some(ways)) => {

@@ -1,8 +1,8 @@
 //! Movements that depend on more than squares: on friends nearby, on what has moved last.
 
-use super::company::PartOf;
+use super::beside::PartOf;
 use super::*;
-use crate::plan::Proviso;
+use crate::plan::PartConditions;
 
 impl Emitter<'_> {
     /// The targets of a part from `sq` where what it depends on holds, `own` being the pieces of its side; all of them where it depends on nothing.
@@ -25,8 +25,8 @@ impl Emitter<'_> {
         own: &TokenStream,
         targets: TokenStream,
     ) -> TokenStream {
-        let Some(proviso) = &part.proviso else { return targets };
-        let holds = self.holds(position, (piece, side), proviso, sq, own);
+        let Some(conditions) = &part.conditions else { return targets };
+        let holds = self.holds(position, (piece, side), conditions, sq, own);
         quote!((if #holds { #targets } else { Set::EMPTY }))
     }
 
@@ -35,13 +35,13 @@ impl Emitter<'_> {
         &self,
         position: &TokenStream,
         piece: (&PiecePlan<'_>, usize),
-        proviso: &Proviso,
+        conditions: &PartConditions,
         sq: &TokenStream,
         own: &TokenStream,
     ) -> TokenStream {
-        let company = proviso.company.as_ref().map(|company| self.keeps_company(piece, company, sq, own));
-        let last_moved = proviso.last_moved.as_ref().map(|last_moved| self.has_moved_last(position, last_moved));
-        let conditions = last_moved.into_iter().chain(company);
+        let beside = conditions.beside.as_ref().map(|beside| self.has_friends_beside(piece, beside, sq, own));
+        let last_moved = conditions.last_moved.as_ref().map(|last_moved| self.has_moved_last(position, last_moved));
+        let conditions = last_moved.into_iter().chain(beside);
         quote!(#(#conditions)&&*)
     }
 
@@ -49,13 +49,13 @@ impl Emitter<'_> {
     pub(super) fn holding_squares(
         &self,
         piece: (&PiecePlan<'_>, usize),
-        proviso: &Proviso,
+        conditions: &PartConditions,
         own: &TokenStream,
         occ: &TokenStream,
     ) -> TokenStream {
-        let company = proviso.company.as_ref().map(|company| self.company_squares(piece, company, own, occ));
-        let Some(last_moved) = &proviso.last_moved else { return company.unwrap_or(quote!(ALL)) };
-        let (holds, squares) = (self.has_moved_last(&quote!(p), last_moved), company.unwrap_or(quote!(ALL)));
+        let beside = conditions.beside.as_ref().map(|beside| self.beside_squares(piece, beside, own, occ));
+        let Some(last_moved) = &conditions.last_moved else { return beside.unwrap_or(quote!(ALL)) };
+        let (holds, squares) = (self.has_moved_last(&quote!(p), last_moved), beside.unwrap_or(quote!(ALL)));
         quote!((if #holds { #squares } else { Set::EMPTY }))
     }
 }

@@ -5,42 +5,42 @@ use super::parts::Part;
 use super::pushes::Pushing;
 use super::shapes::Shape;
 use crate::unsupported::Unsupported;
-use wazir_variant_spec::rules::{Company, LastMoved, Movement, ViaState, WallReach, Walling};
+use wazir_variant_spec::rules::{Beside, LastMoved, Movement, ViaState, WallReach, Walling};
 
 /// Conditions of a part of a movement; it is there only while they hold, as a move and as an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Proviso {
-    /// Certain company of friends, or none of it.
-    pub company: Option<Company>,
+pub(crate) struct PartConditions {
+    /// Certain friends beside, or none of them.
+    pub beside: Option<Beside>,
     /// What has to have moved last.
     pub last_moved: Option<LastMoved>,
 }
 
-impl Proviso {
+impl PartConditions {
     /// What a movement depends on. `None` where that is nothing.
-    pub(crate) fn of(movement: &Movement) -> Option<Proviso> {
-        let proviso = Proviso { company: movement.company.clone(), last_moved: movement.last_moved };
-        (proviso.company.is_some() || proviso.last_moved.is_some()).then_some(proviso)
+    pub(crate) fn of(movement: &Movement) -> Option<PartConditions> {
+        let conditions = PartConditions { beside: movement.beside.clone(), last_moved: movement.last_moved };
+        (conditions.beside.is_some() || conditions.last_moved.is_some()).then_some(conditions)
     }
 
     /// Does the piece look for friends along lines?
     pub(crate) fn looks_along_lines(&self) -> bool {
-        self.company.as_ref().is_some_and(|company| company.at.iter().any(|ride| !ride.is_leap()))
+        self.beside.as_ref().is_some_and(|beside| beside.at.iter().any(|ride| !ride.is_leap()))
     }
 
     /// Does it look over edges that are joined for that alone?
     pub(crate) fn goes_round(&self) -> bool {
-        self.company.as_ref().is_some_and(|company| company.at.iter().any(|ride| ride.joined.any()))
+        self.beside.as_ref().is_some_and(|beside| beside.at.iter().any(|ride| ride.joined.any()))
     }
 }
 
 impl Plan<'_> {
     /// Do attacks of `side` depend on where its own pieces stand, or on what has moved last?
-    pub(crate) fn has_provisos(&self, side: usize) -> bool {
+    pub(crate) fn has_conditions(&self, side: usize) -> bool {
         self.pieces.iter().any(|piece| {
-            piece.parts[side].iter().any(|part| part.mode.menaces && part.proviso.is_some())
-                || piece.travels[side].iter().any(|travel| travel.proviso.is_some())
-                || piece.pushes[side].iter().flat_map(Pushing::parts).any(|part| part.proviso.is_some())
+            piece.parts[side].iter().any(|part| part.mode.menaces && part.conditions.is_some())
+                || piece.travels[side].iter().any(|travel| travel.conditions.is_some())
+                || piece.pushes[side].iter().flat_map(Pushing::parts).any(|part| part.conditions.is_some())
         })
     }
 
@@ -53,17 +53,19 @@ impl Plan<'_> {
                 Shape::LameRide { via, .. } => via.state == ViaState::Occupied,
                 Shape::Hop { .. } | Shape::Roam { .. } => true,
             };
-            let lines = part.proviso.as_ref().is_some_and(Proviso::looks_along_lines);
+            let lines = part.conditions.as_ref().is_some_and(PartConditions::looks_along_lines);
             part.mode.menaces && (by_shape || lines)
         };
         self.pieces.iter().any(|piece| piece.parts[side].iter().any(over) || !piece.travels[side].is_empty())
     }
 
-    /// What has no code together with movements that depend on the company of friends, or on what has moved last.
-    pub(super) fn refuse_unbuilt_provisos(&self, side: usize) -> Result<(), Unsupported> {
+    /// What has no code together with movements that depend on friends beside, or on what has moved last.
+    pub(super) fn refuse_unbuilt_conditions(&self, side: usize) -> Result<(), Unsupported> {
         let play = &self.rules.play[side];
         let mut movements = self.own(side).flat_map(|rules| &rules.movements);
-        let Some((movement, proviso)) = movements.find_map(|movement| Some((movement, Proviso::of(movement)?))) else {
+        let Some((movement, conditions)) =
+            movements.find_map(|movement| Some((movement, PartConditions::of(movement)?)))
+        else {
             return Ok(());
         };
         let on_its_own_way = |walling: &Walling| matches!(walling.reach, WallReach::OwnMovement);
@@ -74,7 +76,7 @@ impl Plan<'_> {
         } else {
             return Ok(());
         };
-        let condition = if proviso.company.is_some() { "Beside" } else { "LastMoved" };
+        let condition = if conditions.beside.is_some() { "Beside" } else { "LastMoved" };
         Err(Unsupported::together(&movement.cause, &format!("`{condition}` in `moves` has"), with))
     }
 }
