@@ -65,6 +65,18 @@ pub trait Bits:
     }
 }
 
+/// Two sets of words, word by word.
+macro_rules! words_of {
+    ($a:ident, $b:ident, $operator:tt) => {{
+        let (mut words, mut i) = ($a, 0);
+        while i < words.len() {
+            words[i] $operator $b[i];
+            i += 1;
+        }
+        words
+    }};
+}
+
 macro_rules! operators {
     ($name:ident $(<const $n:ident: usize>)?, |$a:ident, $b:ident| $and:expr, $or:expr, $xor:expr, |$c:ident| $not:expr) => {
         impl $(<const $n: usize>)? BitAnd for $name $(<$n>)? {
@@ -149,8 +161,15 @@ impl<const N: usize> Default for Wide<N> {
 
 operators!(Set64, |a, b| a & b, a | b, a ^ b, |c| !c);
 operators!(Set128, |a, b| a & b, a | b, a ^ b, |c| !c);
-operators!(Wide<const N: usize>, |a, b| core::array::from_fn(|i| a[i] & b[i]), core::array::from_fn(|i| a[i] | b[i]),
-    core::array::from_fn(|i| a[i] ^ b[i]), |c| c.map(|w| !w));
+// Loops, here and below: closures given to the functions of arrays are calls wherever the compiler does not inline them, and without optimisation always.
+operators!(Wide<const N: usize>, |a, b| words_of!(a, b, &=), words_of!(a, b, |=), words_of!(a, b, ^=), |c| {
+    let (mut words, mut i) = (c, 0);
+    while i < N {
+        words[i] = !words[i];
+        i += 1;
+    }
+    words
+});
 
 /// The squares of a set in ascending order, word by word.
 #[derive(Clone, Debug)]
@@ -360,12 +379,13 @@ impl<const N: usize> Bits for Wide<N> {
     #[inline(never)]
     fn through_first(self) -> Self {
         // The set xor one less, with the borrow going from word to word.
-        let mut borrow = true;
-        Wide(self.0.map(|word| {
+        let (mut words, mut borrow) = (self.0, true);
+        for word in &mut words {
             let (less, out) = word.overflowing_sub(borrow as u64);
             borrow = out;
-            word ^ less
-        }))
+            *word ^= less;
+        }
+        Wide(words)
     }
     #[inline(never)]
     fn from_last(self) -> Self {
@@ -387,17 +407,19 @@ impl<const N: usize> Bits for Wide<N> {
     }
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
-        let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+        let (skipped, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
         let at = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
-        Wide(core::array::from_fn(|i| {
-            if by >= 0 {
-                let low = at(i.checked_sub(words + 1));
-                at(i.checked_sub(words)) << bits | low.checked_shr(64 - bits).unwrap_or(0)
+        let mut words = [0; N];
+        for (i, word) in words.iter_mut().enumerate() {
+            *word = if by >= 0 {
+                let low = at(i.checked_sub(skipped + 1));
+                at(i.checked_sub(skipped)) << bits | low.checked_shr(64 - bits).unwrap_or(0)
             } else {
-                let high = at(Some(i + words + 1));
-                at(Some(i + words)) >> bits | high.checked_shl(64 - bits).unwrap_or(0)
-            }
-        }))
+                let high = at(Some(i + skipped + 1));
+                at(Some(i + skipped)) >> bits | high.checked_shl(64 - bits).unwrap_or(0)
+            };
+        }
+        Wide(words)
     }
     #[inline(always)]
     fn pack(self, cpu: impl Cpu, squares: Self) -> usize {
