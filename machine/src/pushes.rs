@@ -109,7 +109,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// Could the piece of `side` on `from`, of this type, capture what stands on `target` by a push?
     pub(crate) fn takes_by_pushing(&self, side: usize, piece: &Piece<W>, from: usize, target: usize) -> bool {
+        let occupied = self.s.occupied();
         piece.pushes.iter().filter(|pushing| pushing.push.captures() && pushing.from.has(from)).any(|pushing| {
+            // Behind what is lost is the edge or something that stays: mostly there is room, and nothing more to ask.
+            let behind = pushing.next[target];
+            if behind != NOWHERE && (behind as usize == from && !pushing.push.stays || !occupied.has(behind as usize)) {
+                return false;
+            }
             let takes = |shove: &Shove| shove.lost && shove.last as usize == target;
             self.holds(&pushing.when, from, side) && self.shoves(side, piece, pushing, from).iter().any(takes)
         })

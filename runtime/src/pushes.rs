@@ -50,6 +50,13 @@ pub fn shove<W: Bits, const N: usize>(step: &[u16; N], first: usize, field: Fiel
     Some(Shove { first: first as Square, next: next as Square, last: last as Square, lost, stays: field.stays })
 }
 
+/// Could what stands on a square be lost by a push along this step? Not where the square behind it is empty.
+#[inline(always)]
+pub fn may_be_lost<W: Bits, const N: usize>(step: &[u16; N], square: usize, empty: W) -> bool {
+    let behind = step[square];
+    behind == NOWHERE || !empty.has(behind as usize)
+}
+
 /// Adds the pushes of the rows that begin on squares of `firsts`.
 #[inline(never)]
 pub fn add<W: Bits, const N: usize>(step: &[u16; N], firsts: W, field: Field<W>, shoves: &mut Shoves) {

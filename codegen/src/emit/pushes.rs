@@ -147,7 +147,12 @@ impl Emitter<'_> {
                     return quote!();
                 }
                 let place = self.shoving.borrow_mut().place(*step);
-                quote!(add(&PUSH_STEPS[#place], #(#reaches)|*);)
+                let add = quote!(add(&PUSH_STEPS[#place], #(#reaches)|*););
+                match stand.royal {
+                    None => add,
+                    // Mostly there is room behind the royal, and the row need not be looked for.
+                    Some(_) => quote!(if pushes::may_be_lost(&PUSH_STEPS[#place], sq, field.empty) { #add }),
+                }
             });
             let steps: TokenStream = steps.collect();
             if steps.is_empty() {
