@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use wazir_reference::Interpreter;
+use wazir_variant_spec::rules::Piece;
 use wazir_variant_spec::{Folder, Library, Rules, Source, compile};
 
 /// A path in the project.
@@ -84,8 +85,16 @@ pub fn interpret(rules: Rules) -> Interpreter {
     Interpreter::new(rules).unwrap_or_else(|error| panic!("{id}: {error}"))
 }
 
-/// How many times as long as for a position of chess or shogi the interpreter needs for one of this game, about: by squares and kinds of pieces. Tests play that
-/// much less of it.
+/// How many times as long as for a position of chess or shogi all programs need for one of this game, about: by squares and kinds of pieces, of which one that moves in several
+/// legs or pushes counts as several, since each of its moves is walked square by square, and made to be tested. Tests play that much less of it.
 pub fn dearness(rules: &Rules) -> usize {
-    (rules.board.all().len() * rules.pieces.len() / 800).max(1)
+    let is_walked = |piece: &&Piece| {
+        let mut movements = piece.sides.iter().flatten().flat_map(|own| &own.movements);
+        movements.any(|movement| !movement.legs.is_empty() || movement.push.is_some())
+    };
+    let walked = rules.pieces.iter().filter(is_walked).count();
+    (rules.board.all().len() * (rules.pieces.len() + WALKED * walked) / 800).max(1)
 }
+
+/// As how many kinds of pieces more one counts that moves in several legs or pushes.
+const WALKED: usize = 3;
