@@ -87,7 +87,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut logs, mut small) = (0.0, Vec::new());
     println!("{:20} {:>5} {:>9} {:>9} {:>6}", "game", "depth", "machine", "compiled", "share");
     for file in &files {
-        let (id, depth, speed, compiled) = measure(file, &known).map_err(|what| format!("{}: {what}", file.display()))?;
+        let (id, depth, speed, compiled) =
+            measure(file, &known).map_err(|what| format!("{}: {what}", file.display()))?;
         let share = speed / compiled;
         println!("{id:20} {depth:5} {speed:9.1} {compiled:9.1} {share:6.3}");
         logs += share.ln();

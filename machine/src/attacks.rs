@@ -1,6 +1,6 @@
 //! Where pieces get, and who attacks what.
 
-use crate::link::{HopTable, NOWHERE, Piece, Tables, Term, WalkTable};
+use crate::link::{HopTable, Looking, NOWHERE, Piece, Tables, Term, is_passable};
 use crate::state::{At, State};
 use wazir_program::{Kinds, When};
 use wazir_runtime::{Bits, Cpu, Portable};
@@ -10,14 +10,18 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Where a kernel leads from here when these squares are occupied, for a piece of `side`.
     #[inline(always)]
     pub(crate) fn reach<C: Cpu>(&self, cpu: C, kernel: usize, from: usize, occupied: W, side: usize) -> W {
-        match &self.game.kernels[kernel] {
+        let kernel = &self.game.kernels[kernel];
+        match kernel {
             Tables::Leaps(table) => table[from],
-            Tables::Rays { rays, packed } => {
-                if C::PEXT && packed.lines > 0 {
-                    return packed.reach(cpu, &self.game.packed, from, occupied);
-                }
-                rays.iter().fold(W::EMPTY, |reached, ray| reached | ray.slide(from, occupied))
+            Tables::Rays { packed, .. }
+            | Tables::Hops { packed, .. }
+            | Tables::Lame { packed, .. }
+            | Tables::Walk { packed, .. }
+                if C::PEXT && packed.lines > 0 =>
+            {
+                packed.reach(cpu, &self.game.packed, from, occupied)
             }
+            Tables::Rays { rays, .. } => rays.iter().fold(W::EMPTY, |reached, ray| reached | ray.slide(from, occupied)),
             other => self.reach_oddly(other, from, occupied, side),
         }
     }
@@ -27,21 +31,22 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     fn reach_oddly(&self, kernel: &Tables<W>, from: usize, occupied: W, side: usize) -> W {
         let mut reached = W::EMPTY;
         match kernel {
-            Tables::Hops(hops) => {
+            Tables::Hops { hops, .. } => {
                 for hop in hops {
                     reached |= self.hop(hop, from, occupied, side);
                 }
             }
-            Tables::Lame(ways) => {
+            Tables::Lame { ways, .. } => {
                 for &(to, path, filled) in &ways[from] {
                     if is_passable(path, filled, occupied) {
                         reached |= to;
                     }
                 }
             }
-            Tables::Walk(walks) => {
+            Tables::Walk { walks, .. } => {
                 for walk in walks {
-                    reached |= self.walk(walk, from, occupied, side);
+                    let hurdles = |over, friendly| self.hurdles(over, friendly, occupied, side);
+                    reached |= walk.walk(from, occupied, self.s.walls, hurdles);
                 }
             }
             Tables::Leaps(table) => reached = table[from],
@@ -57,16 +62,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Where a hop leads from here.
     #[inline(always)]
     fn hop(&self, hop: &HopTable<W>, from: usize, occupied: W, side: usize) -> W {
-        let (ray, ascending) = (hop.ray.squares[from], hop.ray.ascending);
-        let hurdle = wazir_runtime::batches::first_on(ray, occupied, ascending);
+        let hurdle = wazir_runtime::batches::first_on(hop.ray.squares[from], occupied, hop.ray.ascending);
         if (hurdle & self.hurdles(hop.over, hop.friendly, occupied, side)).is_empty() {
             return W::EMPTY;
         }
-        let landed = match hop.just_behind {
-            true => wazir_runtime::batches::hop_behind(ray, occupied, ascending),
-            false => wazir_runtime::batches::hop(ray, occupied, ascending),
-        };
-        if let Some(near) = &hop.ray.near { landed & !near[from] } else { landed }
+        hop.ray.hop(from, occupied, hop.just_behind)
     }
 
     /// What can be jumped as a hurdle.
@@ -77,51 +77,6 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             None => occupied,
         };
         if friendly { kinds & self.s.sides[side] } else { kinds }
-    }
-
-    fn walk(&self, walk: &WalkTable<W>, from: usize, occupied: W, side: usize) -> W {
-        let mut reached = W::EMPTY;
-        let (mut at, mut jumped) = (from, false);
-        for steps in 1..=walk.max {
-            if let Some((paths, filled)) = &walk.via {
-                let Some(path) = paths[at] else { break };
-                if !is_passable(path, *filled, occupied) {
-                    break;
-                }
-            }
-            let next = walk.next[at];
-            if next == NOWHERE || next as usize == from {
-                break;
-            }
-            at = next as usize;
-            let stands = occupied.has(at);
-            if walk.skips && steps < walk.min {
-                if self.s.walls.has(at) {
-                    break;
-                }
-                continue;
-            }
-            match walk.hurdle {
-                Some((over, friendly, _)) if !jumped => {
-                    if stands {
-                        if !self.hurdles(over, friendly, occupied, side).has(at) {
-                            break;
-                        }
-                        jumped = true;
-                    }
-                    continue;
-                }
-                _ => {}
-            }
-            if steps >= walk.min && !self.s.walls.has(at) {
-                reached |= W::single(at);
-            }
-            let just_behind = walk.hurdle.is_some_and(|(_, _, just_behind)| just_behind);
-            if stands || just_behind {
-                break;
-            }
-        }
-        reached
     }
 
     /// Does what a movement asks for hold for the piece of `side` on `from`, of what can be told without looking for attacks?
@@ -150,14 +105,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let (mut found, own) = (W::EMPTY, self.s.sides[side] & occupied);
         for look in &self.game.sides[side].looks {
             let pieces = self.s.kinds[look.kind] & own;
-            if pieces.is_empty() || look.victims & victims == 0 || !look.to.has(target) {
+            let near = pieces & self.game.covers[look.kernel][target];
+            if near.is_empty() || look.victims & victims == 0 || !look.to.has(target) {
                 continue;
             }
-            let mut there = self.attackers(cpu, look.kernel, target, pieces & look.from, occupied, side);
-            if there.any() && !(look.exact && look.always) {
-                there = self.capture_indeed(look.kind, look.term, look.exact, there, target, occupied, side);
-            }
-            found |= there;
+            found |= self.seen_by(cpu, look, target, near & look.from, occupied, side);
         }
         for &kind in &self.game.sides[side].travellers {
             let Some(piece) = &self.game.sides[side].pieces[kind] else { continue };
@@ -174,6 +126,44 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         found
     }
 
+    /// Those of some pieces of `side` that capture on `target` in one way.
+    #[inline(always)]
+    pub(crate) fn seen_by<C: Cpu>(
+        &self,
+        cpu: C,
+        look: &Looking<W>,
+        target: usize,
+        pieces: W,
+        occupied: W,
+        side: usize,
+    ) -> W {
+        let there = self.attackers(cpu, look.kernel, target, pieces, occupied, side);
+        if there.is_empty() || look.exact && look.always {
+            return there;
+        }
+        self.capture_indeed(look.kind, look.term, look.exact, there, target, occupied, side)
+    }
+
+    /// The targets of the only royal of the side to move on which it would not be attacked, if what stands there were taken.
+    #[inline(never)]
+    pub(crate) fn unattacked(&self, royal: usize, targets: W) -> W {
+        let (me, victims) = (self.me(), 1 << self.s.kind_at(royal));
+        let rest = self.s.occupied() & !W::single(royal);
+        let mut safe = targets;
+        for to in targets {
+            let end = W::single(to);
+            for opponent in self.opponents(me) {
+                let occupied = rest | end;
+                let mut theirs = self.capturers(Portable, opponent, to, victims, occupied);
+                theirs |= self.royals_facing(opponent, to, occupied);
+                if self.without_losers(theirs & !end, opponent, to).any() {
+                    safe &= !end;
+                }
+            }
+        }
+        safe
+    }
+
     /// Those of some pieces of `side` to which a kernel leads: along rays on which none of them stands nobody looks.
     #[inline(always)]
     fn attackers<C: Cpu>(&self, cpu: C, kernel: usize, target: usize, pieces: W, occupied: W, side: usize) -> W {
@@ -187,13 +177,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     }
                 }
             }
-            Tables::Hops(hops) => {
+            Tables::Hops { hops, .. } => {
                 let near = |hop: &&HopTable<W>| (hop.ray.squares[target] & pieces).any();
                 for hop in hops.iter().filter(near) {
                     found |= self.hop(hop, target, occupied, side) & pieces;
                 }
             }
-            Tables::Lame(ways) => {
+            Tables::Lame { ways, .. } => {
                 for &(to, path, filled) in &ways[target] {
                     if (to & pieces).any() && is_passable(path, filled, occupied) {
                         found |= to;
@@ -260,22 +250,24 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut attackers = W::EMPTY;
         for opponent in self.opponents(side) {
             let mut theirs = self.capturers_of(opponent, royal);
-            if !self.game.sides[opponent].facing.is_empty() {
-                theirs |= self.royals_facing(opponent, royal);
-            }
+            theirs |= self.royals_facing(opponent, royal, self.s.occupied());
             attackers |= self.without_losers(theirs, opponent, royal);
         }
         attackers
     }
 
     /// Without those that would lose a royal of their own by capturing there.
-    fn without_losers(&self, attackers: W, side: usize, target: usize) -> W {
-        let game = &self.game.sides[side];
-        let costly =
-            game.blast.is_some() || game.pieces.iter().flatten().any(|piece| piece.royal && piece.capturer.is_lost());
-        if !costly || attackers.is_empty() {
+    #[inline(always)]
+    pub(crate) fn without_losers(&self, attackers: W, side: usize, target: usize) -> W {
+        if !self.game.sides[side].risks_royals || attackers.is_empty() {
             return attackers;
         }
+        self.without_losers_indeed(attackers, side, target)
+    }
+
+    #[inline(never)]
+    fn without_losers_indeed(&self, attackers: W, side: usize, target: usize) -> W {
+        let game = &self.game.sides[side];
         let royals = self.royals(side);
         let mut kept = W::EMPTY;
         for from in attackers {
@@ -293,19 +285,27 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         kept
     }
 
-    /// Royals of `side` that attack a royal on `square` by facing it.
-    fn royals_facing(&self, side: usize, square: usize) -> W {
-        let royals = self.royals(side);
-        let near = |ray: &crate::link::RayTable<W>| (ray.squares[square] & royals).any();
-        if !self.game.sides[side].facing.iter().any(near) {
-            return W::EMPTY;
+    /// Royals of `side` that attack a royal on `square` by facing it when these squares are occupied.
+    #[inline(always)]
+    fn royals_facing(&self, side: usize, square: usize, occupied: W) -> W {
+        let mut facing = W::EMPTY;
+        if self.game.joined && !self.game.sides[side].facing.is_empty() {
+            return self.royals_seen(side, square, &self.rules().play[side].check.facing, occupied);
         }
-        self.royals_seen(side, square, &self.rules().play[side].check.facing)
+        for ray in &self.game.sides[side].facing {
+            let squares = ray.squares[square];
+            let royals = self.royals(side) & squares;
+            if royals.any() {
+                facing |= wazir_runtime::batches::first_on(squares, occupied, ray.ascending) & royals;
+            }
+        }
+        facing
     }
 
     /// Royals of `side` that are joined to `square` by one of these lines, with nothing between.
-    fn royals_seen(&self, side: usize, square: usize, along: &[Step]) -> W {
-        let (board, occupied) = (&self.rules().board, self.s.occupied());
+    #[inline(never)]
+    fn royals_seen(&self, side: usize, square: usize, along: &[Step], occupied: W) -> W {
+        let board = &self.rules().board;
         let mut seen = W::EMPTY;
         for step in along.iter().flat_map(|&step| [step, step.reversed()]) {
             if let Some(first) = board.ray(square as u16, step).find(|&at| occupied.has(at as usize)) {
@@ -317,9 +317,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// Does a royal of `side` face one of an opponent?
     pub(crate) fn faces(&self, side: usize, facing: &Facing) -> bool {
-        self.royals(side)
-            .into_iter()
-            .any(|royal| self.opponents(side).any(|other| self.royals_seen(other, royal, &facing.along).any()))
+        self.royals(side).into_iter().any(|royal| {
+            self.opponents(side).any(|other| self.royals_seen(other, royal, &facing.along, self.s.occupied()).any())
+        })
     }
 
     /// Are royals of `side` attacked that it has to guard?
@@ -453,10 +453,4 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let at = At { game: self.game, s: &there };
         at.attackers_of_royal(square, side).is_empty()
     }
-}
-
-/// Can what passes these squares do so, which have to be all occupied or all empty?
-#[inline(always)]
-fn is_passable<W: Bits>(path: W, filled: bool, occupied: W) -> bool {
-    if filled { (path & !occupied).is_empty() } else { (path & occupied).is_empty() }
 }

@@ -2,52 +2,58 @@
 
 use crate::generate::{Batch, Sink, step};
 use crate::guard::Guard;
-use crate::link::Dropping;
+use crate::link::{Dropped, Dropping};
 use crate::state::At;
-use smallvec::SmallVec;
-use wazir_runtime::{Bits, MoveKind, PieceId, Portable, Square};
-use wazir_variant_spec::rules::{Drop, Exchange, Supply};
+use wazir_runtime::{Bits, MoveKind, Portable, Square};
+use wazir_variant_spec::rules::{Drop, Exchange};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Drops.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn drops<V: Sink<W, K, S>>(&self, guard: &Guard<W>, sink: &mut V) {
         let (s, me) = (self.s, self.me());
         let empty = self.game.all & !s.occupied() & guard.answers;
         if empty.is_empty() {
             return;
         }
-        for &(kind, zone) in &self.game.sides[me].drops {
-            let Some(drop) = self.rules().piece_rules(kind as u8, me as u8).and_then(|own| own.drop.as_ref()) else {
-                continue;
-            };
-            let supplied = match drop.supply {
-                Supply::Hand(held) => s.hands[me][held as usize] > 0,
-                Supply::Endless => true,
-            };
-            let mut prices: SmallVec<[PieceId; 4]> = SmallVec::new();
-            if let Some(exchange) = drop.exchange.as_ref().filter(|exchange| self.is_to_be_had(exchange)) {
-                prices.extend(
-                    exchange.prices.iter().map(|price| price.paid).filter(|&paid| s.hands[me][paid as usize] > 0),
-                );
-            }
-            if !supplied && prices.is_empty() {
+        for drop in &self.game.sides[me].drops {
+            let kind = drop.kind;
+            let supplied = drop.held.is_none_or(|held| s.hands[me][held as usize] > 0);
+            if !supplied && !drop.exchanged {
                 continue;
             }
-            let mut targets = empty & zone;
-            if targets.any() {
-                targets = self.droppable(drop, kind, targets);
+            let mut targets = empty & drop.zone;
+            if let Some(files) = &drop.files {
+                for from in s.kinds[kind.min(K - 1)] & s.sides[me] {
+                    targets &= !files[from];
+                }
             }
-            if (drop.may_not_mate || drop.may_not_check) && guard.minds_drops {
-                targets = self.harmless(drop, kind, targets);
+            if drop.looks_around && targets.any() {
+                targets = self.within_reach(kind, targets);
             }
-            let batch = dropped(kind, targets);
+            if !drop.told || drop.minds && guard.minds_drops {
+                targets = self.droppable(drop, targets, guard);
+            }
             if supplied {
-                sink.batch(*self, batch);
+                sink.batch(*self, dropped(kind, targets));
             }
-            for paid in prices {
-                sink.batch(*self, Batch { aux: paid as usize + 1, ..batch });
+            if drop.exchanged {
+                self.bought(kind, targets, sink);
             }
+        }
+    }
+
+    /// Drops that are paid for with something else.
+    #[inline(never)]
+    fn bought<V: Sink<W, K, S>>(&self, kind: usize, targets: W, sink: &mut V) {
+        let me = self.me();
+        let drop = self.rules().piece_rules(kind as u8, me as u8).and_then(|own| own.drop.as_ref());
+        let Some(exchange) = drop.and_then(|drop| drop.exchange.as_ref()) else { return };
+        if !self.is_to_be_had(exchange) {
+            return;
+        }
+        for price in exchange.prices.iter().filter(|price| self.s.hands[me][price.paid as usize] > 0) {
+            sink.batch(*self, Batch { aux: price.paid as usize + 1, ..dropped(kind, targets) });
         }
     }
 
@@ -56,11 +62,24 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         self.opponents(self.me()).any(|other| self.s.hands[other][exchange.taken as usize] > 0)
     }
 
-    /// The targets on which a drop is allowed by what stands elsewhere.
+    /// The targets around which all is as it has to be.
     #[inline(always)]
-    fn droppable(&self, drop: &Drop, kind: usize, mut targets: W) -> W {
+    fn within_reach(&self, kind: usize, targets: W) -> W {
         let (s, me) = (self.s, self.me());
-        if let Some(limit) = drop.per_file {
+        match &self.game.sides[me].dropping[kind] {
+            Some(dropping) => dropping.kept(targets, s.sides[me], self.enemies(me), s.occupied()),
+            None => targets,
+        }
+    }
+
+    /// The targets on which a drop is allowed, where more has to be asked than what stands around.
+    #[inline(never)]
+    fn droppable(&self, dropped: &Dropped<W>, mut targets: W, guard: &Guard<W>) -> W {
+        let (s, me, kind) = (self.s, self.me(), dropped.kind);
+        let Some(drop) = self.rules().piece_rules(kind as u8, me as u8).and_then(|own| own.drop.as_ref()) else {
+            return W::EMPTY;
+        };
+        if let Some(limit) = drop.per_file.filter(|_| dropped.files.is_none()) {
             let own = s.kinds[kind] & s.sides[me];
             for file in 0..self.game.files {
                 let squares = self.game.columns[file];
@@ -69,14 +88,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 }
             }
         }
-        if let Some(dropping) = &self.game.sides[me].dropping[kind] {
-            targets = dropping.kept(targets, s.sides[me], self.enemies(me), s.occupied());
+        if !dropped.told {
+            targets = self.oddly_droppable(drop, kind, targets);
         }
-        let told = drop.opening.is_empty()
-            && !drop.must_convert
-            && drop.per_colour.is_none()
-            && !self.game.sides[me].keeps_colours;
-        if told { targets } else { self.oddly_droppable(drop, kind, targets) }
+        if dropped.minds && guard.minds_drops { self.harmless(drop, kind, targets) } else { targets }
     }
 
     #[inline(never)]
@@ -178,19 +193,32 @@ impl<W: Bits> Dropping<W> {
     #[inline(always)]
     fn kept(&self, mut targets: W, own: W, enemies: W, occupied: W) -> W {
         if let Some(beside) = &self.beside {
-            targets &= own.into_iter().fold(W::EMPTY, |near, from| near | beside[from]);
+            let mut near = W::EMPTY;
+            for from in own {
+                near |= beside[from];
+            }
+            targets &= near;
         }
         if let Some(away_from) = &self.away_from {
-            targets &= !enemies.into_iter().fold(W::EMPTY, |near, from| near | away_from[from]);
+            for from in enemies {
+                targets &= !away_from[from];
+            }
         }
         if !self.pushed.is_empty() {
-            let rests = |to: &usize| {
-                self.pushed
-                    .iter()
-                    .filter_map(|ways| ways[*to])
-                    .any(|(way, stop)| (way & occupied).is_empty() && (stop.is_empty() || (stop & occupied).any()))
-            };
-            targets = targets.into_iter().filter(rests).fold(W::EMPTY, with);
+            let mut resting = W::EMPTY;
+            for pushed in &self.pushed {
+                // What stands on the way to a square is asked only where something stops there.
+                let stopped = pushed.by.map_or(!W::EMPTY, |by| pushed.ends | occupied.shift(-by));
+                for to in targets & stopped & !resting {
+                    if let Some((way, stop)) = pushed.ways[to]
+                        && (way & occupied).is_empty()
+                        && (stop.is_empty() || (stop & occupied).any())
+                    {
+                        resting |= W::single(to);
+                    }
+                }
+            }
+            targets = resting;
         }
         targets
     }
@@ -200,9 +228,4 @@ impl<W: Bits> Dropping<W> {
 #[inline(always)]
 fn dropped<W: Bits>(kind: usize, targets: W) -> Batch<W> {
     Batch { kind: MoveKind::Drop, ..step(kind, 0, targets) }
-}
-
-#[inline(always)]
-fn with<W: Bits>(set: W, square: usize) -> W {
-    set | W::single(square)
 }

@@ -41,9 +41,19 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     }
 
     /// Is the game over by a rule that asks for no moves? (Those that do are looked at when moves are known.)
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn is_over_so_far(&self) -> bool {
-        self.game.rules_so_far.iter().any(|&index| self.by(index).is_some())
+        for (index, sign) in &self.game.rules_so_far {
+            if self.s.shows(sign, self.sides()) && self.holds_indeed(*index) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline(never)]
+    fn holds_indeed(&self, index: usize) -> bool {
+        self.by(index).is_some()
     }
 
     /// The first rule that holds, of whom, and why.

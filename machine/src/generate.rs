@@ -1,10 +1,9 @@
 //! Moves, in batches: a piece (or a hand) with all its targets.
 
 use crate::guard::Guard;
-use crate::link::{NOWHERE, Piece, Promotes, Tables, Term};
+use crate::link::{COMMON_MASKS, NOWHERE, Piece, Promotes, Tables, Term};
 use crate::state::At;
 use smallvec::SmallVec;
-use wazir_program::Kinds;
 use wazir_runtime::{Bits, Cpu, Move, MoveKind, PieceId, Square};
 
 /// Moves of one kind that differ only in where they arrive.
@@ -47,22 +46,27 @@ pub(crate) trait Sink<W, const K: usize, const S: usize> {
 }
 
 /// Sets that targets are cut with.
-type Masks<W> = SmallVec<[W; 12]>;
+pub(crate) struct Masks<W> {
+    /// The common ones, as [`crate::link::COMMON_MASKS`] says: nothing, empty squares, enemies, both.
+    common: [W; COMMON_MASKS],
+    rest: SmallVec<[W; 8]>,
+}
+
+impl<W: Bits> Masks<W> {
+    #[inline(always)]
+    fn get(&self, mask: usize) -> W {
+        if mask < COMMON_MASKS { self.common[mask] } else { self.rest[mask - COMMON_MASKS] }
+    }
+}
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The sets that targets are cut with, in the order of [`crate::link::Side::masks`].
     #[inline(always)]
     fn masks(&self, guard: &Guard<W>, enemies: W, empty: W) -> Masks<W> {
-        let side = &self.game.sides[self.me()];
-        let mut masks = Masks::new();
-        let all: Kinds = if self.game.keys.kinds >= 64 { u64::MAX } else { (1 << self.game.keys.kinds) - 1 };
-        for &(to_empty, victims) in &side.masks {
-            let taken = match victims {
-                0 => W::EMPTY,
-                victims if victims == all => enemies,
-                victims => enemies & self.s.of_kinds(victims),
-            };
-            masks.push((taken | if to_empty { empty } else { W::EMPTY }) & guard.answers);
+        let (enemies, empty) = (enemies & guard.answers, empty & guard.answers);
+        let mut masks = Masks { common: [W::EMPTY, empty, enemies, enemies | empty], rest: SmallVec::new() };
+        for &(to_empty, victims) in &self.game.sides[self.me()].masks[COMMON_MASKS..] {
+            masks.rest.push(enemies & self.s.of_kinds(victims) | if to_empty { empty } else { W::EMPTY });
         }
         masks
     }
@@ -101,13 +105,16 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 }
                 continue;
             }
-            match piece.only.map(|(kernel, mask)| (&self.game.kernels[kernel], masks[mask])) {
+            match piece.only.map(|(kernel, mask)| (&self.game.kernels[kernel], masks.get(mask))) {
                 Some((Tables::Leaps(table), mask)) => {
                     for from in set {
                         self.offer(guard, kind, piece, from, table[from] & mask, enemies, sink);
                     }
                 }
-                Some((Tables::Rays { packed, .. }, mask)) if C::PEXT && packed.lines > 0 => {
+                Some((
+                    Tables::Rays { packed, .. } | Tables::Hops { packed, .. } | Tables::Lame { packed, .. },
+                    mask,
+                )) if C::PEXT && packed.lines > 0 => {
                     for from in set {
                         let reached = packed.reach(cpu, &self.game.packed, from, occupied);
                         self.offer(guard, kind, piece, from, reached & mask, enemies, sink);
@@ -116,8 +123,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 _ => {
                     for from in set {
                         let mut targets = W::EMPTY;
-                        for term in &piece.terms {
-                            targets |= self.reach(cpu, term.kernel, from, occupied, me) & masks[term.mask];
+                        for way in &piece.ways {
+                            if way.from.has(from) {
+                                let reached = self.reach(cpu, way.kernel, from, occupied, me);
+                                targets |= reached & masks.get(way.mask) & way.to;
+                            }
                         }
                         self.offer(guard, kind, piece, from, targets, enemies, sink);
                     }
@@ -167,13 +177,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// The moves of all these pieces at once.
     #[inline(always)]
-    fn shift<V: Sink<W, K, S>>(&self, piece: &Piece<W>, kind: usize, set: W, empty: W, masks: &[W], sink: &mut V) {
+    fn shift<V: Sink<W, K, S>>(&self, piece: &Piece<W>, kind: usize, set: W, empty: W, masks: &Masks<W>, sink: &mut V) {
         for shift in &piece.shifts {
             let mut starts = set & shift.starts;
             for &at in &shift.path {
                 starts &= empty.shift(-at);
             }
-            let targets = starts.shift(shift.by) & masks[shift.mask];
+            let targets = starts.shift(shift.by) & masks.get(shift.mask);
             let batch = Batch { shift: shift.by, ..step(kind, 0, targets) };
             match shift.leaves {
                 None => sink.batch(*self, batch),
@@ -243,7 +253,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         kind: usize,
         piece: &Piece<W>,
         from: usize,
-        masks: &[W],
+        masks: &Masks<W>,
         sink: &mut V,
     ) {
         let (s, me) = (self.s, self.me());
@@ -259,7 +269,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if term.when.safe_way {
                 reached = self.with_safe_royal_paths(from, reached & (empty | enemies));
             }
-            let there = reached & masks[term.mask] & line;
+            let there = reached & masks.get(term.mask) & line;
             match &term.leaves {
                 None => steps |= there,
                 Some(leaves) => {

@@ -1,11 +1,15 @@
 //! What attacks the royals of the side to move, and what that leaves to its pieces: found once a position.
 
-use crate::link::{NOWHERE, RayTable, Tables, Watch};
+use crate::link::{Looking, NOWHERE, RayTable, Tables, Watch};
 use crate::state::At;
 use smallvec::SmallVec;
 use wazir_program::Judge;
-use wazir_runtime::Bits;
-use wazir_runtime::batches::first_on;
+use wazir_runtime::batches::{before, first_on};
+use wazir_runtime::{Bits, Lines, Portable};
+use wazir_variant_spec::rules::Guard as Guarding;
+
+/// So many lines to royals are remembered on which something stands that matters. Where there are more, moves are made and tested.
+const MOST_HELD: usize = 16;
 
 /// What is found once a position about the safety of the royals of the side to move.
 pub(crate) struct Guard<W> {
@@ -22,6 +26,12 @@ pub(crate) struct Guard<W> {
     pub(crate) twice: bool,
     /// Moves that leave one of these squares or arrive there are made, and the position after them is tested; all moves of which more than that is to be known are.
     pub(crate) doubtful: W,
+    /// Where moves are tested: which of the others keep the royals safe, by the lines along which these are attacked.
+    pub(crate) lines: Lines<W, MOST_HELD>,
+    /// Of moves by which a piece that is not royal leaves a square and arrives on another, `lines` tells all.
+    pub(crate) told: bool,
+    /// Where moves are tested: the only royal, of which it is asked target by target where it would be safe; else `NOWHERE`.
+    pub(crate) lone: usize,
     /// By type, where it matters whether moves give check: where a piece of the type would.
     pub(crate) checking: SmallVec<[W; 2]>,
     /// There may be moves to be tested.
@@ -32,6 +42,7 @@ pub(crate) struct Guard<W> {
 
 impl<W: Bits> Guard<W> {
     /// Nothing to guard.
+    #[inline(always)]
     pub(crate) fn none() -> Guard<W> {
         Guard {
             answers: !W::EMPTY,
@@ -41,6 +52,9 @@ impl<W: Bits> Guard<W> {
             checked: false,
             twice: false,
             doubtful: W::EMPTY,
+            lines: Lines::new(),
+            told: false,
+            lone: NOWHERE as usize,
             checking: SmallVec::new(),
             tests: false,
             minds_drops: false,
@@ -55,11 +69,10 @@ impl<W: Bits> Guard<W> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// What the judge of the side to move says.
+    /// Adds what the judge of the side to move says. (To a guard of the caller's: it is large, and moved slowly.)
     #[inline(always)]
-    pub(crate) fn guard(&self) -> Guard<W> {
+    pub(crate) fn guard(&self, guard: &mut Guard<W>) {
         let me = self.me();
-        let mut guard = Guard::none();
         match self.game.sides[me].judge {
             Judge::Free => guard.minds_drops = true,
             Judge::Masks { royal } => {
@@ -67,19 +80,20 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 let royals = self.s.kinds[(royal as usize).min(K - 1)] & self.s.sides[me];
                 if royals.any() {
                     guard.royal = royals.first();
-                    self.find_checks(&self.game.sides[me].watch, &mut guard);
+                    self.find_checks(&self.game.sides[me].watch, guard);
                 }
             }
             Judge::Test => {
+                let side = &self.game.sides[me];
                 guard.tests = true;
-                guard.doubtful = self.doubtful();
-                guard.minds_drops = self.game.sides[me].calm;
-                if self.game.sides[me].minds_checks && guard.minds_drops {
-                    self.find_checking(&mut guard);
+                guard.minds_drops = side.calm;
+                self.find_dangers(guard);
+                if side.minds_checks && side.calm {
+                    self.find_checking(guard);
                 }
+                guard.told = side.calm && !side.odd_captures && guard.doubtful.is_empty() && guard.checking.is_empty();
             }
         }
-        guard
     }
 
     #[inline(always)]
@@ -167,28 +181,108 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         targets
     }
 
-    /// The squares that matter to the safety of the side's royals, where all moves are tested that change one of them.
+    /// What the side's moves have to respect so that its royals are safe, where that is told by squares and lines.
     #[inline(never)]
-    fn doubtful(&self) -> W {
+    fn find_dangers(&self, guard: &mut Guard<W>) {
         let (me, all) = (self.me(), !W::EMPTY);
         let side = &self.game.sides[me];
-        let royals = self.royals(me);
         if !side.calm {
-            return all;
+            guard.doubtful = all;
+            return;
         }
+        let royals = self.royals(me);
         if !side.may_not_remain || royals.is_empty() {
-            return W::EMPTY;
+            return;
         }
-        if self.is_attacked(me) {
-            return all;
+        if royals.is_single() {
+            if !side.may_not_flee {
+                guard.lone = royals.first();
+            }
+        } else if side.guarding != Guarding::Each {
+            // What is attacked may stay so as long as another royal is not.
+            guard.doubtful = if self.is_attacked(me) { all } else { self.on_lines_to(royals) };
+            return;
         }
-        let mut doubtful = W::EMPTY;
         for opponent in self.opponents(me) {
             for royal in royals {
-                doubtful |= self.on_lines(opponent, royal);
+                self.find_lines(opponent, royal, guard);
             }
         }
-        doubtful
+        guard.pinned = guard.lines.loose();
+    }
+
+    /// The squares that matter to whether one of these royals, which are not attacked, will be.
+    #[inline(never)]
+    fn on_lines_to(&self, royals: W) -> W {
+        let mut matter = W::EMPTY;
+        for opponent in self.opponents(self.me()) {
+            for royal in royals {
+                matter |= self.on_lines(opponent, royal);
+            }
+        }
+        matter
+    }
+
+    /// Adds the lines along which `by` attacks the royal on a square, or would if something left them or came there. Where that is more than a matter of how many
+    /// pieces stand on a line, the squares that matter are doubtful.
+    #[inline(always)]
+    fn find_lines(&self, by: usize, royal: usize, guard: &mut Guard<W>) {
+        let (s, occupied) = (self.s, self.s.occupied());
+        let other = &self.game.sides[by];
+        let kind = s.kind_at(royal);
+        let add = |guard: &mut Guard<W>, line: W, attacker: usize, hurdles: u32| {
+            if guard.lines.is_full() {
+                guard.doubtful = !W::EMPTY;
+            } else {
+                guard.lines.add(line, attacker, hurdles, occupied);
+            }
+        };
+        for look in &other.looks {
+            let near = s.kinds[look.kind.min(K - 1)] & s.sides[by] & self.game.covers[look.kernel][royal];
+            if near.is_empty() || look.victims >> kind & 1 == 0 || !look.to.has(royal) {
+                continue;
+            }
+            let pieces = self.without_losers(near & look.from, by, royal);
+            match &self.game.kernels[look.kernel] {
+                Tables::Leaps(_) if look.exact => pieces.into_iter().for_each(|attacker| guard.lines.leap(attacker)),
+                Tables::Rays { rays, .. } if look.counts => {
+                    for ray in rays {
+                        let squares = ray.squares[royal];
+                        for attacker in squares & pieces {
+                            add(guard, before(squares, attacker, ray.ascending), attacker, 0);
+                        }
+                    }
+                }
+                Tables::Hops { hops, .. } if look.counts => {
+                    for hop in hops {
+                        let squares = hop.ray.squares[royal];
+                        for attacker in squares & pieces {
+                            add(guard, before(squares, attacker, hop.ray.ascending), attacker, 1);
+                        }
+                    }
+                }
+                Tables::Lame { ways, .. } if look.counts => {
+                    for &(from, path, filled) in &ways[royal] {
+                        if (from & pieces).any() {
+                            add(guard, path, from.first(), u32::from(filled));
+                        }
+                    }
+                }
+                _ => {
+                    let attackers = self.seen_by(Portable, look, royal, pieces, occupied, by);
+                    guard.doubtful |= if attackers.any() { !W::EMPTY } else { self.on_way(look, by, royal, pieces) };
+                }
+            }
+        }
+        if !other.facing.is_empty() {
+            let royals = self.without_losers(self.royals(by), by, royal);
+            for ray in &other.facing {
+                let squares = ray.squares[royal];
+                for attacker in squares & royals {
+                    add(guard, before(squares, attacker, ray.ascending), attacker, 0);
+                }
+            }
+        }
     }
 
     /// Where moves might give check: by what arrives there, and by what they open.
@@ -222,61 +316,66 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// The squares that matter to whether `by` attacks the royal on a square, which it does not now: whatever is moved otherwise changes nothing about that, but for a
     /// piece of `by` that arrives somewhere.
-    #[inline(always)]
     fn on_lines(&self, by: usize, royal: usize) -> W {
-        let (s, occupied) = (self.s, self.s.occupied());
+        let s = self.s;
         let other = &self.game.sides[by];
         let kind = s.kind_at(royal);
         let mut matter = W::EMPTY;
         for look in other.looks.iter().filter(|look| look.victims >> kind & 1 == 1) {
             let pieces = s.kinds[look.kind.min(K - 1)] & s.sides[by];
-            if pieces.is_empty() {
-                continue;
-            }
-            match &self.game.kernels[look.kernel] {
-                Tables::Leaps(_) if look.exact => {}
-                Tables::Leaps(cover) => {
-                    let term = other.pieces[look.kind].as_ref().map(|piece| piece.terms[look.term].kernel);
-                    for from in cover[royal] & pieces {
-                        matter |= term.map_or(!W::EMPTY, |kernel| self.way_to(kernel, from, royal));
-                    }
-                }
-                Tables::Rays { rays, .. } => {
-                    for ray in rays {
-                        let squares = ray.squares[royal];
-                        if (squares & pieces).any() {
-                            let first = first_on(squares, occupied, ray.ascending);
-                            let second = first_on(squares, occupied & !first, ray.ascending);
-                            if ray.near.is_some() {
-                                matter |= squares;
-                            } else if (second & pieces).any() {
-                                matter |= first;
-                            }
-                        }
-                    }
-                }
-                Tables::Hops(hops) => {
-                    for hop in hops {
-                        let squares = hop.ray.squares[royal];
-                        if (squares & pieces).any() {
-                            matter |= over_hurdles(&hop.ray, squares, pieces, occupied);
-                        }
-                    }
-                }
-                Tables::Lame(ways) => {
-                    for &(from, path, _) in &ways[royal] {
-                        if (from & pieces).any() {
-                            matter |= path;
-                        }
-                    }
-                }
-                Tables::Walk(_) => return !W::EMPTY,
+            if pieces.any() {
+                matter |= self.on_way(look, by, royal, pieces);
             }
         }
         for ray in &other.facing {
             if (ray.squares[royal] & self.royals(by)).any() {
                 matter |= ray.squares[royal];
             }
+        }
+        matter
+    }
+
+    /// The same of attacks by these pieces, in one way.
+    fn on_way(&self, look: &Looking<W>, by: usize, royal: usize, pieces: W) -> W {
+        let (occupied, mut matter) = (self.s.occupied(), W::EMPTY);
+        match &self.game.kernels[look.kernel] {
+            Tables::Leaps(_) if look.exact => {}
+            Tables::Leaps(cover) => {
+                let term = self.game.sides[by].pieces[look.kind].as_ref().map(|piece| piece.terms[look.term].kernel);
+                for from in cover[royal] & pieces {
+                    matter |= term.map_or(!W::EMPTY, |kernel| self.way_to(kernel, from, royal));
+                }
+            }
+            Tables::Rays { rays, .. } => {
+                for ray in rays {
+                    let squares = ray.squares[royal];
+                    if (squares & pieces).any() {
+                        let first = first_on(squares, occupied, ray.ascending);
+                        let second = first_on(squares, occupied & !first, ray.ascending);
+                        if ray.near.is_some() {
+                            matter |= squares;
+                        } else if (second & pieces).any() {
+                            matter |= first;
+                        }
+                    }
+                }
+            }
+            Tables::Hops { hops, .. } => {
+                for hop in hops {
+                    let squares = hop.ray.squares[royal];
+                    if (squares & pieces).any() {
+                        matter |= over_hurdles(&hop.ray, squares, pieces, occupied);
+                    }
+                }
+            }
+            Tables::Lame { ways, .. } => {
+                for &(from, path, _) in &ways[royal] {
+                    if (from & pieces).any() {
+                        matter |= path;
+                    }
+                }
+            }
+            Tables::Walk { .. } => return !W::EMPTY,
         }
         matter
     }
@@ -292,17 +391,17 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     way |= ray.squares[from];
                 }
             }
-            Tables::Hops(hops) => {
+            Tables::Hops { hops, .. } => {
                 for hop in hops.iter().filter(|hop| hop.ray.squares[from].has(target)) {
                     way |= hop.ray.squares[from];
                 }
             }
-            Tables::Lame(ways) => {
+            Tables::Lame { ways, .. } => {
                 for &(to, path, _) in ways[from].iter().filter(|(to, ..)| to.has(target)) {
                     way |= path & !to;
                 }
             }
-            Tables::Walk(walks) => {
+            Tables::Walk { walks, .. } => {
                 for walk in walks {
                     let (mut at, mut passed) = (from, W::EMPTY);
                     for _ in 1..=walk.max {

@@ -23,6 +23,7 @@ mod promote;
 mod pushes;
 mod run;
 mod sieve;
+mod signs;
 mod state;
 
 pub use game::{Line, Machine};

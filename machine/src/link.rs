@@ -2,6 +2,7 @@
 
 use crate::journeys::{Journeys, Leg};
 use crate::pushes::Pushing;
+use crate::signs::Sign;
 use alloc::{sync::Arc, vec::Vec};
 use wazir_program::{Judge, Kernel, Kinds, PieceProgram, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
 use wazir_runtime::{Bits, Cpu};
@@ -34,11 +35,17 @@ pub(crate) struct Linked<W> {
     /// The squares that exist.
     pub(crate) all: W,
     pub(crate) kernels: Vec<Tables<W>>,
+    /// By kernel and square: where it leads at most, whatever stands on the board.
+    pub(crate) covers: Vec<Vec<W>>,
     /// Where lines lead by the occupied squares on them, line after line: every line of the board once, whichever kernels it is part of.
     pub(crate) packed: Vec<W>,
     pub(crate) sides: Vec<Side<W>>,
     /// Many sides: what each can capture depends on who is out.
     pub(crate) many: bool,
+    /// By side: which sides are no allies, by bit.
+    pub(crate) foes: Vec<u32>,
+    /// Edges of the board are joined.
+    pub(crate) joined: bool,
     /// Moves do nothing but take, promote and put pieces down, for any side: no explosions, conversions, counters and the like.
     pub(crate) plain: bool,
     /// The same of positions without hash and clocks: conversions, counts of checks and passes are allowed.
@@ -51,8 +58,8 @@ pub(crate) struct Linked<W> {
     pub(crate) may_be_over: bool,
     /// By end rule and side: the squares of a goal.
     pub(crate) goals: Vec<Vec<W>>,
-    /// The end rules that can be looked at before moves are known.
-    pub(crate) rules_so_far: Vec<usize>,
+    /// The end rules that can be looked at before moves are known, each with a sign without which it does not hold.
+    pub(crate) rules_so_far: Vec<(usize, Sign<W>)>,
     /// Where nobody can move the game is over.
     pub(crate) ends_when_stuck: bool,
     /// Some side attacks what it could capture by a later move of its turn.
@@ -71,9 +78,9 @@ pub(crate) struct Linked<W> {
 pub(crate) enum Tables<W> {
     Leaps(Vec<W>),
     Rays { rays: Vec<Arc<RayTable<W>>>, packed: Packed<W> },
-    Hops(Vec<HopTable<W>>),
-    Lame(Vec<Vec<(W, W, bool)>>),
-    Walk(Vec<WalkTable<W>>),
+    Hops { hops: Vec<HopTable<W>>, packed: Packed<W> },
+    Lame { ways: Vec<Vec<(W, W, bool)>>, packed: Packed<W> },
+    Walk { walks: Vec<WalkTable<W>>, packed: Packed<W> },
 }
 
 #[derive(Debug)]
@@ -111,6 +118,9 @@ pub(crate) struct Packed<W> {
     pub(crate) places: Vec<(W, u32)>,
 }
 
+/// So many masks every side has: nothing, empty squares, all enemies, both.
+pub(crate) const COMMON_MASKS: usize = 4;
+
 /// What a side does.
 #[derive(Debug)]
 pub(crate) struct Side<W> {
@@ -138,8 +148,8 @@ pub(crate) struct Side<W> {
     pub(crate) wall_onto: W,
     /// By type that it drops: where friends have to stand beside it, enemies may not, and squares from which a row is entered.
     pub(crate) dropping: Vec<Option<Dropping<W>>>,
-    /// Types that it may drop, with where.
-    pub(crate) drops: Vec<(usize, W)>,
+    /// Types that it may drop.
+    pub(crate) drops: Vec<Dropped<W>>,
     /// Out of which hand each type is dropped.
     pub(crate) supplies: Vec<Option<u8>>,
     /// How the other side of two attacks this side's royal, where its judge is [`Judge::Masks`].
@@ -148,14 +158,18 @@ pub(crate) struct Side<W> {
     pub(crate) calm: bool,
     /// It matters whether its moves give check.
     pub(crate) minds_checks: bool,
-    /// Captures may cost own royals, whatever attacks them.
-    pub(crate) costly: bool,
+    /// Some captures, by whoever of the side makes them, do more than that the piece takes the place of another.
+    pub(crate) odd_captures: bool,
+    /// Some of its captures may cost it a royal.
+    pub(crate) risks_royals: bool,
+    /// Royals may not flee from checks.
+    pub(crate) may_not_flee: bool,
+    /// Which of its royals may be attacked.
+    pub(crate) guarding: wazir_variant_spec::rules::Guard,
     /// Along which enemy royals attack: see [`wazir_variant_spec::rules::Check::facing`].
     pub(crate) facing: Vec<RayTable<W>>,
     /// What may capture en passant: types with the numbers of their terms.
     pub(crate) takers: Vec<(usize, usize)>,
-    /// Some of its types are limited by the colours of squares.
-    pub(crate) keeps_colours: bool,
     /// Some of its pieces attack over hurdles, so that what is dropped may open their lines.
     pub(crate) opens_by_drops: bool,
     pub(crate) resets: Kinds,
@@ -174,11 +188,15 @@ pub(crate) struct Looking<W> {
     pub(crate) to: W,
     /// It depends on nothing else.
     pub(crate) always: bool,
+    /// How many pieces stand on a line tells whether it attacks along it.
+    pub(crate) counts: bool,
 }
 
 #[derive(Debug)]
 pub(crate) struct Piece<W> {
     pub(crate) terms: Vec<Term<W>>,
+    /// Where its ordinary moves lead, if they have no conditions: the terms, those that leap in one table.
+    pub(crate) ways: Vec<Way<W>>,
     pub(crate) swaps: Vec<Swapping<W>>,
     pub(crate) journeys: Vec<Journeys<W>>,
     pub(crate) pushes: Vec<Pushing<W>>,
@@ -190,9 +208,9 @@ pub(crate) struct Piece<W> {
     pub(crate) shifts: Vec<Shift<W>>,
     /// Squares from which its moves may promote.
     pub(crate) promotes_from: W,
-    /// Its terms have conditions or squares of their own, or it has moves that are more than its terms.
+    /// Its terms have conditions, or it has moves that are more than its terms.
     pub(crate) odd: bool,
-    /// Its only term.
+    /// Its only way, if that leads from all squares to all.
     pub(crate) only: Option<(usize, usize)>,
     /// How it promotes.
     pub(crate) promoting: Promotes,
@@ -222,6 +240,15 @@ pub(crate) struct Term<W> {
     pub(crate) leaves: Option<Vec<Vec<(u16, W)>>>,
     pub(crate) when: When,
     pub(crate) always: bool,
+    pub(crate) from: W,
+    pub(crate) to: W,
+}
+
+/// Where ordinary moves lead from some squares to others.
+#[derive(Debug)]
+pub(crate) struct Way<W> {
+    pub(crate) kernel: usize,
+    pub(crate) mask: usize,
     pub(crate) from: W,
     pub(crate) to: W,
 }
@@ -315,8 +342,37 @@ pub(crate) struct Dropping<W> {
     pub(crate) beside: Option<Vec<W>>,
     /// By the enemy's square: where drops are too near to it.
     pub(crate) away_from: Option<Vec<W>>,
-    /// By way of pushing and square: what has to be empty, and what stops it; `None` where nothing is pushed to. Nothing stops it where the board ends.
-    pub(crate) pushed: Vec<Vec<Option<(W, W)>>>,
+    pub(crate) pushed: Vec<Pushed<W>>,
+}
+
+/// Where pieces come to rest that are pushed onto the board in one direction.
+#[derive(Debug)]
+pub(crate) struct Pushed<W> {
+    /// By square: what has to be empty, and what stops it; `None` where nothing is pushed to. Nothing stops it where the board ends.
+    pub(crate) ways: Vec<Option<(W, W)>>,
+    /// Squares on which the board stops it, or a hole.
+    pub(crate) ends: W,
+    /// The step, in squares; `None` where that differs, over joined edges.
+    pub(crate) by: Option<i32>,
+}
+
+/// How a type is dropped.
+#[derive(Debug)]
+pub(crate) struct Dropped<W> {
+    pub(crate) kind: usize,
+    pub(crate) zone: W,
+    /// Out of which hand, if out of one.
+    pub(crate) held: Option<u8>,
+    /// Where it may be dropped is told by its zone, by `files` and by what stands beside; there is nothing more to ask.
+    pub(crate) told: bool,
+    /// By the square of a friend of the type: the squares of its file, where there may be one of them in each.
+    pub(crate) files: Option<Vec<W>>,
+    /// It asks for something beside it, or is pushed.
+    pub(crate) looks_around: bool,
+    /// It may not check, or not mate.
+    pub(crate) minds: bool,
+    /// It may be had for something else.
+    pub(crate) exchanged: bool,
 }
 
 #[derive(Debug)]
@@ -399,34 +455,80 @@ impl<W: Bits> RayTable<W> {
             Some(near) => slid & !near[from],
         }
     }
+
+    /// Behind the first occupied square, up to and including the next, or on the first square behind it only.
+    #[inline(always)]
+    pub(crate) fn hop(&self, from: usize, occupied: W, just_behind: bool) -> W {
+        let landed = match just_behind {
+            true => wazir_runtime::batches::hop_behind(self.squares[from], occupied, self.ascending),
+            false => wazir_runtime::batches::hop(self.squares[from], occupied, self.ascending),
+        };
+        match &self.near {
+            None => landed,
+            Some(near) => landed & !near[from],
+        }
+    }
 }
 
 /// Most bits packed for a square, and entries of one packed table.
 const MOST_BITS: u32 = 12;
 const MOST_ENTRIES: usize = 160_000;
 
-/// The rays packed, in groups that make small tables; none where some group would not.
-fn pack<W: Bits>(rays: &[Ray], tables: &[Arc<RayTable<W>>], squares: usize, known: &mut Packing<W>) -> Packed<W> {
-    let none = || Packed { lines: 0, places: Vec::new() };
-    if squares > 128 {
-        return none();
-    }
-    // A line at a time: two small tables are read sooner than a large one, and made in a hundredth of the time.
-    let group_of = |step: (i16, i16)| if step < (0, 0) { (-step.0, -step.1) } else { step };
-    let mut groups: Vec<((i16, i16), Vec<usize>)> = Vec::new();
-    for (index, ray) in rays.iter().enumerate() {
-        let group = group_of(ray.step);
-        match groups.iter_mut().find(|(known, _)| *known == group) {
-            Some((_, members)) => members.push(index),
-            None => groups.push((group, alloc::vec![index])),
+/// A line of a packed table: by square what is looked at, of which `leads` tells where the line leads when that of it is occupied; nothing where that is too much.
+fn pack_line<W: Bits>(
+    squares: usize,
+    table: &mut Vec<W>,
+    looked_at: impl Fn(usize) -> W,
+    leads: impl Fn(usize, W) -> W,
+) -> Option<Vec<(W, u32)>> {
+    let (mut places, begins) = (Vec::new(), table.len());
+    for from in 0..squares {
+        let mask = looked_at(from);
+        if mask.count() > MOST_BITS || table.len() - begins + (1 << mask.count()) > MOST_ENTRIES {
+            table.truncate(begins);
+            return None;
+        }
+        places.push((mask, table.len() as u32));
+        let bits: Vec<W> = mask.into_iter().map(W::single).collect();
+        for index in 0..1usize << bits.len() {
+            let chosen = bits.iter().enumerate().filter(|(bit, _)| index >> bit & 1 == 1);
+            table.push(leads(from, chosen.fold(W::EMPTY, |set, (_, &square)| set | square)));
         }
     }
+    Some(places)
+}
+
+/// Members of the same lines, one way and the other: a line at a time makes two small tables of a large one, which are read sooner and made in a hundredth of the time.
+fn by_lines(steps: impl Iterator<Item = (i16, i16)>) -> Vec<Vec<usize>> {
+    let mut groups: Vec<((i16, i16), Vec<usize>)> = Vec::new();
+    for (index, step) in steps.enumerate() {
+        let line = if step < (0, 0) { (-step.0, -step.1) } else { step };
+        match groups.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, members)) => members.push(index),
+            None => groups.push((line, alloc::vec![index])),
+        }
+    }
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
+/// The rays packed, or the hops along them, in groups that make small tables; none where some group would not.
+fn pack<W: Bits>(
+    rays: &[&Ray],
+    tables: &[&RayTable<W>],
+    manner: Manner,
+    squares: usize,
+    known: &mut Packing<W>,
+) -> Packed<W> {
+    if squares > 128 {
+        return Packed::none();
+    }
     let mut lines: Vec<Arc<Vec<(W, u32)>>> = Vec::new();
-    for (_, members) in groups {
+    for members in by_lines(rays.iter().map(|ray| ray.step)) {
         let sets: Vec<&Vec<SquareSet>> = members.iter().map(|&index| &rays[index].squares).collect();
         let nears: Vec<&Option<Vec<SquareSet>>> = members.iter().map(|&index| &rays[index].near).collect();
         let is_known = |known: &&Known<W>| {
-            known.squares.len() == sets.len()
+            known.manner == manner
+                && known.squares.len() == sets.len()
                 && known.squares.iter().zip(&sets).all(|(a, b)| a == *b)
                 && known.near.iter().zip(&nears).all(|(a, b)| a == *b)
         };
@@ -434,8 +536,8 @@ fn pack<W: Bits>(rays: &[Ray], tables: &[Arc<RayTable<W>>], squares: usize, know
             lines.push(known.places.clone());
             continue;
         }
-        let rays: Vec<&RayTable<W>> = members.iter().map(|&index| &*tables[index]).collect();
-        // The last square of a ray stops nothing.
+        let rays: Vec<&RayTable<W>> = members.iter().map(|&index| tables[index]).collect();
+        // The last square of a ray stops nothing, and behind it nothing is landed on.
         let inner = |from: usize| {
             rays.iter().fold(W::EMPTY, |set, ray| {
                 let squares = ray.squares[from];
@@ -443,33 +545,32 @@ fn pack<W: Bits>(rays: &[Ray], tables: &[Arc<RayTable<W>>], squares: usize, know
                 set | squares & !last
             })
         };
-        let (mut places, table) = (Vec::new(), &mut known.table);
-        let begins = table.len();
-        for from in 0..squares {
-            let mask = inner(from);
-            if mask.count() > MOST_BITS || table.len() - begins + (1 << mask.count()) > MOST_ENTRIES {
-                table.truncate(begins);
-                return none();
-            }
-            places.push((mask, table.len() as u32));
-            let bits: Vec<usize> = mask.into_iter().collect();
-            for index in 0..1usize << bits.len() {
-                let occupied = bits.iter().enumerate().fold(W::EMPTY, |set, (bit, &square)| {
-                    if index >> bit & 1 == 1 { set | W::single(square) } else { set }
-                });
-                table.push(rays.iter().fold(W::EMPTY, |set, ray| set | ray.slide(from, occupied)));
-            }
-        }
+        let leads = |from: usize, occupied: W| {
+            rays.iter().fold(W::EMPTY, |set, ray| {
+                set | match manner {
+                    Manner::Slides => ray.slide(from, occupied),
+                    Manner::Hops { just_behind } => ray.hop(from, occupied, just_behind),
+                }
+            })
+        };
+        let Some(places) = pack_line(squares, &mut known.table, inner, leads) else { return Packed::none() };
         let places = Arc::new(places);
         known.lines.push(Known {
+            manner,
             squares: sets.into_iter().cloned().collect(),
             near: nears.into_iter().cloned().collect(),
             places: places.clone(),
         });
         lines.push(places);
     }
-    let places = (0..squares).flat_map(|from| lines.iter().map(move |line| line[from])).collect();
-    Packed { lines: lines.len(), places }
+    Packed::of(&lines, squares)
+}
+
+/// How rays are gone along.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    Slides,
+    Hops { just_behind: bool },
 }
 
 /// What has been packed of a game.
@@ -479,12 +580,22 @@ struct Packing<W> {
 }
 
 struct Known<W> {
+    manner: Manner,
     squares: Vec<Vec<SquareSet>>,
     near: Vec<Option<Vec<SquareSet>>>,
     places: Arc<Vec<(W, u32)>>,
 }
 
 impl<W: Bits> Packed<W> {
+    fn none() -> Packed<W> {
+        Packed { lines: 0, places: Vec::new() }
+    }
+
+    fn of(lines: &[Arc<Vec<(W, u32)>>], squares: usize) -> Packed<W> {
+        let places = (0..squares).flat_map(|from| lines.iter().map(move |line| line[from])).collect();
+        Packed { lines: lines.len(), places }
+    }
+
     #[inline(always)]
     pub(crate) fn reach<C: Cpu>(&self, cpu: C, table: &[W], from: usize, occupied: W) -> W {
         let mut reached = W::EMPTY;
@@ -514,6 +625,7 @@ fn shared<W: Bits>(asked: &Ray, known: &mut Vec<(Ray, Arc<RayTable<W>>)>) -> Arc
 fn kernel<W: Bits>(
     kernel: &Kernel,
     squares: usize,
+    walls: bool,
     known: &mut Packing<W>,
     known_rays: &mut Vec<(Ray, Arc<RayTable<W>>)>,
 ) -> Tables<W> {
@@ -521,28 +633,49 @@ fn kernel<W: Bits>(
         Kernel::Leaps(table) => Tables::Leaps(table.iter().map(word).collect()),
         Kernel::Rays(rays) => {
             let tables: Vec<Arc<RayTable<W>>> = rays.iter().map(|ray| shared(ray, known_rays)).collect();
-            let packed = pack(rays, &tables, squares, known);
+            let (asked, made): (Vec<&Ray>, Vec<&RayTable<W>>) = rays.iter().zip(tables.iter().map(|t| &**t)).unzip();
+            let packed = pack(&asked, &made, Manner::Slides, squares, known);
             Tables::Rays { rays: tables, packed }
         }
-        Kernel::Hops(hops) => Tables::Hops(
-            hops.iter()
+        Kernel::Hops(kernel) => {
+            let hops: Vec<HopTable<W>> = kernel
+                .iter()
                 .map(|hop| HopTable {
                     ray: ray(&hop.ray),
                     over: hop.hurdle.over.as_ref().map(kinds_of_set),
                     friendly: hop.hurdle.friendly,
                     just_behind: hop.hurdle.landing == Landing::JustBehind,
                 })
-                .collect(),
-        ),
-        Kernel::Lame(ways) => Tables::Lame(
-            ways.iter()
+                .collect();
+            let just_behind = hops.iter().any(|hop| hop.just_behind);
+            let alike = hops.iter().all(|hop| hop.over.is_none() && !hop.friendly && hop.just_behind == just_behind);
+            let packed = if alike {
+                let (asked, made): (Vec<&Ray>, Vec<&RayTable<W>>) =
+                    kernel.iter().zip(&hops).map(|(hop, table)| (&hop.ray, &table.ray)).unzip();
+                pack(&asked, &made, Manner::Hops { just_behind }, squares, known)
+            } else {
+                Packed::none()
+            };
+            Tables::Hops { hops, packed }
+        }
+        Kernel::Lame(ways) => {
+            let ways: Vec<Vec<(W, W, bool)>> = ways
+                .iter()
                 .map(|ways| {
                     ways.iter().map(|way| (W::single(way.to as usize), word(&way.path), way.occupied)).collect()
                 })
-                .collect(),
-        ),
-        Kernel::Walk(walks) => Tables::Walk(
-            walks
+                .collect();
+            let looked_at = |from: usize| ways[from].iter().fold(W::EMPTY, |set, &(_, path, _)| set | path);
+            let leads = |from: usize, occupied: W| {
+                let passable = ways[from].iter().filter(|(_, path, filled)| is_passable(*path, *filled, occupied));
+                passable.fold(W::EMPTY, |set, &(to, ..)| set | to)
+            };
+            let line = if squares > 128 { None } else { pack_line(squares, &mut known.table, looked_at, leads) };
+            let packed = line.map_or_else(Packed::none, |line| Packed::of(&[Arc::new(line)], squares));
+            Tables::Lame { ways, packed }
+        }
+        Kernel::Walk(walks) => {
+            let tables: Vec<WalkTable<W>> = walks
                 .iter()
                 .map(|walk| WalkTable {
                     next: walk.next.clone(),
@@ -558,8 +691,128 @@ fn kernel<W: Bits>(
                         (over, hurdle.friendly, hurdle.landing == Landing::JustBehind)
                     }),
                 })
-                .collect(),
-        ),
+                .collect();
+            let packed = pack_walks(walks, &tables, squares, known).filter(|_| !walls);
+            Tables::Walk { walks: tables, packed: packed.unwrap_or_else(Packed::none) }
+        }
+    }
+}
+
+/// The walks packed, where nothing but which squares are occupied tells how far they go.
+fn pack_walks<W: Bits>(
+    walks: &[wazir_program::Walk],
+    tables: &[WalkTable<W>],
+    squares: usize,
+    known: &mut Packing<W>,
+) -> Option<Packed<W>> {
+    let told = |walk: &WalkTable<W>| walk.hurdle.is_none_or(|(over, friendly, _)| over.is_none() && !friendly);
+    if squares > 128 || !tables.iter().all(told) {
+        return None;
+    }
+    let begins = known.table.len();
+    let mut lines = Vec::new();
+    for members in by_lines(walks.iter().map(|walk| (walk.ride.step.dx, walk.ride.step.dy))) {
+        let seen = |from: usize| members.iter().fold(W::EMPTY, |set, &walk| set | tables[walk].cover(from, true));
+        let leads = |from: usize, occupied: W| {
+            let far = |&walk: &usize| tables[walk].walk(from, occupied, W::EMPTY, |_, _| occupied);
+            members.iter().map(far).fold(W::EMPTY, |set, reached| set | reached)
+        };
+        let Some(line) = pack_line(squares, &mut known.table, seen, leads) else {
+            known.table.truncate(begins);
+            return None;
+        };
+        lines.push(Arc::new(line));
+    }
+    Some(Packed::of(&lines, squares))
+}
+
+/// Can what passes these squares do so, which have to be all occupied or all empty?
+#[inline(always)]
+pub(crate) fn is_passable<W: Bits>(path: W, filled: bool, occupied: W) -> bool {
+    if filled { (path & !occupied).is_empty() } else { (path & occupied).is_empty() }
+}
+
+impl<W: Bits> WalkTable<W> {
+    /// The squares that a walk from here comes to on an empty board, with those that its steps pass if these are wanted.
+    fn cover(&self, from: usize, passed: bool) -> W {
+        let (mut at, mut cover) = (from, W::EMPTY);
+        for _ in 1..=self.max {
+            if let Some((paths, _)) = &self.via {
+                match paths[at] {
+                    Some(path) if passed => cover |= path,
+                    Some(_) => {}
+                    None => break,
+                }
+            }
+            let next = self.next[at];
+            if next == NOWHERE || next as usize == from {
+                break;
+            }
+            at = next as usize;
+            cover |= W::single(at);
+        }
+        cover
+    }
+
+    /// Where a walk leads from here. `hurdles` tells what can be jumped, by types and whether it has to be a friend.
+    #[inline(always)]
+    pub(crate) fn walk(&self, from: usize, occupied: W, walls: W, hurdles: impl Fn(Option<Kinds>, bool) -> W) -> W {
+        let mut reached = W::EMPTY;
+        let (mut at, mut jumped) = (from, false);
+        for steps in 1..=self.max {
+            if let Some((paths, filled)) = &self.via {
+                let Some(path) = paths[at] else { break };
+                if !is_passable(path, *filled, occupied) {
+                    break;
+                }
+            }
+            let next = self.next[at];
+            if next == NOWHERE || next as usize == from {
+                break;
+            }
+            at = next as usize;
+            let stands = occupied.has(at);
+            if self.skips && steps < self.min {
+                if walls.has(at) {
+                    break;
+                }
+                continue;
+            }
+            match self.hurdle {
+                Some((over, friendly, _)) if !jumped => {
+                    if stands {
+                        if !hurdles(over, friendly).has(at) {
+                            break;
+                        }
+                        jumped = true;
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            if steps >= self.min && !walls.has(at) {
+                reached |= W::single(at);
+            }
+            let just_behind = self.hurdle.is_some_and(|(_, _, just_behind)| just_behind);
+            if stands || just_behind {
+                break;
+            }
+        }
+        reached
+    }
+}
+
+impl<W: Bits> Tables<W> {
+    /// Where the kernel leads from here at most, whatever stands on the board.
+    fn cover(&self, from: usize) -> W {
+        let all = |set: W, more: W| set | more;
+        match self {
+            Tables::Leaps(table) => table[from],
+            Tables::Rays { rays, .. } => rays.iter().map(|ray| ray.squares[from]).fold(W::EMPTY, all),
+            Tables::Hops { hops, .. } => hops.iter().map(|hop| hop.ray.squares[from]).fold(W::EMPTY, all),
+            Tables::Lame { ways, .. } => ways[from].iter().map(|&(to, ..)| to).fold(W::EMPTY, all),
+            Tables::Walk { walks, .. } => walks.iter().map(|walk| walk.cover(from, false)).fold(W::EMPTY, all),
+        }
     }
 }
 
@@ -569,9 +822,12 @@ impl<W: Bits> Linked<W> {
         let squares = board.squares() as usize;
         let mut known = Packing { table: Vec::new(), lines: Vec::new() };
         let mut known_rays = Vec::new();
-        let kernels: Vec<Tables<W>> =
-            program.kernels.iter().map(|k| kernel(k, squares, &mut known, &mut known_rays)).collect();
-        let mut sides: Vec<Side<W>> = (0..program.sides.len()).map(|side| link_side(&program, side)).collect();
+        let mut kernels: Vec<Tables<W>> =
+            program.kernels.iter().map(|k| kernel(k, squares, board.walls, &mut known, &mut known_rays)).collect();
+        let mut covers: Vec<Vec<W>> =
+            kernels.iter().map(|kernel| (0..squares).map(|from| kernel.cover(from)).collect()).collect();
+        let mut sides: Vec<Side<W>> =
+            (0..program.sides.len()).map(|side| link_side(&program, side, &mut kernels, &mut covers)).collect();
         for side in 0..sides.len() {
             if let Judge::Masks { royal } = sides[side].judge {
                 sides[side].watch = watch(&kernels, &sides[1 - side], 1 << royal, squares);
@@ -587,14 +843,25 @@ impl<W: Bits> Linked<W> {
         let so_far = |rule: &wazir_variant_spec::rules::EndRule| {
             crate::ends::is_looked_at(&rule.when) && rule.when != wazir_variant_spec::rules::Condition::NobodyCanMove
         };
-        let rules_so_far = (0..goals.len()).filter(|&index| so_far(&program.rules.end[index])).collect();
+        let rules_so_far = (0..goals.len())
+            .filter(|&index| so_far(&program.rules.end[index]))
+            .map(|index| (index, Sign::of(&program.rules, &program.rules.end[index].when, &goals[index])))
+            .collect();
         let may_be_over = program.rules.end.iter().any(|rule| crate::ends::is_looked_at(&rule.when));
         Linked {
             squares,
             files: board.files as usize,
             all: word(&board.all()),
             many: sides.len() > 2,
+            foes: (0..sides.len() as u8)
+                .map(|side| {
+                    let foes = (0..sides.len() as u8).filter(|&other| !program.rules.are_allied(side, other));
+                    foes.fold(0, |foes, other| foes | 1 << other)
+                })
+                .collect(),
+            joined: board.joined.any(),
             kernels,
+            covers,
             packed: known.table,
             sides,
             plain,
@@ -690,6 +957,8 @@ fn is_calm(program: &Program, side: usize) -> bool {
         && rules.play.iter().all(|play| play.turn.attacks == wazir_variant_spec::rules::Attacks::InOneMove)
         && play.walling.is_none()
         && rules.exchanged().is_empty()
+        // Lines over joined edges are not told by what stands first on a ray.
+        && (!rules.board.joined.any() || rules.play.iter().all(|play| play.check.facing.is_empty()))
         && others().all(steady)
 }
 
@@ -733,13 +1002,47 @@ fn is_plain(program: &Program, lean: bool) -> bool {
         && rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(arrives)
 }
 
-fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
+/// The terms of a piece that have no conditions, those that leap in one table for each mask: such tables are kernels that the program does not have.
+fn ways<W: Bits>(terms: &[Term<W>], kernels: &mut Vec<Tables<W>>, covers: &mut Vec<Vec<W>>) -> Vec<Way<W>> {
+    let mut ways = Vec::new();
+    let mut leaps: Vec<(usize, Vec<W>)> = Vec::new();
+    for term in terms {
+        let Tables::Leaps(table) = &kernels[term.kernel] else {
+            ways.push(Way { kernel: term.kernel, mask: term.mask, from: term.from, to: term.to });
+            continue;
+        };
+        let cut = |(from, &targets): (usize, &W)| if term.from.has(from) { targets & term.to } else { W::EMPTY };
+        let table: Vec<W> = table.iter().enumerate().map(cut).collect();
+        match leaps.iter_mut().find(|(mask, _)| *mask == term.mask) {
+            Some((_, known)) => known.iter_mut().zip(table).for_each(|(known, targets)| *known |= targets),
+            None => leaps.push((term.mask, table)),
+        }
+    }
+    for (mask, table) in leaps {
+        let known = kernels.iter().position(|kernel| matches!(kernel, Tables::Leaps(known) if *known == table));
+        let kernel = known.unwrap_or_else(|| {
+            covers.push(table.clone());
+            kernels.push(Tables::Leaps(table));
+            kernels.len() - 1
+        });
+        ways.push(Way { kernel, mask, from: !W::EMPTY, to: !W::EMPTY });
+    }
+    ways
+}
+
+fn link_side<W: Bits>(
+    program: &Program,
+    side: usize,
+    kernels: &mut Vec<Tables<W>>,
+    covers: &mut Vec<Vec<W>>,
+) -> Side<W> {
     let own = &program.sides[side];
     let rules = &program.rules;
     let play = &rules.play[side];
     let board = &rules.board;
     let all = board.all();
-    let mut masks: Vec<(bool, Kinds)> = Vec::new();
+    let all_kinds: Kinds = if rules.pieces.len() >= 64 { u64::MAX } else { (1 << rules.pieces.len()) - 1 };
+    let mut masks: Vec<(bool, Kinds)> = alloc::vec![(false, 0), (true, 0), (false, all_kinds), (true, all_kinds)];
     let mut looks = Vec::new();
     let mut pieces = Vec::new();
     let mut steps = Vec::new();
@@ -750,7 +1053,6 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
         };
         let own_rules = rules.piece_rules(kind as u8, side as u8);
         let mut mask_of = |empty: bool, victims: Kinds| {
-            let all_kinds = if rules.pieces.len() >= 64 { u64::MAX } else { (1 << rules.pieces.len()) - 1 };
             let victims = victims & all_kinds;
             let asked = (empty, victims);
             masks.iter().position(|&known| known == asked).unwrap_or_else(|| {
@@ -793,6 +1095,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                 from: word(&term.from),
                 to: word(&term.to),
                 always: term.when.is_always() && !ransomed,
+                counts: look.exact && counts(&program.kernels[look.kernel]),
             });
         }
         let promotions: Vec<Promotion<W>> = piece
@@ -824,8 +1127,12 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             _ => Promotes::Oddly,
         };
         let plain = piece.swaps.is_empty() && piece.journeys.is_empty() && piece.pushes.is_empty() && !piece.passes;
-        let only = match &terms[..] {
-            [term] => Some((term.kernel, term.mask)),
+        let odd = !plain || terms.iter().any(|term: &Term<W>| !term.when.is_always());
+        let ways = if odd { Vec::new() } else { ways(&terms, kernels, covers) };
+        let only = match &ways[..] {
+            [way] if [way.from, way.to].iter().all(|&set| (word::<W>(&all) & !set).is_empty()) => {
+                Some((way.kernel, way.mask))
+            }
             _ => None,
         };
         let leaves = leaves(&terms, board.squares() as usize);
@@ -864,7 +1171,8 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
                 .fold(W::EMPTY, |set, from| set | W::single(from)),
             names_pushes: own_rules.is_some_and(|own| own.names_pushes(board)),
             victims: piece.victims,
-            odd: !plain || terms.iter().any(|term: &Term<W>| !term.always),
+            odd,
+            ways,
             only,
             promoting,
             leaves,
@@ -948,6 +1256,10 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
     let owned = || {
         (0..).zip(&rules.pieces).filter_map(|(kind, piece)| Some((kind, piece.sides[side].as_ref()?.drop.as_ref()?)))
     };
+    let keeps_colours = owned().any(|(_, drop)| drop.per_colour.is_some());
+    let own_kinds = || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref());
+    let costly = rules.play.iter().any(|play| play.capture.blast.is_some())
+        || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).any(|own| own.capturer.is_lost());
     Side {
         judge: own.judge,
         travellers: own
@@ -975,7 +1287,7 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
         dropping: (rules.pieces.iter())
             .map(|piece| piece.sides[side].as_ref()?.drop.as_ref().map(|drop| dropping(program, drop)))
             .collect(),
-        drops: owned().map(|(kind, drop)| (kind, word(&drop.zone))).collect(),
+        drops: owned().map(|(kind, drop)| dropped(program, kind, drop, keeps_colours)).collect(),
         supplies: (rules.pieces.iter())
             .map(|piece| match piece.sides[side].as_ref()?.drop.as_ref()?.supply {
                 Supply::Hand(held) => Some(held),
@@ -985,8 +1297,10 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
         watch: Watch { leaps: Vec::new(), rays: Vec::new() },
         calm: is_calm(program, side),
         minds_checks: minds_checks(play),
-        costly: rules.play.iter().any(|play| play.capture.blast.is_some())
-            || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).any(|own| own.capturer.is_lost()),
+        odd_captures: costly || own_kinds().any(|own| own.capturer != Capturer::Arrives),
+        risks_royals: play.capture.blast.is_some() || own_kinds().any(|own| own.royal && own.capturer.is_lost()),
+        may_not_flee: play.check.may_not_flee,
+        guarding: play.check.guard,
         facing: play
             .check
             .facing
@@ -995,7 +1309,6 @@ fn link_side<W: Bits>(program: &Program, side: usize) -> Side<W> {
             .map(|step| facing_ray(program, step))
             .collect(),
         takers,
-        keeps_colours: owned().any(|(_, drop)| drop.per_colour.is_some()),
         opens_by_drops: own
             .pieces
             .iter()
@@ -1014,6 +1327,35 @@ fn reversed(steps: &[Step]) -> Vec<Step> {
     steps.iter().map(|step| step.reversed()).collect()
 }
 
+fn dropped<W: Bits>(
+    program: &Program,
+    kind: usize,
+    drop: &wazir_variant_spec::rules::Drop,
+    keeps_colours: bool,
+) -> Dropped<W> {
+    let (squares, files) = (program.rules.board.squares() as usize, program.rules.board.files as usize);
+    let file_of = |at: usize| {
+        (0..squares).filter(|other| other % files == at % files).fold(W::EMPTY, |set, other| set | W::single(other))
+    };
+    Dropped {
+        kind,
+        zone: word(&drop.zone),
+        held: match drop.supply {
+            Supply::Hand(held) => Some(held),
+            Supply::Endless => None,
+        },
+        told: drop.opening.is_empty()
+            && !drop.must_convert
+            && drop.per_colour.is_none()
+            && !keeps_colours
+            && drop.per_file.is_none_or(|limit| limit == 1),
+        files: (drop.per_file == Some(1)).then(|| (0..squares).map(file_of).collect()),
+        looks_around: !(drop.beside.is_empty() && drop.away_from.is_empty() && drop.pushed.is_empty()),
+        minds: drop.may_not_mate || drop.may_not_check,
+        exchanged: drop.exchange.is_some(),
+    }
+}
+
 fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::rules::Drop) -> Dropping<W> {
     let board = &program.rules.board;
     let pushed = drop.pushed.iter().map(|&step| {
@@ -1024,12 +1366,35 @@ fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::rules::Drop) 
             let stop = board.step(to, step).map_or(W::EMPTY, |next| W::single(next as usize));
             enters.then(|| (way.iter().fold(W::EMPTY, |set, &at| set | W::single(at as usize)), stop))
         };
-        (0..board.squares()).map(from).collect()
+        let ends = (0..board.squares()).filter(|&to| board.step(to, step).is_none());
+        let by = i32::from(step.dy) * i32::from(board.files) + i32::from(step.dx);
+        Pushed {
+            ways: (0..board.squares()).map(from).collect(),
+            ends: ends.fold(W::EMPTY, |set, at| set | W::single(at as usize)),
+            by: (!board.joined.any()).then_some(by),
+        }
     });
     Dropping {
         beside: (!drop.beside.is_empty()).then(|| around(program, &reversed(&drop.beside))),
         away_from: (!drop.away_from.is_empty()).then(|| around(program, &reversed(&drop.away_from))),
         pushed: pushed.collect(),
+    }
+}
+
+/// Does it depend on how many pieces stand on a line whether a kernel leads along it?
+fn counts(kernel: &Kernel) -> bool {
+    match kernel {
+        Kernel::Leaps(_) => true,
+        Kernel::Rays(rays) => rays.iter().all(|ray| ray.near.is_none()),
+        Kernel::Hops(hops) => hops.iter().all(|hop| {
+            hop.ray.near.is_none()
+                && hop.hurdle.over.is_none()
+                && !hop.hurdle.friendly
+                && hop.hurdle.landing == Landing::Beyond
+        }),
+        // What has to be filled is one square, so that one piece fills it.
+        Kernel::Lame(ways) => ways.iter().flatten().all(|way| !way.occupied || way.path.len() == 1),
+        Kernel::Walk(_) => false,
     }
 }
 

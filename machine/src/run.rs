@@ -1,5 +1,6 @@
 //! Work on positions: listing, counting, making.
 
+use crate::guard::Guard;
 use crate::sieve::{Counted, Filled, Sieve};
 use crate::state::{At, State};
 use alloc::vec::Vec;
@@ -22,7 +23,8 @@ impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let at = self.at;
-        let mut guard = at.guard();
+        let mut guard = Guard::none();
+        at.guard(&mut guard);
         let late = at.tests_late() && guard.tests;
         guard.tests &= !late;
         at.generate(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
@@ -51,7 +53,8 @@ impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
             cpu.perform(Fill { at, sets: self.scratch });
             return self.scratch.count();
         }
-        let guard = at.guard();
+        let mut guard = Guard::none();
+        at.guard(&mut guard);
         let mut sieve = Sieve { sink: Counted(0), guard: &guard };
         at.generate(cpu, &guard, &mut sieve);
         let count = sieve.sink.0;
@@ -69,7 +72,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Collect<'_, '_, W, K, S> 
     type Output = ();
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let guard = crate::guard::Guard::none();
+        let guard = Guard::none();
         self.at.generate(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
     }
 }

@@ -43,7 +43,12 @@ impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> fo
     #[inline(always)]
     fn batch(&mut self, at: At<'_, W, K, S>, mut batch: Batch<W>) {
         if self.guard.tests {
-            batch.targets = at.sifted(&batch, self.guard);
+            let steps = matches!(batch.kind, MoveKind::Step | MoveKind::Passing);
+            if steps && self.guard.told && at.game.sides[at.me()].royals >> batch.piece & 1 == 0 {
+                batch.targets &= self.guard.kept(&batch);
+            } else {
+                batch.targets = at.sifted(&batch, self.guard);
+            }
         }
         self.sink.batch(at, batch);
     }
@@ -55,12 +60,23 @@ impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> fo
     }
 }
 
+impl<W: Bits> Guard<W> {
+    /// The targets of ordinary moves of a batch, not of royals, that keep the royals safe as far as lines tell.
+    #[inline(always)]
+    fn kept(&self, batch: &Batch<W>) -> W {
+        // What stands on lines goes piece by piece.
+        let apart = batch.shift != 0 || batch.kind == MoveKind::Drop;
+        if apart { self.lines.safe() } else { self.lines.targets(batch.from) }
+    }
+}
+
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The targets of the legal ones of these moves: those are tested of which it is not known.
     #[inline(never)]
     fn sifted(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {
-        let mut legal = batch.targets & self.surely_legal(batch, guard);
-        for to in batch.targets & !legal {
+        let (legal, illegal) = self.told(batch, guard);
+        let mut legal = batch.targets & legal;
+        for to in batch.targets & !legal & !illegal {
             if self.is_allowed(batch.mv(to)) {
                 legal |= W::single(to);
             }
@@ -68,33 +84,43 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         legal
     }
 
-    /// Targets to which the moves of a batch are legal, whatever the position after them looks like.
+    /// Targets to which the moves of a batch are legal, and such to which they are not, whatever the position after them looks like.
     #[inline(always)]
-    fn surely_legal(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {
-        let doubtful = guard.doubtful;
+    fn told(&self, batch: &Batch<W>, guard: &Guard<W>) -> (W, W) {
         let side = &self.game.sides[self.me()];
-        if side.royals >> batch.piece & 1 == 1 {
-            return W::EMPTY;
+        let nothing = (W::EMPTY, W::EMPTY);
+        let ordinary = match batch.kind {
+            MoveKind::Drop => side.calm,
+            MoveKind::Step | MoveKind::Passing => true,
+            MoveKind::Promotion => side.royals >> batch.into & 1 == 0,
+            _ => false,
+        };
+        let stays = batch.kind != MoveKind::Drop && batch.shift == 0 && batch.targets.has(batch.from);
+        if !ordinary || stays {
+            return nothing;
         }
-        let mut sure = !doubtful;
+        // What these do to the position is more than that one piece takes another's place.
+        let captures = if side.odd_captures { self.enemies(self.me()) } else { W::EMPTY };
+        if side.royals >> batch.piece & 1 == 1 {
+            let asked = batch.targets & !captures;
+            if batch.from != guard.lone || batch.shift != 0 || batch.kind != MoveKind::Step {
+                return nothing;
+            }
+            let safe = self.unattacked(batch.from, asked);
+            return (if side.minds_checks { W::EMPTY } else { safe }, asked & !safe);
+        }
+        let doubtful = guard.doubtful;
+        let kept = guard.kept(batch);
+        let mut sure = kept & !doubtful & !captures;
         let becomes = if batch.kind == MoveKind::Promotion { batch.into } else { batch.piece };
         if let Some(checking) = guard.checking.get(becomes) {
             sure &= !*checking;
         }
-        match batch.kind {
-            MoveKind::Drop => return if side.calm { sure } else { W::EMPTY },
-            MoveKind::Step | MoveKind::Passing => {}
-            MoveKind::Promotion if side.royals >> batch.into & 1 == 0 => {}
-            _ => return W::EMPTY,
-        }
         if batch.shift != 0 {
             sure &= !doubtful.shift(batch.shift);
-        } else if doubtful.has(batch.from) {
-            return W::EMPTY;
+        } else if batch.kind != MoveKind::Drop && doubtful.has(batch.from) {
+            sure = W::EMPTY;
         }
-        if side.costly {
-            sure &= !self.enemies(self.me());
-        }
-        sure
+        (sure, !(kept | captures))
     }
 }

@@ -160,24 +160,32 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         enemies
     }
 
+    #[inline(always)]
     pub(crate) fn is_in(&self, side: usize) -> bool {
         self.s.out[side] == 0
     }
 
     pub(crate) fn is_enemy(&self, side: usize, owner: usize) -> bool {
-        !self.is_in(owner) || !self.rules().are_allied(side as u8, owner as u8)
+        !self.is_in(owner) || self.are_foes(side, owner)
+    }
+
+    #[inline(always)]
+    fn are_foes(&self, side: usize, other: usize) -> bool {
+        self.game.foes[side] >> other & 1 == 1
     }
 
     /// The sides that are in, in the order of turns after `side`, without it.
+    #[inline(always)]
     pub(crate) fn others(&self, side: usize) -> impl Iterator<Item = usize> + use<'a, W, K, S> {
         let (at, sides) = (*self, self.sides());
         (1..sides).map(move |step| (side + step) % sides).filter(move |&other| at.is_in(other))
     }
 
     /// Those of other teams.
+    #[inline(always)]
     pub(crate) fn opponents(&self, side: usize) -> impl Iterator<Item = usize> + use<'a, W, K, S> {
         let at = *self;
-        self.others(side).filter(move |&other| !at.rules().are_allied(side as u8, other as u8))
+        self.others(side).filter(move |&other| at.are_foes(side, other))
     }
 
     pub(crate) fn next_side(&self, side: usize) -> usize {

@@ -155,6 +155,12 @@ impl<W: Bits, const N: usize> Lines<W, N> {
         targets
     }
 
+    /// Is there no room for another line with blockers that matter?
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.held.is_full()
+    }
+
     #[inline(always)]
     fn keep(&mut self, targets: W) {
         self.safe &= targets;
