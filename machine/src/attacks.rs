@@ -87,11 +87,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 return false;
             }
         }
-        if let Some((beside, kernels)) = &when.beside {
-            let friends = self.s.of_kinds(wazir_program::kinds_of_set(&beside.of)) & self.s.sides[side];
+        if let Some((beside, kinds, kernels)) = &when.beside {
+            let friends = self.s.of_kinds(*kinds) & self.s.sides[side];
             let occupied = self.s.occupied();
-            let met =
-                kernels.iter().any(|&kernel| (self.reach(Portable, kernel, from, occupied, side) & friends).any());
+            let met = kernels.iter().any(|&kernel| {
+                (self.game.covers[kernel][from] & friends).any()
+                    && (self.reach(Portable, kernel, from, occupied, side) & friends).any()
+            });
             if met != beside.wanted {
                 return false;
             }
@@ -367,11 +369,15 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// The enemy pieces that attack a royal of `side` while its guard does not hold.
     pub(crate) fn checkers_of(&self, side: usize) -> W {
+        let royals = self.royals(side);
+        if royals.is_single() && !self.game.attacks_in_turns {
+            return self.attackers_of_royal(royals.first(), side);
+        }
         if !self.is_attacked(side) {
             return W::EMPTY;
         }
         let mut checkers = W::EMPTY;
-        for royal in self.royals(side) {
+        for royal in royals {
             checkers |= self.attackers_of_royal(royal, side);
         }
         checkers

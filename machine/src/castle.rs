@@ -29,27 +29,21 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 if !wing {
                     continue;
                 }
+                // The squares of the line from one to another, both of them included.
                 let between = |a: usize, b: u16| {
-                    let (low, high) = ((a as u16).min(b), (a as u16).max(b));
-                    castling
-                        .line
-                        .iter()
-                        .map(|&at| at as usize)
-                        .filter(move |&at| at >= low as usize && at <= high as usize)
+                    let (low, high) = (a.min(b as usize), a.max(b as usize));
+                    castling.on_line & W::single(low).from_last() & W::single(high).through_first()
                 };
-                let free = |at: usize| at == king || at == partner || !occupied.has(at);
-                let ways_free = between(king, rule.king_to).all(free) && between(partner, rule.partner_to).all(free);
-                if !ways_free
-                    || between(king, rule.king_to).any(|at| !self.game.all.has(at))
-                    || between(partner, rule.partner_to).any(|at| !self.game.all.has(at))
-                {
+                let (king_way, partner_way) = (between(king, rule.king_to), between(partner, rule.partner_to));
+                let standing = occupied & !(W::single(king) | W::single(partner)) | !self.game.all;
+                if ((king_way | partner_way) & standing).any() {
                     continue;
                 }
                 let to = rule.king_to as usize;
                 let guarded = guard.royal == king;
                 if guarded {
                     // On the way others stand where they stood; at the end the partner has moved.
-                    let way = between(king, rule.king_to).fold(W::EMPTY, |way, at| way | W::single(at));
+                    let way = king_way;
                     let rest = occupied & !W::single(king);
                     let after = rest & !W::single(partner) | W::single(rule.partner_to as usize);
                     let end = W::single(to);
@@ -58,7 +52,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     }
                 } else {
                     let passed = |at: &usize| *at != to || *at == king;
-                    if !between(king, rule.king_to).filter(passed).all(|at| self.is_safe_at(king, at, me)) {
+                    if !king_way.into_iter().filter(passed).all(|at| self.is_safe_at(king, at, me)) {
                         continue;
                     }
                 }

@@ -105,19 +105,16 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut kept = W::EMPTY;
         for to in targets {
             let square = to as Square;
-            let places =
-                if opens { drop.opening.contains(square) } else { !drop.must_convert || self.drop_converts(kind, to) };
+            let places = if opens {
+                drop.opening.contains(square)
+            } else {
+                !drop.must_convert || self.would_convert(self.me(), to, true).any()
+            };
             if places && self.colour_has_room(drop, kind, to) && !self.is_kept_from(kind, to) {
                 kept |= W::single(to);
             }
         }
         kept
-    }
-
-    fn drop_converts(&self, kind: usize, to: usize) -> bool {
-        let mut dropped = *self.s;
-        dropped.put(self.me(), kind, to);
-        At { game: self.game, s: &dropped }.converted(self.me(), to, true).any()
     }
 
     fn on_colour(&self, kind: usize, colour: usize) -> usize {

@@ -45,14 +45,15 @@ pub(crate) trait Sink<W, const K: usize, const S: usize> {
     fn one(&mut self, at: At<'_, W, K, S>, mv: Move);
 }
 
-/// Sets that targets are cut with.
-pub(crate) struct Masks<W> {
+/// Sets that targets are cut with, in the order of [`crate::link::Side::masks`].
+pub(crate) struct Masks<'m, W> {
     /// The common ones, as [`crate::link::COMMON_MASKS`] says: nothing, empty squares, enemies, both.
     common: [W; COMMON_MASKS],
-    rest: SmallVec<[W; 8]>,
+    /// The others of the side.
+    rest: &'m [W],
 }
 
-impl<W: Bits> Masks<W> {
+impl<W: Bits> Masks<'_, W> {
     #[inline(always)]
     fn get(&self, mask: usize) -> W {
         if mask < COMMON_MASKS { self.common[mask] } else { self.rest[mask - COMMON_MASKS] }
@@ -60,17 +61,6 @@ impl<W: Bits> Masks<W> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// The sets that targets are cut with, in the order of [`crate::link::Side::masks`].
-    #[inline(always)]
-    fn masks(&self, guard: &Guard<W>, enemies: W, empty: W) -> Masks<W> {
-        let (enemies, empty) = (enemies & guard.answers, empty & guard.answers);
-        let mut masks = Masks { common: [W::EMPTY, empty, enemies, enemies | empty], rest: SmallVec::new() };
-        for &(to_empty, victims) in &self.game.sides[self.me()].masks[COMMON_MASKS..] {
-            masks.rest.push(enemies & self.s.of_kinds(victims) | if to_empty { empty } else { W::EMPTY });
-        }
-        masks
-    }
-
     /// The moves of all pieces, castlings and drops: legal where the guard tells, else whatever pieces can do.
     #[inline(always)]
     pub(crate) fn generate<C: Cpu, V: Sink<W, K, S>>(&self, cpu: C, guard: &Guard<W>, sink: &mut V) {
@@ -78,7 +68,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let side = &self.game.sides[me];
         let (own, enemies, occupied) = (s.sides[me], self.enemies(me), s.occupied());
         let empty = self.game.all & !occupied;
-        let masks = self.masks(guard, enemies, empty);
+        let (taken, free) = (enemies & guard.answers, empty & guard.answers);
+        let mut rest: SmallVec<[W; 8]> = SmallVec::new();
+        for &(to_empty, victims) in &side.masks[COMMON_MASKS..] {
+            rest.push(taken & s.of_kinds(victims) | if to_empty { free } else { W::EMPTY });
+        }
+        let masks = Masks { common: [W::EMPTY, free, taken, taken | free], rest: &rest };
         // Pieces that may capture en passant go one by one.
         let takers = if s.passed.any() { self.near_passed(me) } else { W::EMPTY };
         for (kind, piece) in side.pieces.iter().enumerate() {
@@ -177,7 +172,15 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// The moves of all these pieces at once.
     #[inline(always)]
-    fn shift<V: Sink<W, K, S>>(&self, piece: &Piece<W>, kind: usize, set: W, empty: W, masks: &Masks<W>, sink: &mut V) {
+    fn shift<V: Sink<W, K, S>>(
+        &self,
+        piece: &Piece<W>,
+        kind: usize,
+        set: W,
+        empty: W,
+        masks: &Masks<'_, W>,
+        sink: &mut V,
+    ) {
         for shift in &piece.shifts {
             let mut starts = set & shift.starts;
             for &at in &shift.path {
@@ -253,7 +256,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         kind: usize,
         piece: &Piece<W>,
         from: usize,
-        masks: &Masks<W>,
+        masks: &Masks<'_, W>,
         sink: &mut V,
     ) {
         let (s, me) = (self.s, self.me());

@@ -5,7 +5,7 @@ use crate::state::At;
 use smallvec::SmallVec;
 use wazir_program::Judge;
 use wazir_runtime::batches::{before, first_on};
-use wazir_runtime::{Bits, Lines, Portable};
+use wazir_runtime::{Bits, Cpu, Lines, Portable, Task};
 use wazir_variant_spec::rules::Guard as Guarding;
 
 /// So many lines to royals are remembered on which something stands that matters. Where there are more, moves are made and tested.
@@ -68,10 +68,24 @@ impl<W: Bits> Guard<W> {
     }
 }
 
+/// The work of [`At::find_dangers`].
+struct FindDangers<'a, 'g, W, const K: usize, const S: usize> {
+    at: At<'a, W, K, S>,
+    guard: &'g mut Guard<W>,
+}
+
+impl<W: Bits, const K: usize, const S: usize> Task for FindDangers<'_, '_, W, K, S> {
+    type Output = ();
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) {
+        self.at.find_dangers(self.guard);
+    }
+}
+
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Adds what the judge of the side to move says. (To a guard of the caller's: it is large, and moved slowly.)
     #[inline(always)]
-    pub(crate) fn guard(&self, guard: &mut Guard<W>) {
+    pub(crate) fn guard<C: Cpu>(&self, cpu: C, guard: &mut Guard<W>) {
         let me = self.me();
         match self.game.sides[me].judge {
             Judge::Free => guard.minds_drops = true,
@@ -87,7 +101,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 let side = &self.game.sides[me];
                 guard.tests = true;
                 guard.minds_drops = side.calm;
-                self.find_dangers(guard);
+                cpu.perform(FindDangers { at: *self, guard });
                 if side.minds_checks && side.calm {
                     self.find_checking(guard);
                 }
@@ -182,7 +196,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// What the side's moves have to respect so that its royals are safe, where that is told by squares and lines.
-    #[inline(never)]
+    #[inline(always)]
     fn find_dangers(&self, guard: &mut Guard<W>) {
         let (me, all) = (self.me(), !W::EMPTY);
         let side = &self.game.sides[me];
@@ -269,8 +283,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     }
                 }
                 _ => {
-                    let attackers = self.seen_by(Portable, look, royal, pieces, occupied, by);
-                    guard.doubtful |= if attackers.any() { !W::EMPTY } else { self.on_way(look, by, royal, pieces) };
+                    guard.doubtful |= self.doubt(look, by, royal, pieces);
                 }
             }
         }
@@ -312,6 +325,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 }
             }
         }
+    }
+
+    /// The squares that matter to attacks by these pieces in a way of which lines do not tell all: where there is such an attack now, all.
+    #[inline(never)]
+    fn doubt(&self, look: &Looking<W>, by: usize, royal: usize, pieces: W) -> W {
+        let attackers = self.seen_by(Portable, look, royal, pieces, self.s.occupied(), by);
+        if attackers.any() { !W::EMPTY } else { self.on_way(look, by, royal, pieces) }
     }
 
     /// The squares that matter to whether `by` attacks the royal on a square, which it does not now: whatever is moved otherwise changes nothing about that, but for a

@@ -37,7 +37,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if let Some(obligation) = play.obligations.iter().find(|obligation| self.is_in_force(obligation, sets)) {
             sets.retain(|set| match obligation {
                 Obligation::Capture => self.capturing(set),
-                _ => self.kept(set, |mv| self.satisfies(obligation, mv)),
+                Obligation::Drop { pieces } => {
+                    let piece = set.mv(set.targets().first()).piece();
+                    if set.kind() == MoveKind::Drop && pieces.contains(&piece) { set.targets() } else { W::EMPTY }
+                }
+                Obligation::EndFacing(_) => self.kept(set, |mv| self.satisfies(obligation, mv)),
             });
         }
     }

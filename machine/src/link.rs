@@ -321,8 +321,7 @@ pub(crate) struct Promotion<W> {
 #[derive(Debug)]
 pub(crate) struct Castling<W> {
     pub(crate) rule: wazir_variant_spec::rules::Castling,
-    /// The line on which king and partner stand, ascending.
-    pub(crate) line: Vec<u16>,
+    /// The line on which king and partner stand.
     pub(crate) on_line: W,
     pub(crate) partners: Kinds,
 }
@@ -1212,14 +1211,10 @@ fn link_side<W: Bits>(
     let castlings = own
         .castlings
         .iter()
-        .map(|castling| {
-            let line: Vec<u16> = rules.castling_line(castling).collect();
-            Castling {
-                on_line: line.iter().fold(W::EMPTY, |set, &square| set | W::single(square as usize)),
-                line,
-                partners: kinds_of(castling.partners.iter().copied()),
-                rule: castling.clone(),
-            }
+        .map(|castling| Castling {
+            on_line: rules.castling_line(castling).fold(W::EMPTY, |set, at| set | W::single(at as usize)),
+            partners: kinds_of(castling.partners.iter().copied()),
+            rule: castling.clone(),
         })
         .collect();
     let blast = play.capture.blast.as_ref().map(|blast| Blast {

@@ -429,8 +429,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         c.ending_move = if memory.ending_moves { self.ending_move(mv, captured) } else { 0 };
         self.turn_on(&mut c, mv, captured);
         c.struck = if memory.truces && c.turn as usize != me { self.struck_by(mv, c.turn as usize) } else { W::EMPTY };
-        let resets = captured || mv.kind() != MoveKind::Pass && game.sides[me].resets >> piece & 1 == 1;
-        if !(memory.counts && self.count_on(&mut c)) {
+        // Of lean positions nobody asks how long nothing has happened, but where sides go out.
+        if (FULL || game.many) && !(memory.counts && self.count_on(&mut c)) {
+            let resets = captured || mv.kind() != MoveKind::Pass && game.sides[me].resets >> piece & 1 == 1;
             c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
         }
         if memory.several_moves && memory.passed {
@@ -568,6 +569,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if conversions.is_empty() || !self.s.sides[side].has(arrival) {
             return W::EMPTY;
         }
+        self.would_convert(side, arrival, dropped)
+    }
+
+    /// The enemies that a piece of `side` would convert by arriving on a square.
+    pub(crate) fn would_convert(&self, side: usize, arrival: usize, dropped: bool) -> W {
+        let conversions = &self.game.sides[side].conversions;
         let (own, enemies) = (self.s.sides[side], self.enemies(side));
         let mut converted = W::EMPTY;
         for conversion in conversions.iter().filter(|c| if dropped { c.by_drops } else { c.by_moves }) {

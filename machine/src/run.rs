@@ -24,7 +24,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
     fn run<C: Cpu>(self, cpu: C) {
         let at = self.at;
         let mut guard = Guard::none();
-        at.guard(&mut guard);
+        at.guard(cpu, &mut guard);
         let late = at.tests_late() && guard.tests;
         guard.tests &= !late;
         at.generate(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
@@ -54,7 +54,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
             return self.scratch.count();
         }
         let mut guard = Guard::none();
-        at.guard(&mut guard);
+        at.guard(cpu, &mut guard);
         let mut sieve = Sieve { sink: Counted(0), guard: &guard };
         at.generate(cpu, &guard, &mut sieve);
         let count = sieve.sink.0;

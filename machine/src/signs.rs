@@ -31,15 +31,25 @@ pub(crate) enum Sign<W> {
 /// A figure of pieces, ready to be looked for.
 #[derive(Debug)]
 pub(crate) enum Figure<W> {
-    /// Patterns on a board without joined edges: squares on which the first piece of one can stand, from there to the others, and from there to what may not be there,
-    /// with the squares that are so far from another.
-    Patterns(Vec<(W, Vec<i32>, Vec<(W, i32)>)>),
+    /// Patterns on a board without joined edges.
+    Patterns(Vec<Shape<W>>),
     /// Patterns square by square: what has to be there, and what may not.
     Placed(Vec<(W, W)>),
     /// So many on one of these lines.
     Lines(u32, Vec<W>),
     /// Chains by side: from where to where, and from each square to the next.
     Paths(Vec<(W, W)>, Vec<W>),
+}
+
+/// A pattern that is looked for everywhere at once, by shifting a set of pieces.
+#[derive(Debug)]
+pub(crate) struct Shape<W> {
+    /// Squares on which its first piece can stand.
+    fitting: W,
+    /// From there to the others, in squares.
+    others: Vec<i32>,
+    /// From there to where none may be, with the squares that are so far from another.
+    free: Vec<(W, i32)>,
 }
 
 impl<W: Bits> Sign<W> {
@@ -122,14 +132,15 @@ impl<W: Bits> Figure<W> {
                 Figure::Placed(places.collect())
             }
             Formation::Pattern(patterns) => {
-                let table = |pattern: &Pattern| {
+                let shape = |pattern: &Pattern| {
                     let fits = |from: &u16| pattern.occupied.iter().all(|&step| board.step(*from, step).is_some());
-                    let others = pattern.occupied.iter().filter(|&&step| by(step) != 0).map(|&step| by(step));
-                    let free = pattern.free.iter().map(|&step| (far(step), by(step)));
-                    (set(&mut squares().filter(fits)), others.collect(), free.collect())
+                    Shape {
+                        fitting: set(&mut squares().filter(fits)),
+                        others: pattern.occupied.iter().map(|&step| by(step)).filter(|&by| by != 0).collect(),
+                        free: pattern.free.iter().map(|&step| (far(step), by(step))).collect(),
+                    }
                 };
-                let tables = patterns.iter().map(table);
-                Figure::Patterns(tables.filter(|(fitting, ..): &(W, _, _)| fitting.any()).collect())
+                Figure::Patterns(patterns.iter().map(shape).filter(|shape| shape.fitting.any()).collect())
             }
             Formation::Line { count, along } => {
                 let mut lines: Vec<W> = Vec::new();
@@ -159,7 +170,7 @@ impl<W: Bits> Figure<W> {
     pub(crate) fn is_made(&self, own: W, side: usize) -> bool {
         match self {
             Figure::Patterns(patterns) => {
-                for (fitting, others, free) in patterns {
+                for Shape { fitting, others, free } in patterns {
                     let mut first = own & *fitting;
                     for &by in others {
                         first &= own.shift(-by);

@@ -167,8 +167,8 @@ pub struct When {
     pub unchecked: bool,
     /// The way there is not attacked.
     pub safe_way: bool,
-    /// Friends near it, with the kernels that lead to where they are looked for.
-    pub beside: Option<(Beside, Vec<KernelId>)>,
+    /// Friends near it, with their types by bit, and the kernels that lead to where they are looked for.
+    pub beside: Option<(Beside, Kinds, Vec<KernelId>)>,
     /// What has moved last.
     pub last_moved: Option<LastMoved>,
 }

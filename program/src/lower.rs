@@ -153,7 +153,10 @@ impl<'r> Lowering<'r> {
     }
 
     fn when(&mut self, movement: &Movement) -> When {
-        let beside = movement.beside.as_ref().map(|beside: &Beside| (beside.clone(), self.forth_all(&beside.at)));
+        let beside = movement
+            .beside
+            .as_ref()
+            .map(|beside: &Beside| (beside.clone(), kinds_of_set(&beside.of), self.forth_all(&beside.at)));
         When {
             unmoved: movement.unmoved,
             unchecked: movement.unchecked,
