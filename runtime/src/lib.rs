@@ -3,9 +3,13 @@
 //! handle for programs.
 //!
 //! In: nothing (this crate knows no variant and no rule file). Out: types and kernels.
+//!
+//! Programs that play games begin with [`typed`]. What only generated code uses is left out of these pages; it changes with the generator, and the two are
+//! released together.
 #![no_std]
 extern crate alloc;
 
+#[doc(hidden)]
 pub mod batches;
 mod bits;
 mod bookkeeping;
@@ -16,8 +20,10 @@ pub mod fen;
 mod game;
 mod history;
 mod info;
+#[doc(hidden)]
 pub mod instances;
 mod joined_rays;
+#[doc(hidden)]
 pub mod journeys;
 mod lines;
 mod middles;
@@ -30,15 +36,19 @@ mod outcome;
 mod playout;
 mod position;
 mod printable;
+#[doc(hidden)]
 pub mod pushes;
 mod rays;
 mod repetition;
 mod side;
 mod turn_progress;
+pub mod typed;
+#[doc(hidden)]
 pub mod visitors;
 
 pub use bits::{Bits, Set64, Set128, Wide};
 pub use bookkeeping::{Bookkeeping, Compact, DueCount, Full, Lean};
+#[doc(hidden)]
 pub use chases::{Chase, Prey};
 pub use compiled::Compiled;
 pub use cpu::{Bmi2, Cpu, Portable, Task, perform};
@@ -46,8 +56,11 @@ pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
 pub use history::History;
 pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Grid, Info, PieceInfo, SeatInfo, SideInfo, SidePoints};
+#[doc(hidden)]
 pub use joined_rays::{before_joined, hop_behind_joined, hop_joined, hopper_behind_joined, slide_joined};
+#[doc(hidden)]
 pub use lines::{Lines, within_pins};
+#[doc(hidden)]
 pub use middles::middles;
 pub use move_sets::{MoveSet, MoveSets, choose};
 pub use moves::{Move, MoveKind, Shove};
@@ -61,8 +74,10 @@ pub use playout::{Ending, Playout, Random, playout};
 pub use position::{Batch, MoveList, Position, Visitor};
 pub use printable::{is_command, printable, printable_line};
 pub use repetition::{AllAlong, RepetitionRule, RepetitionVerdict};
+#[doc(hidden)]
 pub use side::{First, Mover, Second, Side};
 pub use turn_progress::{TurnInfo, TurnProgress, perft_turns};
+#[doc(hidden)]
 pub use visitors::{AnyMove, Count, Dutiful, Filtered, GoingOn, Lawful, Watch};
 
 /// A square: `file + rank * files`, counted from 0 at a1. At most 1,023.
@@ -71,3 +86,8 @@ pub type Square = u16;
 pub type SideId = u8;
 /// Index of a piece type in [`Info::pieces`].
 pub type PieceId = u8;
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

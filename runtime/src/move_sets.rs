@@ -235,6 +235,25 @@ impl<S: Bits> MoveSets<S> {
         self.sets.iter().flat_map(|set| set.targets.into_iter().map(|target| set.mv(target)))
     }
 
+    /// Writes moves into `moves`, in the order of [`MoveSets::iter`] and from the one of this number on, as many as there are and have room; tells how many.
+    pub fn list_from(&self, mut number: u64, moves: &mut [Move]) -> usize {
+        let mut listed = 0;
+        for set in &self.sets {
+            let here = u64::from(set.targets.count());
+            if number >= here {
+                number -= here;
+                continue;
+            }
+            for target in set.targets.into_iter().skip(number as usize) {
+                let Some(place) = moves.get_mut(listed) else { return listed };
+                *place = set.mv(target);
+                listed += 1;
+            }
+            number = 0;
+        }
+        listed
+    }
+
     /// The move of this number among the so many to a target, by [`Move::order`].
     #[inline(always)]
     fn nth_to(&self, target: usize, number: usize, many: usize) -> Move {

@@ -156,11 +156,11 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
             let price = mv.price().map_or(String::new(), |paid| symbol(paid).to_lowercase());
             format!("{}@{}{price}", symbol(mv.piece()), name(mv.to()))
         }
-        MoveKind::Castling if style.is_chess960(info) || is_step(info, mv) => {
+        MoveKind::Castling if style.is_chess960(info) || is_step(info.files, mv) => {
             format!("{}{}", name(mv.from()), name(mv.aux()))
         }
         MoveKind::Promotion => {
-            let suffix = promotion_suffix(symbol(mv.piece()), symbol(mv.promotion()));
+            let suffix = promotion_suffix(symbol(mv.piece()), symbol(mv.promotion())).to_lowercase();
             format!("{}{}{suffix}", name(mv.from()), name(mv.to()))
         }
         MoveKind::Swap => format!("{}~{}", name(mv.from()), name(mv.to())),
@@ -180,7 +180,9 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
                 at = victim;
             }
             let suffix = match mv.kind() {
-                MoveKind::JourneyPromotion => promotion_suffix(symbol(mv.piece()), symbol(mv.promotion())),
+                MoveKind::JourneyPromotion => {
+                    promotion_suffix(symbol(mv.piece()), symbol(mv.promotion())).to_lowercase()
+                }
                 _ => String::new(),
             };
             format!("{text}{}{}{suffix}", name(at), name(mv.to()))
@@ -190,11 +192,13 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
 }
 
 /// What the text of a move says about a promotion from the type written `before` to the one written `after`.
-fn promotion_suffix(before: &str, after: &str) -> String {
+///
+/// A symbol is still to be written in small letters.
+pub(crate) fn promotion_suffix<'s>(before: &str, after: &'s str) -> &'s str {
     match (before.strip_prefix('+'), after.strip_prefix('+')) {
-        (None, Some(base)) if base == before => "+".to_string(),
-        (Some(base), None) if base == after => "-".to_string(),
-        _ => after.to_lowercase(),
+        (None, Some(base)) if base == before => "+",
+        (Some(base), None) if base == after => "-",
+        _ => after,
     }
 }
 
@@ -239,8 +243,8 @@ pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Resu
 }
 
 /// Does the move lead to the same square or to one next to it, as a step of a king does?
-fn is_step(info: &Info, mv: Move) -> bool {
-    let files = info.files as Square;
+pub(crate) fn is_step(files: u8, mv: Move) -> bool {
+    let files = Square::from(files);
     let (from, to) = (mv.from(), mv.to());
     (from % files).abs_diff(to % files) <= 1 && (from / files).abs_diff(to / files) <= 1
 }

@@ -3,6 +3,14 @@
 mod any;
 mod played;
 
+/// Copies what a list has from a place on, as much as has room; tells how much.
+fn copy_from(list: &[Move], number: u64, into: &mut [Move]) -> usize {
+    let rest = usize::try_from(number).ok().and_then(|number| list.get(number..)).unwrap_or_default();
+    let count = rest.len().min(into.len());
+    into[..count].copy_from_slice(&rest[..count]);
+    count
+}
+
 pub use any::Referred;
 pub use played::{Ongoing, Playable};
 
@@ -24,6 +32,9 @@ pub trait GameInProgress: Send {
     fn count(&self) -> u64;
     /// Replaces what `moves` holds by all legal moves, each once.
     fn list(&self, moves: &mut Vec<Move>);
+    /// Writes legal moves into `moves`, in the order of [`GameInProgress::list`] and from the one of this number on, as many as there are and have room; tells how
+    /// many.
+    fn list_from(&self, number: u64, moves: &mut [Move]) -> usize;
     /// Is the move legal? Does not list the others.
     fn is_legal(&self, mv: Move) -> bool;
     /// The legal move of a number below [`GameInProgress::count`], the same whoever plays ([`crate::choose`]); `None` of any other number.

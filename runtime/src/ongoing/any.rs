@@ -1,6 +1,6 @@
 //! [`Referred`]: a game in progress over the object-safe handle, for backends that have nothing faster.
 
-use super::GameInProgress;
+use super::{GameInProgress, copy_from};
 use crate::{Game, History, Move, Outcome, choose};
 use alloc::{boxed::Box, vec::Vec};
 
@@ -46,6 +46,9 @@ impl GameInProgress for Referred {
     fn list(&self, moves: &mut Vec<Move>) {
         moves.clear();
         moves.extend_from_slice(&self.legal);
+    }
+    fn list_from(&self, number: u64, moves: &mut [Move]) -> usize {
+        copy_from(&self.legal, number, moves)
     }
     fn is_legal(&self, mv: Move) -> bool {
         self.legal.contains(&mv)

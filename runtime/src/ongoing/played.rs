@@ -1,6 +1,6 @@
 //! [`Ongoing`]: a game in progress over positions that can be copied.
 
-use super::GameInProgress;
+use super::{GameInProgress, copy_from};
 use crate::move_sets::{CountTargets, Find, Multiplicity};
 use crate::occurrences::Occurrences;
 use crate::repetition::{Occurred, Past, RepetitionVerdict, forbids_some};
@@ -173,6 +173,12 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
         match &self.allowed {
             Some(allowed) => moves.extend_from_slice(allowed),
             None => moves.extend(self.moves.iter()),
+        }
+    }
+    fn list_from(&self, number: u64, moves: &mut [Move]) -> usize {
+        match &self.allowed {
+            Some(allowed) => copy_from(allowed, number, moves),
+            None => self.moves.list_from(number, moves),
         }
     }
     fn is_legal(&self, mv: Move) -> bool {
