@@ -44,3 +44,8 @@ pub fn geometry(rules: &Rules) -> (String, String) {
 pub fn legality(rules: &Rules) -> Result<Vec<String>, Unsupported> {
     Plan::new(rules).map(|plan| (0..plan.sides()).map(|side| plan.legality_text(side)).collect())
 }
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -333,13 +333,45 @@ fn must_end(rules: &Rules, side: usize) -> Option<&Facing> {
     })
 }
 
+/// Is this, in capital letters, the name of something else in a module?
+fn is_taken(name: &str) -> bool {
+    const TAKEN: [&str; 24] = [
+        "all",
+        "as_is",
+        "between",
+        "east",
+        "hand",
+        "info",
+        "kinds",
+        "leave",
+        "line",
+        "no_piece",
+        "nobody_yet",
+        "north",
+        "north_east",
+        "north_west",
+        "nowhere",
+        "place",
+        "reverted",
+        "south",
+        "south_east",
+        "south_west",
+        "squares",
+        "teams",
+        "wall",
+        "west",
+    ];
+    TAKEN.contains(&name) || ["_key", "_keys", "_attacks", "_lines"].iter().any(|end| name.ends_with(end))
+}
+
 fn plan_pieces(rules: &Rules) -> Result<Vec<PiecePlan<'_>>, Unsupported> {
     let mut names: Vec<String> = Vec::new();
     let mut pieces = Vec::new();
     for piece in &rules.pieces {
         let base: String =
             piece.name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
-        let base = if base.starts_with(|c: char| c.is_ascii_alphabetic()) { base } else { format!("piece_{base}") };
+        let is_free = base.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_taken(&base);
+        let base = if is_free { base } else { format!("piece_{base}") };
         let mut snake = base.clone();
         let mut next = 2;
         while names.contains(&snake) {

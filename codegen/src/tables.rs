@@ -14,6 +14,8 @@ pub(crate) struct Tables {
     word: Word,
     entries: Vec<(Ident, Vec<Vec<SquareSet>>, String)>,
     packed: Vec<Packed>,
+    /// What else the module has constants for: no table can be called so.
+    taken: Vec<Ident>,
 }
 
 /// Two tables that belong together.
@@ -24,9 +26,9 @@ struct Packed {
 }
 
 impl Tables {
-    /// No tables yet.
-    pub(crate) fn new(word: Word) -> Tables {
-        Tables { word, entries: Vec::new(), packed: Vec::new() }
+    /// No tables yet, in a module with constants of these names.
+    pub(crate) fn new(word: Word, taken: impl Iterator<Item = Ident>) -> Tables {
+        Tables { word, entries: Vec::new(), packed: Vec::new(), taken: taken.collect() }
     }
 
     /// The name of a table with one set a square; `name` is used when there is no equal one.
@@ -66,7 +68,7 @@ impl Tables {
     fn free(&self, name: &str) -> Ident {
         let taken = |ident: &Ident| {
             let packed = self.packed.iter().any(|Packed { names: (a, b), .. }| a == ident || b == ident);
-            packed || self.entries.iter().any(|(known, ..)| known == ident)
+            packed || self.taken.contains(ident) || self.entries.iter().any(|(known, ..)| known == ident)
         };
         let mut ident = format_ident!("{}", name.to_uppercase());
         let mut next = 2_u32;

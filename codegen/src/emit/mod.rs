@@ -29,6 +29,7 @@ mod lines;
 mod make;
 mod marks;
 mod moves;
+mod pieces;
 mod promotions;
 mod pushes;
 mod repetition;
@@ -82,7 +83,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
     let plan = Plan::new(rules)?;
     let emitter = Emitter {
         plan: &plan,
-        tables: RefCell::new(Tables::new(plan.word)),
+        tables: RefCell::new(Tables::new(plan.word, plan.pieces.iter().map(|piece| piece.ident.clone()))),
         all: rules.board.all(),
         roads: RefCell::default(),
         shoving: RefCell::default(),
@@ -103,6 +104,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         emitter.counts(),
         emitter.ends(),
         emitter.info(),
+        emitter.piece_enum(),
         emitter.reader(),
         emitter.writer(),
         emitter.hash(),
