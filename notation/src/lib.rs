@@ -31,3 +31,8 @@ pub use error::{ReadError, Trouble};
 pub use notation::{Notation, UnknownNotation};
 pub use read::{meant, pass, typed};
 pub use shogi::usi;
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -47,3 +47,8 @@ mod walls;
 pub use game::Interpreter;
 pub use position::Position;
 pub use start::{Checked, check, compile};
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

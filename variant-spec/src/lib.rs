@@ -19,3 +19,8 @@ pub use language::{Compiled, compile};
 pub use library::{Folder, Library};
 pub use rules::Rules;
 pub use values::Values;
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
