@@ -42,7 +42,7 @@ impl Game {
     ///
     /// ```
     /// let game = wazir::Game::from_rules(r#"(extends: "chess", name: "Knights", pieces: { "N": (name: "Knight", moves: "NN") })"#)?;
-    /// assert_eq!((game.name(), game.start().moves().len()), ("Knights", 20));
+    /// assert_eq!((game.name(), game.start().moves().len()), ("Knights", 24));
     /// # Ok::<(), wazir::games::OpenError>(())
     /// ```
     ///
