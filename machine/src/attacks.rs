@@ -1,6 +1,6 @@
 //! Where pieces get, and who attacks what.
 
-use crate::link::{HopTable, Looking, NOWHERE, Piece, Tables, Term, is_passable};
+use crate::link::{HopTable, Looking, NOWHERE, Piece, Tables, Term, is_passable, passable};
 use crate::state::{At, State};
 use wazir_program::{Kinds, When};
 use wazir_runtime::{Bits, Cpu, Portable};
@@ -36,13 +36,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     reached |= self.hop(hop, from, occupied, side);
                 }
             }
-            Tables::Lame { ways, .. } => {
-                for &(to, path, filled) in &ways[from] {
-                    if is_passable(path, filled, occupied) {
-                        reached |= to;
-                    }
-                }
-            }
+            Tables::Lame { ways, .. } => reached = passable(&ways[from], occupied),
             Tables::Walk { walks, .. } => {
                 for walk in walks {
                     let hurdles = |over, friendly| self.hurdles(over, friendly, occupied, side);
@@ -154,8 +148,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut safe = targets;
         for to in targets {
             let end = W::single(to);
+            let occupied = rest | end;
             for opponent in self.opponents(me) {
-                let occupied = rest | end;
                 let mut theirs = self.capturers(Portable, opponent, to, victims, occupied);
                 theirs |= self.royals_facing(opponent, to, occupied);
                 if self.without_losers(theirs & !end, opponent, to).any() {

@@ -9,7 +9,7 @@ use wazir_variant_spec::rules::{Drop, Exchange};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Drops.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn drops<V: Sink<W, K, S>>(&self, guard: &Guard<W>, sink: &mut V) {
         let (s, me) = (self.s, self.me());
         let empty = self.game.all & !s.occupied() & guard.answers;

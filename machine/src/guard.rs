@@ -251,6 +251,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 guard.lines.add(line, attacker, hurdles, occupied);
             }
         };
+        // Of each of these pieces on a ray, what stands before it.
+        let along = |guard: &mut Guard<W>, ray: &RayTable<W>, pieces: W, hurdles: u32| {
+            let squares = ray.squares[royal];
+            for attacker in squares & pieces {
+                add(guard, before(squares, attacker, ray.ascending), attacker, hurdles);
+            }
+        };
         for look in &other.looks {
             let near = s.kinds[look.kind.min(K - 1)] & s.sides[by] & self.game.covers[look.kernel][royal];
             if near.is_empty() || look.victims >> kind & 1 == 0 || !look.to.has(royal) {
@@ -260,20 +267,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             match &self.game.kernels[look.kernel] {
                 Tables::Leaps(_) if look.exact => pieces.into_iter().for_each(|attacker| guard.lines.leap(attacker)),
                 Tables::Rays { rays, .. } if look.counts => {
-                    for ray in rays {
-                        let squares = ray.squares[royal];
-                        for attacker in squares & pieces {
-                            add(guard, before(squares, attacker, ray.ascending), attacker, 0);
-                        }
-                    }
+                    rays.iter().for_each(|ray| along(guard, ray, pieces, 0));
                 }
                 Tables::Hops { hops, .. } if look.counts => {
-                    for hop in hops {
-                        let squares = hop.ray.squares[royal];
-                        for attacker in squares & pieces {
-                            add(guard, before(squares, attacker, hop.ray.ascending), attacker, 1);
-                        }
-                    }
+                    hops.iter().for_each(|hop| along(guard, &hop.ray, pieces, 1));
                 }
                 Tables::Lame { ways, .. } if look.counts => {
                     for &(from, path, filled) in &ways[royal] {
@@ -289,12 +286,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
         if !other.facing.is_empty() {
             let royals = self.without_losers(self.royals(by), by, royal);
-            for ray in &other.facing {
-                let squares = ray.squares[royal];
-                for attacker in squares & royals {
-                    add(guard, before(squares, attacker, ray.ascending), attacker, 0);
-                }
-            }
+            other.facing.iter().for_each(|ray| along(guard, ray, royals, 0));
         }
     }
 
@@ -423,19 +415,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             Tables::Walk { walks, .. } => {
                 for walk in walks {
-                    let (mut at, mut passed) = (from, W::EMPTY);
-                    for _ in 1..=walk.max {
-                        if let Some((paths, _)) = &walk.via {
-                            match paths[at] {
-                                Some(path) => passed |= path,
-                                None => break,
-                            }
-                        }
-                        let next = walk.next[at];
-                        if next == NOWHERE || next as usize == from {
-                            break;
-                        }
-                        at = next as usize;
+                    let mut passed = W::EMPTY;
+                    for (path, at) in walk.steps(from) {
+                        passed |= path;
                         if at == target {
                             way |= passed;
                         }

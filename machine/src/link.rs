@@ -469,7 +469,8 @@ impl<W: Bits> RayTable<W> {
     }
 }
 
-/// Most bits packed for a square, and entries of one packed table.
+/// Most squares of a board whose lines are packed, bits packed for one of them, and entries of one packed table.
+const MOST_SQUARES: usize = 128;
 const MOST_BITS: u32 = 12;
 const MOST_ENTRIES: usize = 160_000;
 
@@ -480,6 +481,9 @@ fn pack_line<W: Bits>(
     looked_at: impl Fn(usize) -> W,
     leads: impl Fn(usize, W) -> W,
 ) -> Option<Vec<(W, u32)>> {
+    if squares > MOST_SQUARES {
+        return None;
+    }
     let (mut places, begins) = (Vec::new(), table.len());
     for from in 0..squares {
         let mask = looked_at(from);
@@ -511,20 +515,11 @@ fn by_lines(steps: impl Iterator<Item = (i16, i16)>) -> Vec<Vec<usize>> {
 }
 
 /// The rays packed, or the hops along them, in groups that make small tables; none where some group would not.
-fn pack<W: Bits>(
-    rays: &[&Ray],
-    tables: &[&RayTable<W>],
-    manner: Manner,
-    squares: usize,
-    known: &mut Packing<W>,
-) -> Packed<W> {
-    if squares > 128 {
-        return Packed::none();
-    }
+fn pack<W: Bits>(rays: &[(&Ray, &RayTable<W>)], manner: Manner, squares: usize, known: &mut Packing<W>) -> Packed<W> {
     let mut lines: Vec<Arc<Vec<(W, u32)>>> = Vec::new();
-    for members in by_lines(rays.iter().map(|ray| ray.step)) {
-        let sets: Vec<&Vec<SquareSet>> = members.iter().map(|&index| &rays[index].squares).collect();
-        let nears: Vec<&Option<Vec<SquareSet>>> = members.iter().map(|&index| &rays[index].near).collect();
+    for members in by_lines(rays.iter().map(|(ray, _)| ray.step)) {
+        let sets: Vec<&Vec<SquareSet>> = members.iter().map(|&index| &rays[index].0.squares).collect();
+        let nears: Vec<&Option<Vec<SquareSet>>> = members.iter().map(|&index| &rays[index].0.near).collect();
         let is_known = |known: &&Known<W>| {
             known.manner == manner
                 && known.squares.len() == sets.len()
@@ -535,7 +530,7 @@ fn pack<W: Bits>(
             lines.push(known.places.clone());
             continue;
         }
-        let rays: Vec<&RayTable<W>> = members.iter().map(|&index| tables[index]).collect();
+        let rays: Vec<&RayTable<W>> = members.iter().map(|&index| rays[index].1).collect();
         // The last square of a ray stops nothing, and behind it nothing is landed on.
         let inner = |from: usize| {
             rays.iter().fold(W::EMPTY, |set, ray| {
@@ -632,8 +627,8 @@ fn kernel<W: Bits>(
         Kernel::Leaps(table) => Tables::Leaps(table.iter().map(word).collect()),
         Kernel::Rays(rays) => {
             let tables: Vec<Arc<RayTable<W>>> = rays.iter().map(|ray| shared(ray, known_rays)).collect();
-            let (asked, made): (Vec<&Ray>, Vec<&RayTable<W>>) = rays.iter().zip(tables.iter().map(|t| &**t)).unzip();
-            let packed = pack(&asked, &made, Manner::Slides, squares, known);
+            let pairs: Vec<(&Ray, &RayTable<W>)> = rays.iter().zip(tables.iter().map(|table| &**table)).collect();
+            let packed = pack(&pairs, Manner::Slides, squares, known);
             Tables::Rays { rays: tables, packed }
         }
         Kernel::Hops(kernel) => {
@@ -649,9 +644,8 @@ fn kernel<W: Bits>(
             let just_behind = hops.iter().any(|hop| hop.just_behind);
             let alike = hops.iter().all(|hop| hop.over.is_none() && !hop.friendly && hop.just_behind == just_behind);
             let packed = if alike {
-                let (asked, made): (Vec<&Ray>, Vec<&RayTable<W>>) =
-                    kernel.iter().zip(&hops).map(|(hop, table)| (&hop.ray, &table.ray)).unzip();
-                pack(&asked, &made, Manner::Hops { just_behind }, squares, known)
+                let pairs: Vec<_> = kernel.iter().zip(&hops).map(|(hop, table)| (&hop.ray, &table.ray)).collect();
+                pack(&pairs, Manner::Hops { just_behind }, squares, known)
             } else {
                 Packed::none()
             };
@@ -665,11 +659,8 @@ fn kernel<W: Bits>(
                 })
                 .collect();
             let looked_at = |from: usize| ways[from].iter().fold(W::EMPTY, |set, &(_, path, _)| set | path);
-            let leads = |from: usize, occupied: W| {
-                let passable = ways[from].iter().filter(|(_, path, filled)| is_passable(*path, *filled, occupied));
-                passable.fold(W::EMPTY, |set, &(to, ..)| set | to)
-            };
-            let line = if squares > 128 { None } else { pack_line(squares, &mut known.table, looked_at, leads) };
+            let leads = |from: usize, occupied: W| passable(&ways[from], occupied);
+            let line = pack_line(squares, &mut known.table, looked_at, leads);
             let packed = line.map_or_else(Packed::none, |line| Packed::of(&[Arc::new(line)], squares));
             Tables::Lame { ways, packed }
         }
@@ -705,7 +696,7 @@ fn pack_walks<W: Bits>(
     known: &mut Packing<W>,
 ) -> Option<Packed<W>> {
     let told = |walk: &WalkTable<W>| walk.hurdle.is_none_or(|(over, friendly, _)| over.is_none() && !friendly);
-    if squares > 128 || !tables.iter().all(told) {
+    if !tables.iter().all(told) {
         return None;
     }
     let begins = known.table.len();
@@ -731,45 +722,47 @@ pub(crate) fn is_passable<W: Bits>(path: W, filled: bool, occupied: W) -> bool {
     if filled { (path & !occupied).is_empty() } else { (path & occupied).is_empty() }
 }
 
+/// Where those of some ways lead that can be gone when these squares are occupied.
+#[inline(always)]
+pub(crate) fn passable<W: Bits>(ways: &[(W, W, bool)], occupied: W) -> W {
+    let open = ways.iter().filter(|(_, path, filled)| is_passable(*path, *filled, occupied));
+    open.fold(W::EMPTY, |reached, &(to, ..)| reached | to)
+}
+
 impl<W: Bits> WalkTable<W> {
-    /// The squares that a walk from here comes to on an empty board, with those that its steps pass if these are wanted.
-    fn cover(&self, from: usize, passed: bool) -> W {
-        let (mut at, mut cover) = (from, W::EMPTY);
-        for _ in 1..=self.max {
-            if let Some((paths, _)) = &self.via {
-                match paths[at] {
-                    Some(path) if passed => cover |= path,
-                    Some(_) => {}
-                    None => break,
-                }
-            }
+    /// The steps of a walk from here, as far as the board goes: which squares each passes, and where it leads.
+    #[inline(always)]
+    pub(crate) fn steps(&self, from: usize) -> impl Iterator<Item = (W, usize)> {
+        let mut at = from;
+        (1..=self.max).map_while(move |_| {
+            let path = match &self.via {
+                Some((paths, _)) => paths[at]?,
+                None => W::EMPTY,
+            };
             let next = self.next[at];
             if next == NOWHERE || next as usize == from {
-                break;
+                return None;
             }
             at = next as usize;
-            cover |= W::single(at);
-        }
-        cover
+            Some((path, at))
+        })
+    }
+
+    /// The squares that a walk from here comes to on an empty board, with those that its steps pass if these are wanted.
+    fn cover(&self, from: usize, passed: bool) -> W {
+        self.steps(from)
+            .fold(W::EMPTY, |cover, (path, at)| cover | W::single(at) | if passed { path } else { W::EMPTY })
     }
 
     /// Where a walk leads from here. `hurdles` tells what can be jumped, by types and whether it has to be a friend.
     #[inline(always)]
     pub(crate) fn walk(&self, from: usize, occupied: W, walls: W, hurdles: impl Fn(Option<Kinds>, bool) -> W) -> W {
-        let mut reached = W::EMPTY;
-        let (mut at, mut jumped) = (from, false);
-        for steps in 1..=self.max {
-            if let Some((paths, filled)) = &self.via {
-                let Some(path) = paths[at] else { break };
-                if !is_passable(path, *filled, occupied) {
-                    break;
-                }
-            }
-            let next = self.next[at];
-            if next == NOWHERE || next as usize == from {
+        let (mut reached, mut jumped) = (W::EMPTY, false);
+        let filled = self.via.as_ref().is_some_and(|(_, filled)| *filled);
+        for (steps, (path, at)) in (1..).zip(self.steps(from)) {
+            if !is_passable(path, filled, occupied) {
                 break;
             }
-            at = next as usize;
             let stands = occupied.has(at);
             if self.skips && steps < self.min {
                 if walls.has(at) {
