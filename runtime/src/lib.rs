@@ -45,6 +45,7 @@ mod turn_progress;
 pub mod typed;
 #[doc(hidden)]
 pub mod visitors;
+mod wording;
 
 pub use bits::{Bits, Set64, Set128, Wide};
 pub use bookkeeping::{Bookkeeping, Compact, DueCount, Full, Lean};

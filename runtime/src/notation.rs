@@ -1,6 +1,6 @@
 //! Square names and UCI move text, both ways. No rules: what is legal is decided by whoever generated the moves.
 
-use crate::{Grid, Info, Move, MoveError, MoveKind, Square};
+use crate::{Grid, Info, Move, MoveError, Square, wording};
 use alloc::{
     format,
     string::{String, ToString},
@@ -137,79 +137,7 @@ pub fn symbol_length(text: &str) -> usize {
 ///
 /// A piece that is gated follows: `d1d2e`; with a castling that leaves two squares, on the partner's as `h1e1e`, on the king's as `e1g1e`.
 pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
-    if let Some(wall) = mv.wall() {
-        let name = |square| info.square_name(square);
-        return format!("{},{}{}", move_text(info, mv.without_wall(), style), name(mv.to()), name(wall));
-    }
-    let name = |square| info.square_name(square);
-    let symbol = |piece: u8| &*info.pieces[piece as usize].symbol;
-    if let Some((piece, square)) = mv.gating() {
-        let gated = symbol(piece).to_lowercase();
-        return if mv.kind() == MoveKind::Castling && square == mv.aux() {
-            format!("{}{}{gated}", name(mv.aux()), name(mv.from()))
-        } else {
-            move_text(info, mv.without_gating(), style) + &gated
-        };
-    }
-    match mv.kind() {
-        MoveKind::Drop => {
-            let price = mv.price().map_or(String::new(), |paid| symbol(paid).to_lowercase());
-            format!("{}@{}{price}", symbol(mv.piece()), name(mv.to()))
-        }
-        MoveKind::Castling if style.is_chess960(info) || is_step(info.files, mv) => {
-            format!("{}{}", name(mv.from()), name(mv.aux()))
-        }
-        MoveKind::Promotion => {
-            let suffix = promotion_suffix(symbol(mv.piece()), symbol(mv.promotion())).to_lowercase();
-            format!("{}{}{suffix}", name(mv.from()), name(mv.to()))
-        }
-        MoveKind::Swap => format!("{}~{}", name(mv.from()), name(mv.to())),
-        MoveKind::Carry => {
-            let load = mv.load().map_or(String::new(), |(picked, put)| format!("~{}{}", name(picked), name(put)));
-            format!("{}{}{load}", name(mv.from()), name(mv.to()))
-        }
-        MoveKind::Push if mv.is_named() => {
-            let stays = if mv.shove().is_some_and(|shove| shove.stays) { ">" } else { "" };
-            format!("{}{stays}{}>{}", name(mv.from()), name(mv.to()), name(mv.aux()))
-        }
-        MoveKind::Journey | MoveKind::JourneyPromotion => {
-            let mut text = String::new();
-            let mut at = mv.from();
-            for victim in mv.victims() {
-                text += &format!("{}{},", name(at), name(victim));
-                at = victim;
-            }
-            let suffix = match mv.kind() {
-                MoveKind::JourneyPromotion => {
-                    promotion_suffix(symbol(mv.piece()), symbol(mv.promotion())).to_lowercase()
-                }
-                _ => String::new(),
-            };
-            format!("{text}{}{}{suffix}", name(at), name(mv.to()))
-        }
-        _ => format!("{}{}", name(mv.from()), name(mv.to())),
-    }
-}
-
-/// What the text of a move says about a promotion from the type written `before` to the one written `after`.
-///
-/// A symbol is still to be written in small letters.
-pub(crate) fn promotion_suffix<'s>(before: &str, after: &'s str) -> &'s str {
-    match (before.strip_prefix('+'), after.strip_prefix('+')) {
-        (None, Some(base)) if base == before => "+",
-        (Some(base), None) if base == after => "-",
-        _ => after,
-    }
-}
-
-/// The text of a journey without its victims or what it carries: `c3e5`, or of a push without what is pushed. `None` for other moves.
-fn short_text(info: &Info, mv: Move) -> Option<String> {
-    if mv.is_named() || mv.kind() == MoveKind::Carry {
-        return Some(format!("{}{}", info.square_name(mv.from()), info.square_name(mv.to())));
-    }
-    let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion());
-    let direct = Move::journey(mv.piece(), mv.from(), mv.to(), (None, None), into);
-    mv.kind().is_journey().then(|| move_text(info, direct, Style::Game))
+    wording::write(info, info.files, mv, style.is_chess960(info))
 }
 
 /// The move among `legal` whose text is `text`.
@@ -226,7 +154,8 @@ pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Resu
             return Ok(mv);
         }
     }
-    let mut short = legal.iter().filter(|&&mv| short_text(info, mv).as_deref() == Some(text));
+    let mut short =
+        legal.iter().filter(|&&mv| wording::in_short(mv).is_some_and(|mv| move_text(info, mv, style) == text));
     if let (Some(&mv), None) = (short.next(), short.next()) {
         return Ok(mv);
     }
@@ -240,13 +169,6 @@ pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Resu
     near.sort();
     near.truncate(3);
     Err(MoveError::Illegal { text: text.to_string(), near: near.into_iter().map(|(_, text)| text).collect() })
-}
-
-/// Does the move lead to the same square or to one next to it, as a step of a king does?
-pub(crate) fn is_step(files: u8, mv: Move) -> bool {
-    let files = Square::from(files);
-    let (from, to) = (mv.from(), mv.to());
-    (from % files).abs_diff(to % files) <= 1 && (from / files).abs_diff(to / files) <= 1
 }
 
 /// Is `text` of the form of a move on this board?

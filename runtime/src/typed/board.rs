@@ -256,7 +256,9 @@ impl Board {
     /// The name of a move of this game.
     fn name(&self, mv: crate::Move) -> Move {
         // Every move that a position has can be called: the squares and types that it names are those of the board.
-        self.naming.name(mv).unwrap_or_else(|| Move::new(super::moves::Form::Steps, &[Square::ORIGIN, Square::ORIGIN]))
+        self.naming
+            .name(mv)
+            .unwrap_or_else(|| Move::new(crate::wording::Form::Steps, &[Square::ORIGIN, Square::ORIGIN]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`Move`].
 
 use super::{ParseError, PieceType, Square, piece::SYMBOL, square::NAME};
-use crate::symbol_length;
+use crate::{symbol_length, wording::Form};
 use arrayvec::ArrayString;
 use core::{cmp::Ordering, fmt, fmt::Write, hash, str::FromStr};
 
@@ -39,35 +39,6 @@ const MOST: usize = 6;
 
 /// A promotion and a gating.
 pub(super) type Suffix = ArrayString<{ 2 * SYMBOL }>;
-
-/// What stands between the squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Form {
-    /// `a1a2`, and more parts behind commas.
-    Steps,
-    /// `P@a1`
-    Drop,
-    /// `a1~a2`
-    Swap,
-    /// `a1a2~a2a3`
-    Carry,
-    /// `a1a2>a3`
-    Push,
-    /// `a1>a2>a3`
-    PushStaying,
-}
-
-impl Form {
-    /// Squares before the first comma.
-    const fn squares(self) -> usize {
-        match self {
-            Form::Drop => 1,
-            Form::Steps | Form::Swap => 2,
-            Form::Push | Form::PushStaying => 3,
-            Form::Carry => 4,
-        }
-    }
-}
 
 impl Move {
     /// A move of this form, with as many squares as its first part has.
@@ -159,10 +130,8 @@ impl Move {
         }
         let first = self.form.squares();
         for number in 0..first {
-            match (self.form, number) {
-                (Form::Swap, 1) | (Form::Carry, 2) => out.write_char('~')?,
-                (Form::Push | Form::PushStaying, 2) | (Form::PushStaying, 1) => out.write_char('>')?,
-                _ => {}
+            if let Some(mark) = self.form.mark(number) {
+                out.write_char(mark)?;
             }
             square(out, number)?;
         }

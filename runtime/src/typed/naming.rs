@@ -1,7 +1,8 @@
 //! [`Naming`]: what one game calls its squares, types and moves.
 
-use super::{Move, Piece, PieceType, Side, Square, moves::Form};
-use crate::notation::{is_step, lowest_rank, promotion_suffix};
+use super::{Move, Piece, PieceType, Side, Square};
+use crate::notation::lowest_rank;
+use crate::wording::{self, Form, Wording, promotion_suffix};
 use crate::{Grid, Info, MoveKind, PieceId, SideId, Style};
 use alloc::{boxed::Box, vec};
 
@@ -98,79 +99,37 @@ impl Naming {
 
     /// Can the move be called so in short: a journey without its victims or what it carries, a push without what it pushes?
     pub(super) fn is_called_in_short(&self, mv: crate::Move, name: &Move) -> bool {
-        let kind = mv.kind();
-        let (piece, from, to) = (mv.piece(), mv.from(), mv.to());
-        let short = match kind {
-            MoveKind::JourneyPromotion => crate::Move::journey(piece, from, to, (None, None), Some(mv.promotion())),
-            _ if kind.is_journey() || kind == MoveKind::Carry || mv.is_named() => {
-                crate::Move::journey(piece, from, to, (None, None), None)
-            }
-            _ => return false,
-        };
-        self.written(short, self.is_chess960).as_ref() == Some(name)
+        wording::in_short(mv).is_some_and(|short| self.written(short, self.is_chess960).as_ref() == Some(name))
     }
 
     /// What [`crate::move_text`] writes of the move.
     fn written(&self, mv: crate::Move, is_chess960: bool) -> Option<Move> {
-        Some(self.words(mv, is_chess960)?.known_as(mv))
+        Some(wording::write(self, self.files, mv, is_chess960)?.known_as(mv))
     }
+}
 
-    fn words(&self, mv: crate::Move, is_chess960: bool) -> Option<Move> {
-        let square = |number| self.square(number);
-        let (from, to) = (square(mv.from())?, square(mv.to())?);
-        if let Some(wall) = mv.wall() {
-            return self.words(mv.without_wall(), is_chess960)?.then(to, square(wall)?);
+/// Values; nothing where the game has no such square or type.
+impl Wording for Naming {
+    type Written = Option<Move>;
+    fn part(&self, form: Form, squares: &[crate::Square]) -> Option<Move> {
+        let mut named = [Square::ORIGIN; 4];
+        for (named, &number) in named.iter_mut().zip(squares) {
+            *named = self.square(number)?;
         }
-        let symbol = |id: PieceId| self.symbols.get(usize::from(id)).map(PieceType::symbol);
-        if let Some((piece, left)) = mv.gating() {
-            let entered = match mv.kind() {
-                MoveKind::Castling if left == mv.aux() => Move::new(Form::Steps, &[square(left)?, from]),
-                _ => self.words(mv.without_gating(), is_chess960)?,
-            };
-            return entered.with_suffix(symbol(piece)?);
-        }
-        Some(match mv.kind() {
-            MoveKind::Drop => {
-                let drop = Move::drop(self.piece_type(mv.piece())?, to);
-                match mv.price() {
-                    Some(paid) => drop.with_suffix(symbol(paid)?)?,
-                    None => drop,
-                }
-            }
-            MoveKind::Castling if is_chess960 || is_step(self.files, mv) => {
-                Move::new(Form::Steps, &[from, square(mv.aux())?])
-            }
-            MoveKind::Promotion => {
-                let suffix = promotion_suffix(symbol(mv.piece())?, symbol(mv.promotion())?);
-                Move::new(Form::Steps, &[from, to]).with_suffix(suffix)?
-            }
-            MoveKind::Swap => Move::new(Form::Swap, &[from, to]),
-            MoveKind::Carry => {
-                let (picked, put) = mv.load()?;
-                Move::new(Form::Carry, &[from, to, square(picked)?, square(put)?])
-            }
-            MoveKind::Push if mv.is_named() => {
-                let form = if mv.shove()?.stays { Form::PushStaying } else { Form::Push };
-                Move::new(form, &[from, to, square(mv.aux())?])
-            }
-            MoveKind::Journey | MoveKind::JourneyPromotion => {
-                let mut stops = mv.victims().chain([mv.to()]);
-                let mut at = square(stops.next()?)?;
-                let mut whole = Move::new(Form::Steps, &[from, at]);
-                for stop in stops {
-                    let next = square(stop)?;
-                    whole = whole.then(at, next)?;
-                    at = next;
-                }
-                match mv.kind() {
-                    MoveKind::JourneyPromotion => {
-                        whole.with_suffix(promotion_suffix(symbol(mv.piece())?, symbol(mv.promotion())?))?
-                    }
-                    _ => whole,
-                }
-            }
-            _ => Move::new(Form::Steps, &[from, to]),
-        })
+        Some(Move::new(form, &named[..squares.len()]))
+    }
+    fn drop(&self, piece: PieceId, to: crate::Square) -> Option<Move> {
+        Some(Move::drop(self.piece_type(piece)?, self.square(to)?))
+    }
+    fn then(&self, written: Option<Move>, from: crate::Square, to: crate::Square) -> Option<Move> {
+        written?.then(self.square(from)?, self.square(to)?)
+    }
+    fn with_piece(&self, written: Option<Move>, piece: PieceId) -> Option<Move> {
+        written?.with_suffix(self.piece_type(piece)?.symbol())
+    }
+    fn with_promotion(&self, written: Option<Move>, before: PieceId, after: PieceId) -> Option<Move> {
+        let (before, after) = (self.piece_type(before)?, self.piece_type(after)?);
+        written?.with_suffix(promotion_suffix(before.symbol(), after.symbol()))
     }
 }
 
