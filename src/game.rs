@@ -4,11 +4,7 @@ use crate::{
     Board,
     games::{Entry, Handle, OpenError, find},
 };
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{fmt, path::Path, sync::Arc};
 use wazir_runtime::{Backend, FenError, Info, Style, Variant, typed::Naming};
 use wazir_variant_spec::Source;
 
@@ -57,11 +53,7 @@ impl Game {
     /// # Errors
     /// [`OpenError::Unreadable`], or [`OpenError::Rules`] with everything that is wrong, each with its place.
     pub fn read(path: impl AsRef<Path>) -> Result<Game, OpenError> {
-        let path = path.as_ref();
-        let file = path.display().to_string();
-        let source = Source::read(path).map_err(|error| OpenError::Unreadable { file, error })?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        Game::of(&Entry::from_source(source, Some(folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf))))
+        Game::of(&Entry::read(path.as_ref())?)
     }
 
     fn of(entry: &Entry) -> Result<Game, OpenError> {

@@ -185,9 +185,7 @@ pub fn find(game: &str) -> Result<Entry, OpenError> {
     if !is_path {
         return Err(OpenError::Unknown { name: game.to_string(), near: near(game) });
     }
-    let source = Source::read(path).map_err(|error| OpenError::Unreadable { file: game.to_string(), error })?;
-    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    Ok(Entry { source, folder: folder.map(Path::to_path_buf), compiled: None })
+    Entry::read(path)
 }
 
 /// The names of this build that look most like `name`, and the rule file of that name if there is one here.
@@ -214,6 +212,17 @@ fn near(name: &str) -> Vec<String> {
 }
 
 impl Entry {
+    /// A rule file on disk, whatever it is called.
+    ///
+    /// # Errors
+    /// [`OpenError::Unreadable`]. It is not looked into yet.
+    pub fn read(path: &Path) -> Result<Entry, OpenError> {
+        let file = path.display().to_string();
+        let source = Source::read(path).map_err(|error| OpenError::Unreadable { file, error })?;
+        let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        Ok(Entry { source, folder: folder.map(Path::to_path_buf), compiled: None })
+    }
+
     /// A rule file that is not on disk (yet), as if it were in `folder`.
     pub fn from_source(source: Source, folder: Option<PathBuf>) -> Entry {
         Entry { source, folder, compiled: None }
