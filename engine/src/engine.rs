@@ -1,7 +1,7 @@
 //! [`Engine`]: the handle through which front ends have a position thought about.
 
 use crate::{
-    Found, Limits, Report, Techniques, Term,
+    Audit, Found, Limits, Report, Techniques, Term,
     time::{Budget, Lateness},
 };
 use std::{
@@ -28,6 +28,8 @@ pub trait Engine: Send {
     fn set_values(&mut self, values: &Values);
     /// By which techniques it searches; until this is called, by all.
     fn set_techniques(&mut self, techniques: Techniques);
+    /// Has the moves that its searches leave out looked at, from now on; `None`: no longer. By default an engine leaves nothing out.
+    fn set_audit(&mut self, _audit: Option<Arc<Audit>>) {}
     /// Forgets earlier searches.
     fn new_game(&mut self);
     /// Searches the last position of `line` until a limit is reached or `stop` is raised, whichever comes first, and returns within 20 ms of that. Calls `report`

@@ -17,7 +17,7 @@ pub(crate) use goals::is_finish;
 pub(crate) use weights::{VITAL, Weights};
 
 use crate::nature::Nature;
-use influence::Capture;
+use influence::{Arrival, Capture};
 use wazir_runtime::{Move, MoveKind, SideId};
 
 /// Evaluations stay below that: what is above is a forced end.
@@ -86,6 +86,18 @@ impl Accumulator {
         }
     }
 
+    /// Does a move give check, as far as attacks tell?
+    pub(crate) fn gives_check(&self, side: SideId, mv: Move) -> bool {
+        let Some(influence) = &self.weights.influence else { return false };
+        let from = match mv.kind() {
+            MoveKind::Step | MoveKind::Journey | MoveKind::Promotion | MoveKind::JourneyPromotion => Some(mv.from()),
+            MoveKind::Drop => None,
+            _ => return false,
+        };
+        let into = if mv.promotion() != 0 { mv.promotion() } else { mv.piece() };
+        influence.gives_check(self, Arrival { side, from, to: mv.to(), into })
+    }
+
     /// What a promotion gains, without what is captured by it.
     pub(crate) fn gained_by_promoting(&self, mv: Move) -> i32 {
         (self.prize_of(mv.promotion()) - self.prize_of(mv.piece())).max(0)
@@ -118,5 +130,56 @@ impl Accumulator {
         }
         let sign = if nature.are_allied(0, side) { 1 } else { -1 };
         score + goals.paths.iter().map(|path| sign * path.worth(&self.cells)).sum::<i32>() * shares.paths / 100
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, InterpretedBoard};
+    use std::path::PathBuf;
+    use wazir_runtime::{Random, Variant};
+    use wazir_variant_spec::{Folder, Library, Values, compile};
+
+    /// Plays random games and compares what is said of each move with what comes of it. The number of checks.
+    fn checks_foreseen(game: &str) -> usize {
+        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
+        let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
+        let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
+        let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
+        let weights = std::sync::Arc::new(Weights::new(&rules, variant.info(), &Values::default()));
+        let (mut random, mut checks) = (Random::new(7), 0);
+        for _ in 0..4 {
+            let mut board = InterpretedBoard::start(variant.clone());
+            for ply in 0..70 {
+                let accumulator = Accumulator::new(&weights, &board);
+                let (turn, mut moves) = (board.turn(), Vec::new());
+                board.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                for &mv in &moves {
+                    // What castles, or takes in passing, puts or removes more than one piece.
+                    if !matches!(mv.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Drop) {
+                        continue;
+                    }
+                    board.play(mv);
+                    let check = board.in_check();
+                    board.undo();
+                    assert_eq!(accumulator.gives_check(turn, mv), check, "{game}, ply {ply}: {mv:?}");
+                    checks += usize::from(check);
+                }
+                board.play(moves[random.below(moves.len())]);
+            }
+        }
+        checks
+    }
+
+    #[test]
+    fn checks_are_known_before_they_are_made() {
+        // Direct and uncovered ones, by riders, hoppers, lame leapers and what is dropped.
+        for game in ["chess", "crazyhouse", "minishogi", "xiangqi", "grasshopper", "3check"] {
+            assert!(checks_foreseen(game) > 20, "{game}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! [`Engine`] is the object-safe handle through which every front end uses it; [`Games`] is where front ends get games and their engines from, so that
 //! none of them knows how games are found or which are compiled in.
 
+mod audit;
 mod board;
 mod corrections;
 mod engine;
@@ -27,6 +28,7 @@ mod time;
 pub mod tuning;
 mod weak;
 
+pub use audit::{Audit, Case, Node, Tally};
 pub use engine::{Engine, Line, LineError, Stop};
 pub use games::{Games, Opened};
 pub use level::Level;

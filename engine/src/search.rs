@@ -92,6 +92,8 @@ pub(crate) struct Worker<'s> {
     /// Longest line looked at in this iteration.
     pub(crate) reached: usize,
     pub(crate) stopped: bool,
+    /// Moves left out since the audit has looked at one; `None` while it does.
+    unaudited: Option<u64>,
     list: Vec<Move>,
 }
 
@@ -117,6 +119,7 @@ impl<'s> Worker<'s> {
             patience: shared.patience,
             reached: 0,
             stopped: false,
+            unaudited: Some(0),
             list: Vec::new(),
             shared,
             board,

@@ -1,7 +1,7 @@
 //! [`Shared`]: what all threads of a search look at.
 
 use crate::{
-    Stop, Techniques,
+    Audit, Stop, Techniques,
     eval::Weights,
     nature::Nature,
     table::Table,
@@ -22,6 +22,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) reductions: &'s Reductions,
     /// By what it looks at less, or at more.
     pub(crate) techniques: Techniques,
+    /// What looks at what is left out.
+    pub(crate) audit: Option<&'s Audit>,
     /// When the search began.
     pub(crate) began: Instant,
     /// How much time it has.
@@ -68,6 +70,7 @@ impl<'s> Shared<'s> {
             weights,
             reductions,
             techniques: Techniques::default(),
+            audit: None,
             began: Instant::now(),
             budget: Budget::default(),
             lateness: Lateness::default(),

@@ -1,7 +1,7 @@
 //! [`Thinker`]: the engine that plays any game by searching.
 
 use crate::{
-    Bound, Chances, Engine, Found, Limits, Line, LineError, Mate, Report, Score, Solved, Stop, Techniques, Term,
+    Audit, Bound, Chances, Engine, Found, Limits, Line, LineError, Mate, Report, Score, Solved, Stop, Techniques, Term,
     board::{Board, CompiledBoard, InterpretedBoard, MachineBoard},
     eval::Weights,
     mate::{self, Outcome},
@@ -64,6 +64,8 @@ struct Thinker {
     learnt: Mutex<Vec<Histories>>,
     threads: NonZeroUsize,
     techniques: Techniques,
+    /// What looks at what searches leave out.
+    audit: Option<Arc<Audit>>,
     /// Nodes after which a thread looks at the clock.
     patience: u64,
     /// How late searches have been.
@@ -87,6 +89,7 @@ impl Thinker {
             learnt: Mutex::default(),
             threads: NonZeroUsize::MIN,
             techniques: Techniques::default(),
+            audit: None,
             patience,
             lateness: Lateness::default(),
             played: None,
@@ -246,6 +249,10 @@ impl Engine for Thinker {
         self.techniques = techniques;
     }
 
+    fn set_audit(&mut self, audit: Option<Arc<Audit>>) {
+        self.audit = audit;
+    }
+
     fn new_game(&mut self) {
         self.table.clear();
         self.learnt = Mutex::default();
@@ -295,6 +302,7 @@ impl Engine for Thinker {
         (shared.budget, shared.ponder) = (Budget::new(&limits, shared.pieces, self.lateness), limits.ponder);
         shared.most_nodes = limits.nodes;
         shared.techniques = self.techniques;
+        shared.audit = self.audit.as_deref();
         shared.patience = limits.nodes.map_or(self.patience, |nodes| self.patience.min(nodes / 8 + 1));
         let mut mate = None;
         if let Some(goal) = limits.mate {

@@ -170,7 +170,7 @@ impl Goals {
         // Where everybody has a goal to reach, hardly anybody is ever stuck.
         goals.choice = rules.sides.len() == 2 && bare && !forced && (stuck && !race || goals.turned_over);
         let sheds = bare && goals.scarce.iter().any(|scarce| scarce.sign > 0 && scarce.types.contains(&false));
-        goals.tells = !(goals.choice || sheds);
+        goals.tells = !(goals.choice && !goals.turned_over || sheds);
         let mut owned = rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten());
         goals.captures_only = owned.all(|piece| {
             piece.drop.is_none()

@@ -26,6 +26,9 @@ pub(crate) trait Judge: fmt::Debug + Send + Sync {
 
     /// Does a move gain at least nothing, when both sides then capture on its target with the least piece first for as long as they like?
     fn pays(&self, accumulator: &Accumulator, capture: Capture) -> bool;
+
+    /// Is an enemy royal attacked after a move by the piece that moves, or by one that it stood before?
+    fn gives_check(&self, accumulator: &Accumulator, arrival: Arrival) -> bool;
 }
 
 /// What attacks say, part by part, before anything is said of how much of each counts.
@@ -68,6 +71,18 @@ pub(crate) struct Capture {
     pub(crate) mover: i32,
     /// What the move gains.
     pub(crate) gain: i32,
+}
+
+/// A piece that is put on a square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrival {
+    /// Whose it is.
+    pub(crate) side: SideId,
+    /// Where it stood; `None` of drops.
+    pub(crate) from: Option<Square>,
+    pub(crate) to: Square,
+    /// Its type there.
+    pub(crate) into: PieceId,
 }
 
 /// What a judge is made from.
@@ -290,6 +305,29 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             safety -= sign * king_safety.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
         Weighed { pawn_structure, races, mobility, threats, safety }
+    }
+
+    fn gives_check(&self, accumulator: &Accumulator, arrival: Arrival) -> bool {
+        let Arrival { side, from, to, into } = arrival;
+        let (own, enemy) = (side as usize * self.types, 1 - side.min(1) as usize);
+        let left = W::of(from);
+        let occupied = (accumulator.occupied::<W>() | W::bit(to)) & !left;
+        let mut gives = false;
+        for &royal in &self.royals[enemy] {
+            accumulator.of_kind::<W>(royal).each(|square| {
+                let attacks = |kind: usize, at: Square| self.attacks.of(kind, at, occupied).has(square);
+                let sources = |kind: usize| self.attacks.sources(kind, square);
+                gives |= sources(own + into as usize).has(to) && attacks(own + into as usize, to);
+                // Nothing attacks it before the move, unless that is a check already; and what comes from a hand uncovers nothing.
+                if from.is_none() {
+                    return;
+                }
+                for kind in (own..own + self.types).filter(|&kind| accumulator.counts[kind] > 0) {
+                    (accumulator.of_kind::<W>(kind) & sources(kind) & !left).each(|at| gives |= attacks(kind, at));
+                }
+            });
+        }
+        gives
     }
 
     fn pays(&self, accumulator: &Accumulator, capture: Capture) -> bool {
