@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use wazir_codegen::build::{Generated, fail, modules, write, write_file};
-use wazir_variant_spec::{Folder, Severity, Source, Values, compile, values::EXTENSION};
+use wazir_variant_spec::{
+    Folder, Severity, Source, Values, compile,
+    values::{EXTENSION, ValuesFolder},
+};
 
 fn main() {
     println!("cargo::rerun-if-changed=variants");
@@ -86,7 +89,8 @@ fn check_values(values: &[(String, Source)], files: &[(String, Source)]) {
         };
         // What is wrong with the rules themselves is told where they are compiled.
         let Ok(compiled) = compile(game, &Folder(PathBuf::from("variants"))) else { continue };
-        let Err(wrong) = Values::read(source, &compiled.rules) else { continue };
+        let folder = ValuesFolder(PathBuf::from("variants"));
+        let Err(wrong) = Values::read_over(source, &compiled.rules, &folder) else { continue };
         let wrong = wrong.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         errors.extend(wrong.map(|d| format!("{}:{}:{}: {}", d.file, d.line, d.column, d.message)));
     }

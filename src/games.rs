@@ -14,7 +14,10 @@ use wazir_reference::{Checked, Interpreter, compile};
 use wazir_runtime::{Backend, Variant};
 use wazir_variant_spec::limits::{self, FILE_BYTES};
 use wazir_variant_spec::rules::Rules;
-use wazir_variant_spec::{Diagnostics, Folder, Library, Source, Values, values::EXTENSION};
+use wazir_variant_spec::{
+    Diagnostics, Folder, Library, Source, Values,
+    values::{EXTENSION, ValuesFolder},
+};
 
 /// A game that was found: its rule file, and its compiled code if there is any.
 pub struct Entry {
@@ -138,6 +141,48 @@ impl Library for NextTo {
         names.dedup();
         names
     }
+}
+
+/// The files with values that are embedded into this build, as bases of others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EmbeddedValues;
+
+impl Library for EmbeddedValues {
+    fn find(&self, name: &str) -> Option<Source> {
+        let (_, file, text) = compiled::VALUES.iter().find(|(id, ..)| *id == name)?;
+        Some(Source { file: (*file).to_string(), text: (*text).to_string() })
+    }
+    fn names(&self) -> Vec<String> {
+        compiled::VALUES.iter().map(|(id, ..)| (*id).to_string()).collect()
+    }
+}
+
+/// Bases of values are looked for next to the file first, then among the embedded ones.
+struct ValuesNextTo(Option<ValuesFolder>);
+
+impl Library for ValuesNextTo {
+    fn find(&self, name: &str) -> Option<Source> {
+        self.0.as_ref().and_then(|folder| folder.find(name)).or_else(|| EmbeddedValues.find(name))
+    }
+    fn names(&self) -> Vec<String> {
+        let mut names = self.0.as_ref().map_or(Vec::new(), ValuesFolder::names);
+        names.extend(EmbeddedValues.names());
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Reads a file with values for a game with these rules. Its bases are looked for next to it, where it is on disk, then among those that come with the program.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn read_values(source: &Source, rules: &Rules) -> Result<Values, Diagnostics> {
+    let path = Path::new(&source.file);
+    let is_embedded = compiled::VALUES.iter().any(|(_, file, text)| *file == source.file && *text == source.text);
+    let folder = path.parent().filter(|_| !is_embedded && path.is_file());
+    let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    Values::read_over(source, rules, &ValuesNextTo(folder.map(|folder| ValuesFolder(folder.to_path_buf()))))
 }
 
 /// Names of all games of this build, sorted.
@@ -269,7 +314,7 @@ impl Entry {
     /// [`OpenError::Unreadable`], or [`OpenError::Rules`] with what is wrong with the file.
     pub fn values(&self, rules: &Rules) -> Result<Values, OpenError> {
         let Some(source) = self.values_file()? else { return Ok(Values::default()) };
-        Values::read(&source, rules).map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))
+        read_values(&source, rules).map_err(|diagnostics| OpenError::Rules(Box::new(diagnostics)))
     }
 
     /// Is there compiled code for it?

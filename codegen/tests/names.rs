@@ -25,6 +25,7 @@ const TEXTS: &[(&str, &[&str], &str)] = &[
     ("variant-spec/src/foreign.rs", &["chess"], "examples in messages"),
     ("variant-spec/src/language/extend.rs", &["chess"], "an example in a message"),
     ("variant-spec/src/language/syntax.rs", &["chess"], "an example in a message"),
+    ("variant-spec/src/values/base.rs", &["chess"], "an example in a message"),
 ];
 
 /// Any name.

@@ -11,19 +11,20 @@ use crate::{
 };
 use report::Report;
 use serde_json::{Value, json};
-use std::{num::NonZeroUsize, path::Path, time::Duration};
-use wazir::registry::Registry;
+use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Duration};
+use wazir::{games, registry::Registry};
 use wazir_engine::{Games, Opened};
 use wazir_files::{Keeping, Log};
 use wazir_protocol::arena::{
     Contestant, Control, Ending, Match, Openings, Sprt, Standing,
+    contestant::Knowledge,
     control::TimeControl,
     journal::{self, Journal, Played},
     play_match, record,
     statistics::Verdict,
     tournament::Finished,
 };
-use wazir_variant_spec::limits;
+use wazir_variant_spec::{Source, limits};
 
 /// Bytes of a file of openings.
 const MOST_OPENINGS: usize = 64 << 20;
@@ -263,7 +264,8 @@ impl Args {
     /// What is played, and how, in this game.
     fn terms(&self, game: &str) -> Result<Match, Failure> {
         let opened = Registry.open(game).map_err(Failure::Input)?;
-        let contestants = [contestant(&self.a, &self.option_a, "a")?, contestant(&self.b, &self.option_b, "b")?];
+        let mut contestants = [contestant(&self.a, &self.option_a, "a")?, contestant(&self.b, &self.option_b, "b")?];
+        contestants.iter_mut().try_for_each(|contestant| read_values(contestant, &opened))?;
         let control = self.control();
         contestants.iter().try_for_each(|contestant| contestant.keeps(&control)).map_err(Failure::Input)?;
         let openings = self.read_openings(&opened)?;
@@ -308,15 +310,7 @@ impl Args {
 
     fn read_sprt(&self) -> Result<Option<Sprt>, Failure> {
         let Some(text) = &self.sprt else { return Ok(None) };
-        let bounds = text.split_once(',').and_then(|(low, high)| {
-            let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0);
-            Some((number(low)?, number(high)?)).filter(|(low, high)| low < high)
-        });
-        let Some((elo0, elo1)) = bounds else {
-            return bad_input(format!(
-                "--sprt `{text}`: expected two differences in Elo, the smaller first, as in `0,5`"
-            ));
-        };
+        let (elo0, elo1) = elo_bounds(text)?;
         let is_risk = |risk: f64| risk > 0.0 && risk < 0.5;
         if !is_risk(self.alpha) || !is_risk(self.beta) {
             return bad_input("--alpha and --beta are risks between 0 and 0.5, as in 0.05");
@@ -344,6 +338,18 @@ impl Args {
     }
 }
 
+/// The two differences in Elo of a sequential test, `0,5`.
+pub(crate) fn elo_bounds(text: &str) -> Result<(f64, f64), Failure> {
+    let bounds = text.split_once(',').and_then(|(low, high)| {
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0);
+        Some((number(low)?, number(high)?)).filter(|(low, high)| low < high)
+    });
+    match bounds {
+        Some(bounds) => Ok(bounds),
+        None => bad_input(format!("--sprt `{text}`: expected two differences in Elo, the smaller first, as in `0,5`")),
+    }
+}
+
 /// A contestant with its options.
 fn contestant(text: &str, options: &[String], which: &str) -> Result<Contestant, Failure> {
     let mut contestant: Contestant = text.parse().map_err(Failure::Input)?;
@@ -359,6 +365,17 @@ fn contestant(text: &str, options: &[String], which: &str) -> Result<Contestant,
         program.options.push((name.trim().to_string(), value.trim().to_string()));
     }
     Ok(contestant)
+}
+
+/// Reads the file with values of a contestant, whose bases the program knows.
+fn read_values(contestant: &mut Contestant, opened: &Opened) -> Result<(), Failure> {
+    let Contestant::BuiltIn(own) = contestant else { return Ok(()) };
+    let Knowledge::File(path) = &own.knows else { return Ok(()) };
+    let source = Source::read(Path::new(path))
+        .map_err(|error| Failure::Input(format!("cannot read the values `{path}`: {error}")))?;
+    let values = Arc::new(games::read_values(&source, &opened.rules)?);
+    own.knows = Knowledge::Read { path: path.clone(), values };
+    Ok(())
 }
 
 /// How a game ended, and by whom, where one of the two is to blame.

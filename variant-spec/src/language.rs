@@ -13,7 +13,8 @@ mod syntax;
 mod targets;
 mod unclosed;
 
-pub(crate) use context::Context;
+pub(crate) use context::{Context, Span};
+pub(crate) use extend::read as read_file;
 pub(crate) use read::{Fields, For, for_side, items};
 pub(crate) use syntax::{Kind, Node};
 
@@ -21,7 +22,6 @@ use crate::{
     Library, Rules,
     diagnostic::{Diagnostics, Severity, Source},
 };
-use context::Span;
 
 /// A file that describes a game.
 ///
@@ -77,10 +77,4 @@ pub fn compile(source: &Source, library: &dyn Library) -> Result<Compiled, Diagn
         }
         _ => Err(context.diagnostics(None)),
     }
-}
-
-/// Reads the RON of a file that is no rule file; its mistakes are in the context.
-pub(crate) fn read_text(context: &mut Context, source: &Source) -> Node {
-    let broken = Node { span: context::Span { file: 0, start: 0, end: 1 }, kind: Kind::Broken };
-    extend::read(context, source.clone()).unwrap_or(broken)
 }

@@ -11,16 +11,34 @@
 //! )
 //! ```
 //!
-//! Everything that is not in it is as derived.
+//! Everything that is not in it is as derived, or, in a file that names a `base`, as the values of that game say:
+//!
+//! ```ron
+//! (
+//!     base: "chess",
+//!     pieces: { "N": (full: 330) },
+//! )
+//! ```
+//!
+//! What a base says counts where it fits, and the file has the last word, number by number and list by list. What fits:
+//!
+//! * worths and places of the pieces that have the same symbol here; those of other pieces are passed over;
+//! * of these, worths of pieces that are not royal here, worths in hand where something is held in hand here, `ranks` and `files` where there are as many here;
+//! * what it says of sides that have the same names here;
+//! * all its shares. Its `outcomes` are those of another game, and are not taken.
+//!
+//! A base can have a base itself. Whether it makes an engine stronger only a match tells (`wazir match wazir wazir:values=derived --game GAME`).
 
+mod base;
 mod places;
 
+pub use base::ValuesFolder;
 pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
 
 use crate::{
-    Diagnostics, Rules, Source,
+    Diagnostics, Library, Rules, Source,
     diagnostic::suggestion,
-    language::{Context, Fields, For, Kind, Node, for_side, items, read_text},
+    language::{Context, Fields, For, Kind, Node, for_side, items},
     rules::{PieceId, SideId},
 };
 use std::{collections::BTreeMap, fmt::Write};
@@ -76,6 +94,9 @@ pub struct Worth {
     /// In hand.
     pub hand: Option<i16>,
 }
+
+/// The fields of a file.
+const FIELDS: [&str; 4] = ["base", "pieces", "shares", "outcomes"];
 
 /// The least and the most a piece can be said to be worth.
 pub const WORTHS: (i16, i16) = (-5000, 5000);
@@ -182,26 +203,40 @@ impl Values {
         self.shares.get(&share).copied().unwrap_or(100)
     }
 
-    /// Reads a file with values for a game.
+    /// Reads a file with values for a game, which stands alone: where it names a `base`, none is found.
     ///
     /// # Errors
     /// All mistakes in it, with their places.
     pub fn read(source: &Source, rules: &Rules) -> Result<Values, Diagnostics> {
+        Values::read_over(source, rules, &base::NoBases)
+    }
+
+    /// Reads a file with values for a game; `bases` finds the files with values of other games, by their names.
+    ///
+    /// # Errors
+    /// All mistakes in it, with their places, and those of its bases that do not depend on the game.
+    pub fn read_over(source: &Source, rules: &Rules, bases: &dyn Library) -> Result<Values, Diagnostics> {
         let mut context = Context::new();
-        let root = read_text(&mut context, source);
         let mut values = Values::default();
-        if let Some(fields) = context.fields(&root, "a file with values", &["pieces", "shares", "outcomes"], None) {
+        for (generation, root) in base::load(&mut context, source, bases).iter().enumerate().rev() {
+            let Some(fields) = context.fields(root, "a file with values", &FIELDS, None) else { continue };
+            let is_lent = generation > 0;
             if let Some(pieces) = fields.value("pieces") {
-                read_pieces(&mut context, pieces, rules, &mut values);
+                read_pieces(&mut context, pieces, rules, is_lent, &mut values);
             }
             if let Some(shares) = fields.value("shares") {
                 read_shares(&mut context, shares, &mut values);
             }
             if let Some(outcomes) = fields.value("outcomes") {
-                values.outcomes = read_outcomes(&mut context, outcomes);
+                values.outcomes = read_outcomes(&mut context, outcomes).filter(|_| !is_lent);
             }
         }
         if context.has_errors() { Err(context.diagnostics(None)) } else { Ok(values) }
+    }
+
+    /// Is there nothing in a file but the name of a base? A file that cannot be read says more.
+    pub fn is_only_lent(source: &Source) -> bool {
+        base::is_all(source)
     }
 
     /// The text of a file with these values; each of the remarks becomes a line of comment before them.
@@ -255,28 +290,38 @@ impl Values {
 }
 
 impl Worth {
+    /// What this says, and where it says nothing, what another one says.
+    fn over(self, other: Worth) -> Worth {
+        Worth { full: self.full.or(other.full), bare: self.bare.or(other.bare), hand: self.hand.or(other.hand) }
+    }
+
     fn fields(self) -> impl Iterator<Item = String> {
         let fields = [("full", self.full), ("bare", self.bare), ("hand", self.hand)];
         fields.into_iter().filter_map(|(name, worth)| worth.map(|worth| format!("{name}: {worth}")))
     }
 }
 
-/// Reads `{ "N": (full: 310), ... }`.
-fn read_pieces(context: &mut Context, node: &Node, rules: &Rules, values: &mut Values) {
+/// Reads `{ "N": (full: 310), ... }`, over what is said already. Of what is lent by another game, that which does not fit this one is passed over.
+fn read_pieces(context: &mut Context, node: &Node, rules: &Rules, is_lent: bool, values: &mut Values) {
     let names: Vec<String> = rules.sides.iter().map(|side| side.name.clone()).collect();
     let symbols: Vec<&str> = rules.pieces.iter().map(|piece| piece.symbol.as_str()).collect();
     for entry in context.entries(node, r#"{"N": (full: 310)}"#) {
         let Some(piece) = symbols.iter().position(|symbol| *symbol == entry.name) else {
+            if is_lent {
+                continue;
+            }
             let message = format!("{} has no piece \"{}\"", rules.name, entry.name);
             context.error(entry.name_span, "unknown-piece", message).help = Some(suggestion(&entry.name, &symbols));
             continue;
         };
         let piece = piece as PieceId;
-        check_sides(context, &entry.value, &names);
+        if !is_lent {
+            check_sides(context, &entry.value, &names);
+        }
         for side in 0..names.len() as SideId {
             let Some(node) = for_side(&entry.value, For { names: &names, side }) else { continue };
             let Some(of_side) = rules.piece_rules(piece, side) else {
-                if entry.value.is_by_side() {
+                if entry.value.is_by_side() && !is_lent {
                     let message = format!("{} never has a \"{}\"", names[side as usize], entry.name);
                     context.error(node.span, "unknown-piece", message);
                 }
@@ -286,22 +331,23 @@ fn read_pieces(context: &mut Context, node: &Node, rules: &Rules, values: &mut V
             let Some(fields) = context.fields(node, &what, &["full", "bare", "hand", "ranks", "files"], None) else {
                 continue;
             };
-            if of_side.royal && ["full", "bare", "hand"].iter().any(|name| fields.value(name).is_some()) {
+            let is_worth = !of_side.royal;
+            if !is_worth && !is_lent && ["full", "bare", "hand"].iter().any(|name| fields.value(name).is_some()) {
                 let message = format!("\"{}\" is royal: the game is over without it, so it has no worth", entry.name);
                 let help = "where it stands can be worth something: `ranks` and `files`".to_string();
                 context.error(entry.name_span, "royal-worth", message).help = Some(help);
                 break;
             }
-            let places = places::read(context, &fields, rules, side);
-            if !places.is_empty() {
-                values.places.insert((side, piece), places);
-            }
-            let worth = read_worth(context, &fields, rules);
-            if worth != Worth::default() {
-                values.worths.insert((side, piece), worth);
+            let places = places::read(context, &fields, rules, side, is_lent).over(values.places(side, piece));
+            values.places.insert((side, piece), places);
+            let worth = read_worth(context, &fields, rules, is_lent);
+            if is_worth {
+                values.worths.insert((side, piece), worth.over(values.worth(side, piece)));
             }
         }
     }
+    values.places.retain(|_, places| !places.is_empty());
+    values.worths.retain(|_, worth| *worth != Worth::default());
 }
 
 /// Reports sides that the game does not have, where worths are given by side.
@@ -317,10 +363,13 @@ fn check_sides(context: &mut Context, node: &Node, names: &[String]) {
     }
 }
 
-fn read_worth(context: &mut Context, fields: &Fields<'_>, rules: &Rules) -> Worth {
+fn read_worth(context: &mut Context, fields: &Fields<'_>, rules: &Rules, is_lent: bool) -> Worth {
     let mut worth = |name: &str| {
         let node = fields.value(name)?;
         if name == "hand" && !rules.has_hands() {
+            if is_lent {
+                return None;
+            }
             context.error(fields.place(name), "no-hands", format!("nothing is held in hand in {}", rules.name));
             return None;
         }

@@ -23,6 +23,124 @@ fn read(id: &str, text: &str) -> Result<Values, Vec<String>> {
     })
 }
 
+/// Files with values, by the names of their games.
+struct Lenders<'a>(&'a [(&'a str, &'a str)]);
+
+impl Library for Lenders<'_> {
+    fn find(&self, name: &str) -> Option<Source> {
+        let (_, text) = self.0.iter().find(|(known, _)| *known == name)?;
+        Some(Source { file: format!("{name}.values"), text: text.to_string() })
+    }
+    fn names(&self) -> Vec<String> {
+        self.0.iter().map(|(name, _)| name.to_string()).collect()
+    }
+}
+
+fn read_over(id: &str, text: &str, lenders: &[(&str, &str)]) -> Result<Values, Vec<String>> {
+    let source = Source { file: format!("{id}.values"), text: text.to_string() };
+    Values::read_over(&source, &rules(id), &Lenders(lenders)).map_err(|wrong| {
+        let told = |d: &wazir_variant_spec::Diagnostic| {
+            let help = d.help.as_deref().unwrap_or_default();
+            format!("{}:{}:{}: {} [{}] {help}", d.file, d.line, d.column, d.message, d.code)
+        };
+        wrong.iter().map(told).collect()
+    })
+}
+
+/// What a base says counts where it fits, and the file has the last word.
+#[test]
+fn values_are_lent_by_other_games() {
+    let chess = r#"(
+        pieces: {
+            "N": (full: 310, bare: 290, ranks: [1, 2, 3, 4, 5, 6, 7, 8], files: (bare: [4, 3, 2, 1])),
+            "B": (full: 333),
+            "K": (files: [0, 0, 0, 9]),
+            "P": (White: (full: 91), Black: (full: 92, bare: 93)),
+        },
+        shares: { "mobility": 80, "threats": 120 },
+        outcomes: (even: [1, 2, 3], spread: [1, 2, 3]),
+    )"#;
+    let lenders = [("chess", chess), ("3check", r#"(base: "chess", shares: { "checks": 70 })"#)];
+    let own = r#"(base: "3check", pieces: { "N": (bare: 300, files: (bare: [0, 0, 0, 0]), ranks: (full: [9, 0, 0, 0, 0, 0, 0, 0])) }, shares: { "threats": 100 })"#;
+    let values = read_over("5check", own, &lenders).unwrap();
+    let same = r#"(
+        pieces: {
+            "N": (full: 310, bare: 300, ranks: (full: [9, 0, 0, 0, 0, 0, 0, 0], bare: [1, 2, 3, 4, 5, 6, 7, 8])),
+            "B": (full: 333),
+            "K": (files: [0, 0, 0, 9]),
+            "P": (White: (full: 91), Black: (full: 92, bare: 93)),
+        },
+        shares: { "mobility": 80, "threats": 100, "checks": 70 },
+    )"#;
+    let same = read("5check", same).unwrap();
+    assert_eq!((&values.worths, &values.shares, &values.outcomes), (&same.worths, &same.shares, &None));
+    let rules_of_it = rules("5check");
+    assert_eq!(values.text(&rules_of_it, &[]), same.text(&rules_of_it, &[]));
+    // A board of six by six without bishops: the worths fit, the places do not.
+    let values = read_over("losalamos", r#"(base: "chess")"#, &lenders).unwrap();
+    let same = r#"(
+        pieces: { "N": (full: 310, bare: 290), "P": (White: (full: 91), Black: (full: 92, bare: 93)) },
+        shares: { "mobility": 80, "threats": 120 },
+    )"#;
+    assert_eq!(values, read("losalamos", same).unwrap());
+    // Nothing is held in hand in chess, and whoever is royal there has a worth here.
+    let shogi = [("shogi", r#"(pieces: { "N": (full: 100, hand: 200), "Q": (full: 5), "+L": (full: 7) })"#)];
+    assert_eq!(
+        read_over("chess", r#"(base: "shogi")"#, &shogi),
+        read("chess", r#"(pieces: { "N": (full: 100), "Q": (full: 5) })"#)
+    );
+    let giveaway = [("giveaway", r#"(pieces: { "K": (full: -50, files: [1, 0, 0, 0]) })"#)];
+    assert_eq!(
+        read_over("chess", r#"(base: "giveaway")"#, &giveaway),
+        read("chess", r#"(pieces: { "K": (files: [1, 0, 0, 0]) })"#)
+    );
+    let is_only_lent =
+        |text: &str| Values::is_only_lent(&Source { file: "x.values".to_string(), text: text.to_string() });
+    assert!(is_only_lent("// a remark\n(base: \"chess\")"));
+    assert!(!is_only_lent("()") && !is_only_lent("(base: \"chess\", shares: {})") && !is_only_lent("(base: chess"));
+}
+
+#[test]
+fn mistakes_of_bases_are_told() {
+    let wrong = |text: &str, lenders: &[(&str, &str)], parts: &[&str]| {
+        let told = read_over("3check", text, lenders).expect_err(text);
+        for part in parts {
+            assert!(told.iter().any(|line| line.contains(part)), "`{part}` is not told of {text}: {told:#?}");
+        }
+    };
+    let chess = [("chess", "()"), ("shogi", "()")];
+    wrong(
+        "(\n base: \"ches\")",
+        &chess,
+        &["3check.values:2:8: there are no values of a game \"ches\"", "did you mean \"chess\"?"],
+    );
+    wrong("(base: \"go\")", &chess, &["games that have values: chess, shogi"]);
+    wrong("(base: \"../chess\")", &chess, &["[unknown-base]"]);
+    wrong("(base: \"chess\")", &[], &["no other game has values here"]);
+    wrong(
+        "(base: chess)",
+        &chess,
+        &["1:8: expected the name of a game in quotes", "[bad-base] as in `base: \"chess\"`"],
+    );
+    wrong("(base: \"3check\")", &chess, &["\"3check\" are said to be their own base"]);
+    let circle = [("chess", "(base: \"5check\")"), ("5check", "(\nbase: \"3check\")")];
+    wrong(
+        "(base: \"chess\")",
+        &circle,
+        &["5check.values:2:7: `base` goes in a circle: 3check -> chess -> 5check -> 3check"],
+    );
+    // What is wrong with a base wherever it is used is told of it; what does not fit is not.
+    let broken = [("chess", "(pieces: { \"Qu\": (full: 1), \"N\": (ful: 300) }, shares: { \"moblity\": 5 })")];
+    wrong("(base: \"chess\")", &broken, &["chess.values:1:35: the worth of \"N\" has no field `ful`", "\"moblity\""]);
+    let told = read_over("3check", "(base: \"chess\")", &broken).unwrap_err();
+    assert_eq!(told.len(), 2, "{told:#?}");
+    // Files of one's own stand alone where nobody lends.
+    assert!(read("3check", "(base: \"chess\")").unwrap_err()[0].contains("[unknown-base]"));
+    let long: Vec<(String, String)> = (0..40).map(|n| (format!("g{n}"), format!("(base: \"g{}\")", n + 1))).collect();
+    let long: Vec<(&str, &str)> = long.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    wrong("(base: \"g0\")", &long, &["[too-many-bases]"]);
+}
+
 #[test]
 fn what_is_written_reads_back() {
     let text = "(pieces: { \"N\": (full: 310, bare: -5), \"P\": (White: (full: 90), Black: (bare: 1_05)) }, shares: { \"mobility\": 0, \"king safety\": 250 })";

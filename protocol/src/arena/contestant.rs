@@ -76,8 +76,15 @@ pub enum Knowledge {
     Usual,
     /// Nothing: all is as derived from the rules.
     Derived,
-    /// What this file says.
+    /// What this file says, which names no base: who knows where bases are reads it and makes it [`Knowledge::Read`].
     File(String),
+    /// What this file says, as it was read for the game.
+    Read {
+        /// The file.
+        path: String,
+        /// What it says.
+        values: Arc<Values>,
+    },
     /// These values.
     Given(Arc<Values>),
 }
@@ -88,7 +95,7 @@ impl Knowledge {
         Ok(match self {
             Knowledge::Usual => None,
             Knowledge::Derived => Some(Arc::default()),
-            Knowledge::Given(values) => Some(values.clone()),
+            Knowledge::Given(values) | Knowledge::Read { values, .. } => Some(values.clone()),
             Knowledge::File(path) => {
                 let text = std::fs::read_to_string(path);
                 let text = text.map_err(|error| format!("cannot read the values `{path}`: {error}"))?;
@@ -226,7 +233,7 @@ impl fmt::Display for Contestant {
                 match &own.knows {
                     Knowledge::Usual => {}
                     Knowledge::Derived => set.push(format!("values={DERIVED}")),
-                    Knowledge::File(path) => set.push(format!("values={path}")),
+                    Knowledge::File(path) | Knowledge::Read { path, .. } => set.push(format!("values={path}")),
                     Knowledge::Given(_) => set.push("values=given".to_string()),
                 }
                 let left_out: Vec<_> =

@@ -65,6 +65,16 @@ impl Places {
         all.iter().all(|list| list.iter().all(|&worth| worth == 0))
     }
 
+    /// What this says, and for lists that it does not have, what another one says.
+    pub(super) fn over(self, other: Places) -> Places {
+        let over = |list: Vec<i16>, other: Vec<i16>| if list.is_empty() { other } else { list };
+        let lines = |lines: Lines, other: Lines| Lines {
+            ranks: over(lines.ranks, other.ranks),
+            files: over(lines.files, other.files),
+        };
+        Places { full: lines(self.full, other.full), bare: lines(self.bare, other.bare) }
+    }
+
     /// The fields of a file that say this, such as `ranks: [...]`; none where there is nothing to say.
     pub fn fields(&self) -> impl Iterator<Item = String> {
         let ranks = field("ranks", &self.full.ranks, &self.bare.ranks);
@@ -86,40 +96,57 @@ fn field(name: &str, full: &[i16], bare: &[i16]) -> Option<String> {
     Some(format!("{name}: ({})", parts.join(", ")))
 }
 
-/// Reads `ranks` and `files` of a piece.
-pub(super) fn read(context: &mut Context, fields: &Fields<'_>, rules: &Rules, side: SideId) -> Places {
+/// Reads `ranks` and `files` of a piece. Of what is lent by another game, lists of another length are passed over.
+pub(super) fn read(context: &mut Context, fields: &Fields<'_>, rules: &Rules, side: SideId, is_lent: bool) -> Places {
     let (ranks, files) = numbers_of_lines(rules, side);
     let by_rank = format!("{ranks} numbers, one for each rank from the side's first to its last");
     let by_file = format!("{files} numbers, one for each file from the edge of the board to its middle");
-    let (full_ranks, bare_ranks) = read_lines(context, fields.value("ranks"), ranks, &by_rank);
-    let (full_files, bare_files) = read_lines(context, fields.value("files"), files, &by_file);
+    let mut lines = |name: &str, count: usize, expected: &str| {
+        read_lines(context, fields.value(name), Expected { count, text: expected, is_lent })
+    };
+    let (full_ranks, bare_ranks) = lines("ranks", ranks, &by_rank);
+    let (full_files, bare_files) = lines("files", files, &by_file);
     Places {
         full: Lines { ranks: full_ranks, files: full_files },
         bare: Lines { ranks: bare_ranks, files: bare_files },
     }
 }
 
+/// A list that is expected.
+#[derive(Clone, Copy)]
+struct Expected<'a> {
+    /// How many numbers.
+    count: usize,
+    /// The same for people.
+    text: &'a str,
+    /// Is it lent by another game, whose board may be another one?
+    is_lent: bool,
+}
+
 /// Reads so many numbers, with force and without: `[...]` for both, or `(full: [...], bare: [...])`.
-fn read_lines(context: &mut Context, node: Option<&Node>, count: usize, expected: &str) -> (Vec<i16>, Vec<i16>) {
+fn read_lines(context: &mut Context, node: Option<&Node>, expected: Expected<'_>) -> (Vec<i16>, Vec<i16>) {
     let Some(node) = node else { return Default::default() };
     if !matches!(node.kind, Kind::Struct(_)) {
-        let both = read_list(context, node, count, expected);
+        let both = read_list(context, node, expected);
         return (both.clone(), both);
     }
     let Some(fields) = context.fields(node, "what places are worth", &["full", "bare"], None) else {
         return Default::default();
     };
-    let mut list = |name: &str| fields.value(name).map(|node| read_list(context, node, count, expected));
+    let mut list = |name: &str| fields.value(name).map(|node| read_list(context, node, expected));
     (list("full").unwrap_or_default(), list("bare").unwrap_or_default())
 }
 
-fn read_list(context: &mut Context, node: &Node, count: usize, expected: &str) -> Vec<i16> {
+fn read_list(context: &mut Context, node: &Node, expected: Expected<'_>) -> Vec<i16> {
     let Kind::List(items) = &node.kind else {
-        context.wrong_type(node, &format!("a list of {expected}"));
+        context.wrong_type(node, &format!("a list of {}", expected.text));
         return Vec::new();
     };
-    if items.len() != count {
-        context.error(node.span, "bad-list", format!("expected {expected}, found {}", items.len()));
+    if items.len() != expected.count {
+        if !expected.is_lent {
+            let message = format!("expected {}, found {}", expected.text, items.len());
+            context.error(node.span, "bad-list", message);
+        }
         return Vec::new();
     }
     let (least, most) = PLACES;
