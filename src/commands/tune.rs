@@ -1,26 +1,26 @@
 //! `wazir tune`: values that fit a game better than those derived from its rules, learnt from games that the engine plays against itself.
 
+mod every;
 mod games;
+mod ledger;
+mod one;
 mod report;
 
 use crate::{
-    screen::{Failure, Progress, Screen, Status, bad_input},
-    signals,
+    commands::play_match::elo_bounds,
+    screen::{Failure, Screen, Status, bad_input},
 };
-use games::Journals;
-use report::{Proof, Report};
 use std::{num::NonZeroUsize, path::Path, sync::Arc};
-use wazir::registry::Registry;
-use wazir_engine::{
-    Games, Opened,
-    tuning::{Fit, Samples, Tuning},
-};
+use wazir::{games::read_values, registry::Registry};
+use wazir_engine::{Games, Opened};
+use wazir_protocol::arena::{Sprt, Standing, statistics::Verdict};
 use wazir_variant_spec::{Source, Values, values::EXTENSION};
 
 /// Learn from games against itself what pieces are worth, and where, and how much the parts of the evaluation count
 ///
 /// The engine plays itself with few nodes a move; the values that tell the results of the games best are found, and prove themselves in a match against those that there were before. If they are not
-/// worse, they are written next to the rule file, from where every engine for the game takes them (of the games that come with the program: after the next build).
+/// worse, they are written next to the rule file, from where every engine for the game takes them (of the games that come with the program: after the next build). Of several games, those are kept
+/// that a sequential test with more nodes has proven.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,14 +29,24 @@ Examples:
   wazir tune breakthrough --rounds 2 --prove 400
   wazir tune mygame.ron --from mygame.values --nodes 1000 --seed 2 --output better.values
   wazir tune chess --output chess.values
+  wazir tune losalamos placement --games 1500
+  wazir tune --all --hours 8
   wazir match wazir:values=chess.values wazir:values=derived --game chess --nodes 2000
 
 Every game is written to a journal beside the output as it ends. After Ctrl-C the same command goes on from there; with more --rounds it goes on from a tuning that was finished.
 
-Exit status: 0 the values were written, or nothing is better than what there was; 1 the match was lost; 2 bad usage or bad input; 130 interrupted.")]
+Several games, or all: a plan of the time that each needs comes first, from two games of each that are played and timed. They begin with the values that they have. A game's new values are
+kept if a sequential test (--sprt) accepts them within --prove games at --prove-nodes, against those it had. The journals, and what has been done, are in the folder of --journals; the same command
+goes on, whatever has ended it, and passes over what has been done.
+
+Exit status: 0 the values were written, or nothing is better than what there was; of several games: all that there was time for was done; 1 the match was lost; 2 bad usage or bad input; 130 interrupted.")]
 pub(crate) struct Args {
-    /// Name of a game, or path of a RON file
-    game: String,
+    /// Names of games, or paths of RON files
+    #[arg(value_name = "GAME", required_unless_present = "all", conflicts_with = "all")]
+    game: Vec<String>,
+    /// Every game that comes with the program and has no values of its own yet, the quickest first
+    #[arg(long)]
+    all: bool,
     /// How many games a round
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
@@ -58,26 +68,81 @@ pub(crate) struct Args {
     /// How many games are played at the same time, and threads used after them
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
-    /// Games of the match that proves the values, rounded up to whole pairs; 0: none
-    #[arg(long, value_name = "N", default_value = "100")]
-    prove: u64,
+    /// Games of the match that proves the values, rounded up to whole pairs; 0: none. By default 100, of several games at most 200
+    #[arg(long, value_name = "N")]
+    prove: Option<u64>,
+    /// Nodes a move in that match; by default as many as --nodes, of several games 20000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    prove_nodes: Option<u64>,
+    /// The match ends as soon as it is sure (errors of 5 %) that the values are better by ELO1 rather than ELO0, or the other way round, and only the former proves them. By default there is no such test,
+    /// and half of the points are enough; of several games 0,50
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
     /// Write the values also if they lose the match
     #[arg(long)]
     force: bool,
     /// Begin with the values of this file, instead of those derived from the rules
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
-    /// Where the values go; by default next to the rule file
+    /// Where the values go; by default next to the rule file. Of several games: a folder
     #[arg(long, value_name = "FILE")]
     output: Option<String>,
-    /// Print JSON: variant, games, positions, tenfold, learnt, others, parameters, proof, output, written
+    /// Of several games: begin no game that is not expected to be done within so many hours
+    #[arg(long, value_name = "H")]
+    hours: Option<f64>,
+    /// Of several games: the folder with a journal for each game, and what has been done; by default `wazir-tune` in the present folder
+    #[arg(long, value_name = "FOLDER")]
+    journals: Option<String>,
+    /// Print JSON: variant, games, positions, tenfold, learnt, others, parameters, proof, output, written; of several games: `games`, each as that with `state` (or with variant, state, and error), and kept
     #[arg(long)]
     json: bool,
 }
 
+/// How values have to prove themselves.
+#[derive(Clone, Copy, Debug)]
+struct Terms {
+    /// Games of the match; 0: they need not.
+    games: u64,
+    /// Nodes a move.
+    nodes: u64,
+    /// The test that ends it, if there is one.
+    sprt: Option<Sprt>,
+}
+
+/// How often a sequential test may be wrong either way.
+const RISK: f64 = 0.05;
+
+impl Terms {
+    /// Has such a match proven them?
+    fn are_met(&self, standing: &Standing) -> bool {
+        match self.sprt {
+            Some(sprt) => sprt.verdict(standing) == Some(Verdict::Accepted),
+            None => standing.score() >= 0.5,
+        }
+    }
+
+    /// Is the match over?
+    fn are_over(&self, standing: &Standing) -> bool {
+        standing.games() >= self.games || self.sprt.is_some_and(|sprt| sprt.verdict(standing).is_some())
+    }
+}
+
 impl Args {
     pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
-        let opened = Registry.open(&self.game).map_err(Failure::Input)?;
+        match &self.game[..] {
+            [game] => self.tune_one(game, screen),
+            _ => every::tune(&self, screen),
+        }
+    }
+
+    fn tune_one(&self, game: &str, screen: &mut Screen) -> Result<Status, Failure> {
+        if self.hours.is_some() || self.journals.is_some() {
+            let option = if self.hours.is_some() { "--hours" } else { "--journals" };
+            return bad_input(format!(
+                "{option} is for several games or --all; of one game, --games says how long it takes, and its journal is beside the output"
+            ));
+        }
+        let opened = Registry.open(game).map_err(Failure::Input)?;
         let from = match &self.from {
             None => Values::default(),
             Some(path) => match read(path, &opened)? {
@@ -86,109 +151,67 @@ impl Args {
             },
         };
         let from = Arc::new(from);
-        let tuning = Tuning::new(&opened.rules, opened.variant.info(), &from).map_err(Failure::Input)?;
-        let output = self.output(&opened)?;
-        let known = read(&output, &opened)?;
-        let mut journals = Journals::open(&self, &opened, &from, &output)?;
-        if journals.resumed > 0 {
-            let path = &journals.path;
-            screen.note(&format!(
-                "going on from {} games, which `{path}` holds; remove it to begin anew",
-                journals.resumed
-            ));
-        }
-        signals::end_by_itself();
-        let mut values = from.clone();
-        let mut last = None;
-        for round in 1..=self.rounds {
-            if !journals.play(screen, &self, &opened, round, &values)? {
-                return Ok(interrupted(screen, &journals.path));
-            }
-            let samples = journals.samples(&self, &opened, &tuning, round)?;
-            let Some(fit) = self.fit(&tuning, &samples, round)? else {
-                return Ok(interrupted(screen, &journals.path));
-            };
-            if round < self.rounds {
-                screen.note(&format!("after round {round}: {}", report::losses(&fit)));
-            }
-            values = Arc::new(fit.values.clone());
-            last = Some((fit, samples));
-        }
-        let Some((fit, samples)) = last else { return bad_input("--rounds: at least one") };
-        let is_idle = values == from;
-        let mut report =
-            Report { args: &self, opened: &opened, fit: &fit, samples: &samples, is_idle, proof: None, written: None };
-        if !self.json {
-            report.print_fit(screen)?;
-        }
-        if !is_idle && self.prove > 0 {
-            let (against, name) = match (known, &self.from) {
-                (Some(known), _) => (Arc::new(known), format!("`{output}` as it was")),
-                (None, Some(path)) => (from.clone(), format!("`{path}`")),
-                (None, None) => (from.clone(), "what is derived".to_string()),
-            };
-            match journals.prove(screen, &self, &opened, [values.clone(), against])? {
-                Some(standing) => report.proof = Some(Proof { standing, against: name }),
-                None => return Ok(interrupted(screen, &journals.path)),
-            }
-        }
-        let proven = report.proof.as_ref().is_none_or(|proof| proof.standing.score() >= 0.5);
-        if !is_idle && (proven || self.force) {
-            write(&output, &values.text(&opened.rules, &report.remarks()))?;
-            report.written = Some(output.clone());
-        }
-        // Only now: if the values cannot be written, the next attempt need not prove them again.
-        journals.forget_proof()?;
-        if self.json {
-            screen.json(&report.json(&output))?;
-        } else {
-            report.print_end(screen, &output)?;
-        }
-        Ok(if proven || self.force { Status::Fine } else { Status::Wrong })
-    }
-
-    /// Where the values go.
-    fn output(&self, opened: &Opened) -> Result<String, Failure> {
-        if let Some(output) = &self.output {
-            return Ok(output.clone());
-        }
-        let file = Path::new(&opened.source.file);
-        // A game that comes with the program has a file only in a checkout.
-        if std::fs::read_to_string(file).is_ok_and(|text| text == opened.source.text) {
-            return Ok(file.with_extension(EXTENSION).display().to_string());
-        }
-        bad_input(format!(
-            "`{}` has no rule file here next to which the values could be written; say where by `--output {}.{EXTENSION}`",
-            self.game, opened.rules.id
-        ))
-    }
-
-    /// The values that fit; `None` when it was interrupted.
-    fn fit(&self, tuning: &Tuning, samples: &Samples, round: u64) -> Result<Option<Fit>, Failure> {
-        let progress = Progress::new("fit", 0);
-        let told = |done: usize, all: usize| {
-            progress.show_part(&format!("round {round}, {} positions: {} %", samples.len(), 100 * done / all.max(1)));
-            !signals::is_interrupted()
+        let tuning = one::tuning(&opened, &from)?;
+        let output = match &self.output {
+            Some(output) => output.clone(),
+            None => beside(game, &opened)?,
         };
-        tuning.fit(samples, self.threads, &told).map_err(Failure::Input)
+        let (against, name) = match (read(&output, &opened)?, &self.from) {
+            (Some(known), _) => (Arc::new(known), format!("`{output}` as it was")),
+            (None, Some(path)) => (from.clone(), format!("`{path}`")),
+            (None, None) => (from.clone(), DERIVED.to_string()),
+        };
+        let job = one::Job {
+            args: self,
+            opened,
+            tuning,
+            from,
+            against,
+            against_name: name,
+            terms: self.terms(100, self.nodes, None)?,
+            journal: format!("{output}.journal"),
+            proof_journal: format!("{output}.proof.journal"),
+            output,
+            label: String::new(),
+        };
+        job.run(screen)
     }
+
+    /// How values have to prove themselves where nothing else is said.
+    fn terms(&self, games: u64, nodes: u64, sprt: Option<(f64, f64)>) -> Result<Terms, Failure> {
+        let sprt = self.sprt.as_deref().map(elo_bounds).transpose()?.or(sprt);
+        let sprt = sprt.map(|(elo0, elo1)| Sprt { elo0, elo1, alpha: RISK, beta: RISK });
+        let (games, nodes) = (self.prove.unwrap_or(games), self.prove_nodes.unwrap_or(nodes));
+        Ok(Terms { games: games.next_multiple_of(2), nodes, sprt })
+    }
+}
+
+/// What values play against that nobody has learnt.
+const DERIVED: &str = "what is derived";
+
+/// Where the values of a game go: next to its rule file.
+fn beside(game: &str, opened: &Opened) -> Result<String, Failure> {
+    let file = Path::new(&opened.source.file);
+    // A game that comes with the program has a file only in a checkout.
+    if std::fs::read_to_string(file).is_ok_and(|text| text == opened.source.text) {
+        return Ok(file.with_extension(EXTENSION).display().to_string());
+    }
+    bad_input(format!(
+        "`{game}` has no rule file here next to which the values could be written; say where by `--output {}.{EXTENSION}`",
+        opened.rules.id
+    ))
 }
 
 /// The values of a file; `None` where there is no such file.
 fn read(path: &str, opened: &Opened) -> Result<Option<Values>, Failure> {
-    match std::fs::read_to_string(path) {
+    match Source::read(Path::new(path)) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => bad_input(format!("cannot read `{path}`: {error}")),
-        Ok(text) => Ok(Some(Values::read(&Source { file: path.to_string(), text }, &opened.rules)?)),
+        Ok(source) => Ok(Some(read_values(&source, &opened.rules)?)),
     }
 }
 
 fn write(output: &str, text: &str) -> Result<(), Failure> {
     wazir_files::replace(Path::new(output), text.as_bytes())
         .map_err(|error| Failure::Input(format!("cannot write `{output}`: {error}; what was played is kept")))
-}
-
-fn interrupted(screen: &Screen, journal: &str) -> Status {
-    screen.note(&format!("nothing is lost: the same command goes on from `{journal}`"));
-    Status::Interrupted
 }

@@ -99,9 +99,151 @@ fn values_next_to_a_rule_file_are_used_and_checked() {
         refused(&["match", "wazir", values, "--game", &game("chess"), "--nodes", "5", "--journal", &journal], part);
         assert!(!Path::new(&journal).exists(), "nothing was played");
     };
+    fs::remove_file(folder.join("gardner.values")).expect("the wrong values");
+    // Another game lends its values, from beside the file or from what comes with the program.
+    let lent = file(&folder, "lent.values", "(base: \"chess\")");
+    let lent = format!("wazir:values={lent}");
+    let played = folder.join("lent.journal").display().to_string();
+    let mut arguments = vec!["match", &lent, "wazir:values=derived", "--game", &path, "--nodes", "20"];
+    arguments.extend(["--games", "2", "--max-plies", "8", "--json", "--journal", &played]);
+    let run = wazir(&arguments);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let odd = file(&folder, "odd.values", "(\n base: \"ches\")");
+    wrong(&format!("wazir:values={odd}"), "odd.values:2:8");
+    wrong(&format!("wazir:values={odd}"), "did you mean \"chess\"?");
     wrong("wazir:values=/no/such/file", "cannot read the values `/no/such/file`");
     wrong("wazir:values=", "expected a file");
     fs::remove_dir_all(&folder).expect("the folder");
+}
+
+/// Several games: a plan, one after the other, what a match proves is kept, and the same command goes on.
+#[test]
+fn several_games_are_tuned_one_after_the_other() {
+    let (folder, path) = copied("tune-several");
+    let other = file(&folder, "other.ron", "(extends: \"gardner\", name: \"Other\")");
+    let wrong = "(pieces: { \"Q\": (full: 100, bare: 100) }, shares: { \"mobility\": 500, \"king safety\": 500, \"outlook\": 500 })";
+    let values = file(&folder, "gardner.values", wrong);
+    let journals = folder.join("journals");
+    let journals_text = journals.display().to_string();
+    let tune = |more: &[&str]| {
+        let mut arguments = vec!["tune", &path, &other, "--games", "20", "--nodes", "30", "--plies", "6"];
+        arguments.extend(["--max-plies", "60", "--prove", "8", "--prove-nodes", "60", "--sprt=-800,-400"]);
+        arguments.extend(["--journals", &journals_text]);
+        arguments.extend(more);
+        wazir(&arguments)
+    };
+    let run = tune(&["--json"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.err.contains("plan: 2 games, about ") && run.err.contains("gardner  about "), "{}", run.err);
+    let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    let rows = report["games"].as_array().expect("games");
+    let of = |index: usize, name: &str| rows[index][name].clone();
+    assert_eq!((of(0, "variant"), of(1, "variant")), ("gardner".into(), "other".into()));
+    // Whoever begins with nonsense learns something; the other one may.
+    assert_eq!((of(0, "state"), of(0, "written")), ("kept".into(), true.into()), "{report}");
+    let is_kept = rows[1]["state"] == "kept";
+    assert_eq!((folder.join("other.values").exists(), &report["kept"]), (is_kept, &(1 + u64::from(is_kept)).into()));
+    // The test had a verdict before all games were played.
+    assert_eq!(rows[0]["proof"]["nodes"], 60);
+    assert!(rows[0]["proof"]["games"].as_u64().is_some_and(|games| games < 8), "{report}");
+    assert!(rows[0]["proof"]["against"].as_str().is_some_and(|name| name.ends_with("as it was")), "{report}");
+    let written = fs::read_to_string(&values).expect("the values");
+    assert!(written.contains("at 60 nodes a move"), "{written}");
+    let left: Vec<_> = fs::read_dir(&journals).expect("the folder").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left, ["done.journal"]);
+    // What has been done is not done again, and told once more.
+    let again = tune(&["--json"]);
+    assert_eq!((again.status, &again.out), (0, &run.out), "{}", again.err);
+    assert!(again.err.contains("nothing is left to do") && again.err.contains("2 are done"), "{}", again.err);
+    let text = tune(&[]);
+    assert!(text.out.contains("2 of 2 games done, the values of"), "{}", text.out);
+    let others = tune(&["--seed", "2"]);
+    assert_eq!((others.status, &*others.out), (2, ""));
+    assert!(others.err.contains("seed was 1 there, and is 2 now"), "{}", others.err);
+    // Without time nothing is begun.
+    let elsewhere = folder.join("elsewhere").display().to_string();
+    let mut arguments = vec!["tune", &path, &other, "--games", "200", "--nodes", "30", "--hours", "0.00001"];
+    arguments.extend(["--journals", &elsewhere]);
+    let run = wazir(&arguments);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.err.contains("there is time for 0"), "{}", run.err);
+    assert!(run.out.contains("not begun: it takes about") && run.out.contains("0 of 2 games done"), "{}", run.out);
+    fs::remove_dir_all(&folder).expect("the folder");
+}
+
+/// Ctrl-C in the middle of the games: the same command goes on, to the same end.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_tuning_of_several_games_goes_on() {
+    let (folder, path) = copied("tune-interrupted");
+    let other = file(&folder, "other.ron", "(extends: \"gardner\", name: \"Other\")");
+    let arguments = |journals: &str| {
+        let journals = folder.join(journals).display().to_string();
+        let fixed = ["tune", &path, &other, "--games", "30", "--nodes", "30", "--plies", "6", "--max-plies", "60"];
+        let more = ["--prove", "2", "--prove-nodes", "30", "--json", "--journals", &journals];
+        fixed.iter().chain(&more).map(|text| text.to_string()).collect::<Vec<String>>()
+    };
+    let run = |journals: &str| {
+        let arguments = arguments(journals);
+        super::finished(
+            super::command(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).output().expect("it runs"),
+        )
+    };
+    let begun = arguments("a");
+    let begun: Vec<&str> = begun.iter().map(String::as_str).collect();
+    let child = super::command(&begun)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let journal = folder.join("a/gardner.journal");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    while lines() < 12 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    let interrupted = super::finished(child.wait_with_output().expect("it ends"));
+    assert_eq!(interrupted.status, 130, "{}", interrupted.err);
+    assert!(interrupted.err.contains("the same command goes on"), "{}", interrupted.err);
+    let kept = lines();
+    assert!((12..31).contains(&kept), "{kept} lines");
+    let rows = |run: &super::Run| {
+        assert_eq!(run.status, 0, "{}", run.err);
+        let mut report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+        report["games"].as_array_mut().expect("games").iter_mut().for_each(|row| row["seconds"] = 0.into());
+        report
+    };
+    assert_eq!(rows(&run("a")), rows(&run("b")));
+    fs::remove_dir_all(&folder).expect("the folder");
+}
+
+#[test]
+fn what_cannot_be_asked_of_several_games_is_said() {
+    let (gardner, chess) = (game("gardner"), game("chess"));
+    let nowhere = format!("{gardner}/nowhere");
+    let several = |more: &[&str], part: &str| {
+        let mut arguments = vec!["tune", &gardner, &chess, "--journals", &nowhere];
+        arguments.extend(more);
+        refused(&arguments, part);
+    };
+    several(&["--from", "x.values"], "several games begin with the values that they have");
+    several(&["--force"], "only those values are kept that a match has proven");
+    several(&["--prove", "0"], "only those values are kept that a match has proven");
+    several(&["--hours", "0"], "as in `--hours 1.5`");
+    several(&["--hours", "NaN"], "as in `--hours 1.5`");
+    several(&["--sprt", "5"], "two differences in Elo");
+    several(&["--output", &gardner], "it names the folder");
+    several(&[&gardner], "two of these games are called `gardner`");
+    several(&["no-such-game"], "no game is called `no-such-game`");
+    several(&[&game("fourplayer")], "only games of two can be tuned");
+    several(&[], "cannot make `");
+    refused(&["tune", "chess", "gardner"], "by `--output FOLDER`");
+    refused(&["tune", "--all"], "by `--output FOLDER`");
+    refused(&["tune", "--all", "chess"], "cannot be used with");
+    refused(&["tune"], "GAME");
+    refused(&["tune", &gardner, "--hours", "1"], "--hours is for several games");
+    refused(&["tune", &gardner, "--journals", "x"], "--journals is for several games");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The games of a tuning: played, kept in journals, and made into samples.
 
-use super::Args;
+use super::{Args, one::Job};
 use crate::{
     commands::play_match::summary,
     screen::{Failure, Progress, Screen, bad_input},
@@ -9,10 +9,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc, time::Instant};
 use wazir::registry::Registry;
-use wazir_engine::{
-    Games, Opened,
-    tuning::{Samples, Tuning},
-};
+use wazir_engine::{Games, Opened, tuning::Samples};
 use wazir_protocol::{
     Play,
     arena::{
@@ -45,9 +42,9 @@ pub(super) struct Journals {
 }
 
 impl Journals {
-    /// Those beside an output.
-    pub(super) fn open(args: &Args, opened: &Opened, from: &Values, output: &str) -> Result<Journals, Failure> {
-        let path = format!("{output}.journal");
+    /// Those of a tuning.
+    pub(super) fn open(job: &Job<'_>) -> Result<Journals, Failure> {
+        let Job { args, opened, from, .. } = job;
         let about = json!({
             "tuning": opened.rules.id,
             "rules": wazir_tui::net::rules_hash(&opened.source, &Registry.parents(opened)),
@@ -58,27 +55,27 @@ impl Journals {
             "max plies": args.max_plies,
             "seed": args.seed,
         });
+        let path = job.journal.clone();
         let (journal, played) = open(&path, &about)?;
         let resumed = played.scores.len();
-        Ok(Journals { path, journal, played, resumed, proof: format!("{output}.proof.journal") })
+        Ok(Journals { path, journal, played, resumed, proof: job.proof_journal.clone() })
     }
 
-    /// Plays the games of a round, from 1, that are missing, between engines that know these values. False when it was interrupted.
+    /// Plays those of the first `all` games that are missing, between engines that know these values. False when it was interrupted.
     pub(super) fn play(
         &mut self,
         screen: &Screen,
-        args: &Args,
-        opened: &Opened,
-        round: u64,
+        job: &Job<'_>,
+        all: u64,
         values: &Arc<Values>,
     ) -> Result<bool, Failure> {
-        let all = round * args.games;
-        let mut terms = terms(args, opened, [values, values]);
+        let args = job.args;
+        let mut terms = terms(job, [values, values]);
         (terms.games, terms.paired, terms.seed) = (all, false, args.seed);
         terms.openings = Openings::Random { plies: args.plies, at_most: UNEQUAL };
         let mut scores = std::mem::take(&mut self.played.scores);
         let known = scores.len();
-        let progress = Progress::new("games", all);
+        let progress = Progress::new(format!("{}games", job.label), all);
         let began = Instant::now();
         let result = signals::with_cancel(|cancel| {
             play_match(&terms, &mut scores, cancel, &mut |finished, standing| {
@@ -103,14 +100,9 @@ impl Journals {
     }
 
     /// The positions of all games up to a round's.
-    pub(super) fn samples(
-        &self,
-        args: &Args,
-        opened: &Opened,
-        tuning: &Tuning,
-        round: u64,
-    ) -> Result<Samples, Failure> {
-        let progress = Progress::new("replay", round * args.games);
+    pub(super) fn samples(&self, job: &Job<'_>, round: u64) -> Result<Samples, Failure> {
+        let Job { args, opened, tuning, .. } = job;
+        let progress = Progress::new(format!("{}replay", job.label), round * args.games);
         let mut samples = Samples::default();
         for (number, score) in self.played.scores.range(..round * args.games) {
             let Some((start, moves)) = self.played.records.get(number) else { continue };
@@ -129,12 +121,18 @@ impl Journals {
     pub(super) fn prove(
         &self,
         screen: &Screen,
-        args: &Args,
-        opened: &Opened,
+        job: &Job<'_>,
         values: [Arc<Values>; 2],
     ) -> Result<Option<Standing>, Failure> {
+        let Job { args, opened, .. } = job;
         let texts: Vec<String> = values.iter().map(|values| values.text(&opened.rules, &[])).collect();
-        let about = json!({ "nodes": args.nodes, "games": args.prove, "seed": args.seed, "values": texts });
+        let about = json!({
+            "nodes": job.terms.nodes,
+            "random plies": args.plies,
+            "max plies": args.max_plies,
+            "seed": args.seed,
+            "values": texts,
+        });
         // A proof of other values is of no use.
         let (mut journal, mut played) = match open(&self.proof, &about) {
             Ok(opened) => opened,
@@ -144,26 +142,35 @@ impl Journals {
                 open(&self.proof, &about)?
             }
         };
-        let mut terms = terms(args, opened, [&values[0], &values[1]]);
-        (terms.games, terms.paired) = (args.prove.next_multiple_of(2), true);
+        let mut terms = terms(job, [&values[0], &values[1]]);
+        (terms.games, terms.paired, terms.sprt) = (job.terms.games, true, job.terms.sprt);
+        terms.control.nodes = Some(job.terms.nodes);
         // Other openings than those that were learnt from.
         terms.seed = args.seed.wrapping_add(0x5EED);
         terms.openings = Openings::Random { plies: args.plies, at_most: UNEQUAL_IN_PROOF };
-        let progress = Progress::new("proof", terms.games);
+        let progress = Progress::new(format!("{}proof", job.label), terms.games);
         let result = signals::with_cancel(|cancel| {
             play_match(&terms, &mut played.scores, cancel, &mut |finished, standing| {
                 let (_, told) = add(&mut journal, finished)?;
                 tell(screen, &progress, told);
-                progress.show(standing.games(), &summary(standing, None));
+                progress.show(standing.games(), &summary(standing, terms.sprt.as_ref()));
                 Ok(())
             })
         });
         progress.clear();
         let standing = result.map_err(Failure::Input)?;
-        if standing.games() < terms.games {
-            return Ok(None);
-        }
-        Ok(Some(standing))
+        Ok(job.terms.are_over(&standing).then_some(standing))
+    }
+
+    /// Have all games been played?
+    pub(super) fn is_complete(&self, args: &Args) -> bool {
+        (0..args.games * args.rounds).all(|number| self.played.scores.contains_key(&number))
+    }
+
+    /// Removes the journal of the games, which are not needed any more.
+    pub(super) fn remove(self) -> Result<(), Failure> {
+        self.forget_proof()?;
+        self.journal.remove().map_err(Failure::Input)
     }
 
     /// The proof has done its work.
@@ -178,7 +185,8 @@ impl Journals {
 }
 
 /// What games of a tuning have in common: engines that know these values.
-fn terms(args: &Args, opened: &Opened, values: [&Arc<Values>; 2]) -> Match {
+fn terms(job: &Job<'_>, values: [&Arc<Values>; 2]) -> Match {
+    let Job { args, opened, .. } = job;
     let own = |values: &Arc<Values>| {
         Contestant::BuiltIn(BuiltIn { hash: HASH, knows: Knowledge::Given(values.clone()), ..BuiltIn::default() })
     };

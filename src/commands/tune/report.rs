@@ -1,36 +1,32 @@
 //! What a tuning tells of what it has found.
 
-use super::Args;
+use super::{Args, one::Job};
 use crate::{
     commands::play_match::summary,
     screen::{Failure, Screen},
 };
 use serde_json::{Value, json};
 use std::io::Write;
-use wazir_engine::{
-    Opened,
-    tuning::{Fit, Samples, Tuned},
-};
+use wazir_engine::tuning::{Fit, Samples, Tuned};
 use wazir_protocol::arena::Standing;
 
 /// The match that proves values.
 pub(super) struct Proof {
     pub(super) standing: Standing,
-    /// What the values played against.
-    pub(super) against: String,
 }
 
 /// What is told at the end.
 pub(super) struct Report<'a> {
-    pub(super) args: &'a Args,
-    pub(super) opened: &'a Opened,
-    pub(super) fit: &'a Fit,
-    pub(super) samples: &'a Samples,
+    job: &'a Job<'a>,
+    pub(super) fit: Fit,
+    /// Positions and games that were learnt from.
+    positions: usize,
+    games: usize,
     /// Nothing differs from what there was.
     pub(super) is_idle: bool,
     pub(super) proof: Option<Proof>,
-    /// The file that was written.
-    pub(super) written: Option<String>,
+    /// The values were written.
+    pub(super) written: bool,
 }
 
 /// How much better results are told.
@@ -42,32 +38,54 @@ pub(super) fn losses(fit: &Fit) -> String {
     )
 }
 
-impl Report<'_> {
+impl<'a> Report<'a> {
+    /// Of what was learnt, before it is proven.
+    pub(super) fn new(job: &'a Job<'a>, fit: Fit, samples: &Samples) -> Report<'a> {
+        let is_idle = fit.values == *job.from;
+        Report { job, fit, positions: samples.len(), games: samples.games(), is_idle, proof: None, written: false }
+    }
+
+    /// Has the match proven them, or was there none?
+    pub(super) fn is_proven(&self) -> bool {
+        self.proof.as_ref().is_none_or(|proof| self.job.terms.are_met(&proof.standing))
+    }
+
     fn learnt_from(&self) -> String {
-        format!("{} positions of {} games", self.samples.len(), self.samples.games())
+        format!("{} positions of {} games", self.positions, self.games)
     }
 
     fn of_proof(&self, proof: &Proof) -> String {
-        format!("against {} at {} nodes a move: {}", proof.against, self.args.nodes, summary(&proof.standing, None))
+        let (against, nodes) = (&self.job.against_name, self.job.terms.nodes);
+        format!("against {against} at {nodes} nodes a move: {}", summary(&proof.standing, None))
     }
 
     /// The comments of the file.
     pub(super) fn remarks(&self) -> Vec<String> {
-        let Args { games, nodes, rounds, seed, .. } = self.args;
-        let id = &self.opened.rules.id;
+        let Args { games, nodes, rounds, seed, .. } = self.job.args;
+        let id = &self.job.opened.rules.id;
         let mut remarks = vec![
             format!("Written by `wazir tune {id} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}`."),
-            format!("{}: {}.", self.learnt_from(), losses(self.fit)),
+            format!("{}: {}.", self.learnt_from(), losses(&self.fit)),
         ];
         remarks.extend(self.proof.as_ref().map(|proof| format!("Match {}.", self.of_proof(proof))));
         remarks
     }
 
+    /// The numbers that have changed most, against how sure they are: a line for a table.
+    pub(super) fn most_changed(&self) -> String {
+        let mut changed: Vec<&Tuned> =
+            self.fit.tuned.iter().filter(|tuned| !tuned.of_place && tuned.best != tuned.before).collect();
+        let by = |tuned: &Tuned| (tuned.best - tuned.before).abs() / tuned.error.max(1.0);
+        changed.sort_by(|a, b| by(b).total_cmp(&by(a)));
+        let of = |tuned: &&Tuned| format!("{} {:.0} -> {:.0}", tuned.name, tuned.before, tuned.best);
+        changed.iter().take(2).map(of).collect::<Vec<String>>().join("; ")
+    }
+
     /// The losses, and a table of what was tuned.
     pub(super) fn print_fit(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let id = screen.paint("1", &self.opened.rules.id);
+        let id = screen.paint("1", &self.job.opened.rules.id);
         writeln!(screen, "{id}: {}", self.learnt_from())?;
-        writeln!(screen, "{}", losses(self.fit))?;
+        writeln!(screen, "{}", losses(&self.fit))?;
         writeln!(screen, "who is {:.0} centipawns ahead wins ten times as often as he loses\n", self.fit.tenfold)?;
         let shown = || self.fit.tuned.iter().filter(|tuned| !tuned.of_place);
         let width = shown().map(|tuned| tuned.name.chars().count()).max().unwrap_or(0);
@@ -82,7 +100,7 @@ impl Report<'_> {
 
     /// How much more pieces are worth by where they stand: once where it is the same for both sides.
     fn print_places(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let (values, rules) = (&self.fit.values, &self.opened.rules);
+        let (values, rules) = (&self.fit.values, &self.job.opened.rules);
         if !values.places.is_empty() {
             writeln!(screen, "\nby rank from the first to the last, and by file from the edge to the middle:\n")?;
         }
@@ -101,36 +119,39 @@ impl Report<'_> {
     }
 
     /// How the match went, and what was written.
-    pub(super) fn print_end(&self, screen: &mut Screen, output: &str) -> Result<(), Failure> {
+    pub(super) fn print_end(&self, screen: &mut Screen) -> Result<(), Failure> {
         writeln!(screen)?;
         if self.is_idle {
             writeln!(screen, "nothing is better than what there was; nothing was written")?;
             return Ok(());
         }
+        let output = &self.job.output;
         match &self.proof {
             Some(proof) => writeln!(screen, "{}", self.of_proof(proof))?,
             None => writeln!(screen, "no match was played that would prove it")?,
         }
-        match &self.written {
-            Some(file) => writeln!(screen, "wrote {file}")?,
-            None => writeln!(
+        if self.written {
+            writeln!(screen, "wrote {output}")?;
+        } else {
+            writeln!(
                 screen,
                 "{output} was not written; --force writes it all the same, more --games or --nodes may find better values"
-            )?,
+            )?;
         }
         Ok(())
     }
 
-    pub(super) fn json(&self, output: &str) -> Value {
-        let fit = self.fit;
+    pub(super) fn json(&self) -> Value {
+        let fit = &self.fit;
         let parameters = fit.tuned.iter().map(|Tuned { name, before, best, error, .. }| {
             json!({ "name": name, "before": before, "tuned": best, "error": error })
         });
-        let proof = self.proof.as_ref().map(|Proof { standing, against }| {
+        let proof = self.proof.as_ref().map(|Proof { standing }| {
             let elo = standing.elo();
             // JSON has no infinite numbers: they are null.
             json!({
-                "against": against,
+                "against": self.job.against_name,
+                "nodes": self.job.terms.nodes,
                 "games": standing.games(),
                 "wins": standing.wins,
                 "draws": standing.draws,
@@ -142,16 +163,16 @@ impl Report<'_> {
             })
         });
         json!({
-            "variant": self.opened.rules.id,
-            "games": self.samples.games(),
-            "positions": self.samples.len(),
+            "variant": self.job.opened.rules.id,
+            "games": self.games,
+            "positions": self.positions,
             "tenfold": fit.tenfold,
             "learnt": { "before": fit.learnt.before, "after": fit.learnt.after },
             "others": { "before": fit.others.before, "after": fit.others.after },
             "parameters": parameters.collect::<Vec<Value>>(),
             "proof": proof,
-            "output": output,
-            "written": self.written.is_some(),
+            "output": self.job.output,
+            "written": self.written,
         })
     }
 }
