@@ -124,7 +124,8 @@ fn check(args: &Args) -> Result<Terms, Failure> {
             "--prove 0 is for one game; of several games only those values are kept that a match has proven",
         );
     }
-    if args.hours.is_some_and(|hours| !(hours > 0.0 && hours.is_finite())) {
+    let is_length = |hours: f64| hours > 0.0 && hours.is_finite();
+    if args.hours.is_some_and(|hours| !is_length(hours)) {
         return bad_input("--hours: expected how many hours there are, as in `--hours 1.5`");
     }
     if args.output.as_deref().is_some_and(|output| Path::new(output).is_file()) {

@@ -95,8 +95,7 @@ impl Ledger {
 /// Where terms differ, for people.
 fn difference(was: &Value, is: &Value) -> Option<String> {
     let (Some(was), Some(is)) = (was.as_object(), is.as_object()) else { return Some("none are given there".into()) };
-    let names = was.keys().chain(is.keys());
-    let differs = names.into_iter().find(|name| was.get(*name) != is.get(*name))?;
+    let differs = was.keys().chain(is.keys()).find(|name| was.get(*name) != is.get(*name))?;
     let said = |terms: &serde_json::Map<String, Value>| terms.get(differs).map_or("nothing".into(), Value::to_string);
     Some(format!("{differs} was {} there, and is {} now", said(was), said(is)))
 }
