@@ -2,6 +2,7 @@
 
 mod accumulator;
 mod attacks;
+mod blasts;
 mod goals;
 mod influence;
 mod king_safety;
@@ -136,10 +137,48 @@ impl Accumulator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, InterpretedBoard};
-    use std::path::PathBuf;
-    use wazir_runtime::{Random, Variant};
+    use crate::board::{Board, Changes, Content, InterpretedBoard};
+    use std::{path::PathBuf, sync::Arc};
+    use wazir_runtime::{Cell, Random, Style, Variant};
     use wazir_variant_spec::{Folder, Library, Values, compile};
+
+    /// A position as the evaluation sees it, with what is derived from the rules only.
+    fn seen(game: &str, fen: &str) -> (Accumulator, Nature) {
+        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
+        let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
+        let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
+        let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
+        let setup = variant.from_fen(fen, Style::Game).expect("a position").setup();
+        let mut all = Changes::default();
+        for (square, cell) in setup.board.iter().enumerate() {
+            if let Cell::Piece { side, piece, .. } = *cell {
+                all.squares.push((square as wazir_runtime::Square, Content::Piece(side, piece)));
+            }
+        }
+        let weights = Arc::new(Weights::new(&rules, variant.info(), &Values::default()));
+        (Accumulator::with(&weights, &all), Nature::new(&rules))
+    }
+
+    #[test]
+    fn the_parts_are_the_whole_and_both_sides_are_alike() {
+        for (white, black) in [
+            ("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", None),
+            (
+                "r2q1rk1/pp3ppp/2n5/3p2B1/1b1P2b1/2N2N2/PP2BPPP/R2Q1RK1 w - - 0 11",
+                Some("r2q1rk1/pp2bppp/2n2n2/1B1p2B1/3P2b1/2N5/PP3PPP/R2Q1RK1 w - - 0 11"),
+            ),
+            ("8/5k2/3P4/8/8/2K5/8/8 w - - 0 1", Some("8/8/2k5/8/8/3p4/5K2/8 w - - 0 1")),
+        ] {
+            let (accumulator, nature) = seen("chess", white);
+            let worth = accumulator.evaluate(&nature, 0);
+            assert_eq!(worth, -accumulator.evaluate(&nature, 1));
+            assert_eq!(worth, accumulator.terms(&nature, 0).iter().map(|term| term.worth).sum::<i32>(), "{white}");
+            match black.map(|black| seen("chess", black)) {
+                Some((mirrored, nature)) => assert_eq!(worth, -mirrored.evaluate(&nature, 0), "{white}"),
+                None => assert_eq!(worth, 0),
+            }
+        }
+    }
 
     /// Plays random games and compares what is said of each move with what comes of it. The number of checks.
     fn checks_foreseen(game: &str) -> usize {
@@ -147,7 +186,7 @@ mod tests {
         let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
         let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
         let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
-        let weights = std::sync::Arc::new(Weights::new(&rules, variant.info(), &Values::default()));
+        let weights = Arc::new(Weights::new(&rules, variant.info(), &Values::default()));
         let (mut random, mut checks) = (Random::new(7), 0);
         for _ in 0..4 {
             let mut board = InterpretedBoard::start(variant.clone());

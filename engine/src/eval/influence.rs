@@ -3,6 +3,7 @@
 use super::{
     accumulator::Accumulator,
     attacks::Attacks,
+    blasts::Blasts,
     goals::Goals,
     king_safety::{Attacked, Attacker, Field, KingSafety},
     pawn_structure::PawnStructure,
@@ -42,13 +43,16 @@ pub(crate) struct Weighed {
     pub(crate) threats: i32,
     /// The danger that royals are in.
     pub(crate) safety: i32,
+    /// The danger that royals are in by what captures blow up.
+    pub(crate) blasts: i32,
 }
 
 impl Weighed {
     /// All of it, with as much of each part as counts.
     pub(crate) fn sum(&self, shares: &Shares) -> i32 {
-        let Weighed { pawn_structure, races, mobility, threats, safety } = self;
+        let Weighed { pawn_structure, races, mobility, threats, safety, blasts } = self;
         pawn_structure
+            + blasts
             + (races * shares.races
                 + mobility * shares.mobility
                 + threats * shares.threats
@@ -145,6 +149,8 @@ struct Influence<W> {
     around: Vec<W>,
     pawn_structure: PawnStructure<W>,
     races: Races<W>,
+    /// What is blown up by captures.
+    blasts: Blasts<W>,
     /// Captured pieces come back as the capturer's: kings are attacked from hands as well.
     hands: bool,
     /// Captures are exchanges: whoever captures arrives, and can be captured there.
@@ -186,6 +192,7 @@ impl<W: Word> Influence<W> {
             royals: [0, 1].map(|side| (side * types..(side + 1) * types).filter(|&kind| kinds[kind].royal).collect()),
             weaker,
             around: (0..squares as Square).map(|square| around(rules, square)).collect(),
+            blasts: Blasts::new(rules),
             hands: rules.has_hands(),
             exchanges,
             types,
@@ -231,6 +238,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let force = (accumulator.sums.force[0] + accumulator.sums.force[1]).clamp(0, most);
         let pawns = self.pawn_structure.pawns(accumulator);
         let (mut mobility, mut threats, mut pawn_structure, mut races, mut safety) = (0, 0, 0, 0, 0);
+        let mut blasts = 0;
         // Everything that each side attacks, all in all and by the least pieces first.
         let mut attacked = [Attacked::default(); 2];
         // What each side can capture and be gone again, defended or not.
@@ -302,9 +310,12 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             let held = held.map(|kind| (kind, self.kinds[kind].king_safety));
             // As much as the enemy has left to attack with.
             let left = accumulator.sums.force[enemy].clamp(0, most / 2);
+            let percent = 100 * left / (most / 2).max(1);
+            let near = self.blasts.danger(king_safety.zone, own[owner], &attackers[enemy]);
+            blasts -= sign * near * percent / 100;
             safety -= sign * king_safety.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
-        Weighed { pawn_structure, races, mobility, threats, safety }
+        Weighed { pawn_structure, races, mobility, threats, safety, blasts }
     }
 
     fn gives_check(&self, accumulator: &Accumulator, arrival: Arrival) -> bool {
@@ -332,6 +343,12 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
 
     fn pays(&self, accumulator: &Accumulator, capture: Capture) -> bool {
         let Capture { side, from, to, victims, mover, gain } = capture;
+        if self.blasts.explodes(side) {
+            let prize = |kind: usize| self.kinds[kind].prize;
+            let enemy = victims.iter().any(Option::is_some)
+                || matches!(accumulator.cells[to as usize], Content::Piece(other, _) if other != side);
+            return !enemy || self.blasts.gain(accumulator, &capture, prize) >= 0;
+        }
         if !self.exchanges || gain >= mover {
             return true;
         }

@@ -43,13 +43,15 @@ impl Accumulator {
         let (weighed, shares) = (influence.weigh(self), &weights.shares);
         let races = sign * weighed.races * shares.races / 100;
         let mobility = sign * weighed.mobility * shares.mobility / 100;
+        let blasts = sign * weighed.blasts;
         let threats = sign * weighed.threats * shares.threats / 100;
         // What rounding leaves over goes with the last.
-        let safety = sign * (weighed.sum(shares) - weighed.pawn_structure) - races - mobility - threats;
+        let safety = sign * (weighed.sum(shares) - weighed.pawn_structure) - blasts - races - mobility - threats;
         terms.extend([
             term("mobility", "squares that pieces attack and weaker enemies do not", mobility),
             term("threats", "attacks on what is worth more, or is not defended", threats),
             term("kings", "attacks and checks around kings, and what covers them", safety),
+            term("blasts", "attacks beside kings that a capture there would blow up", blasts),
             term("promotion", "free ways to promotion", sign * weighed.pawn_structure),
             term("races", "ways to a goal on which nothing can stop a piece", races),
         ]);
