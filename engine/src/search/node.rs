@@ -144,11 +144,15 @@ impl Worker<'_> {
             let Scored { mv, gain, rank, .. } = self.next(moves, number);
             let quiet = gain == 0;
             let index = self.histories.index(turn, mv);
-            if !is_main && !checked && quiet && best > -FORCED && rank < KILLER {
-                if let Some(technique) = self.leaves_out(node, alpha, mv, number) {
-                    self.audit(node, technique, mv, alpha);
-                    continue;
-                }
+            if !is_main
+                && !checked
+                && quiet
+                && best > -FORCED
+                && rank < KILLER
+                && let Some(technique) = self.leaves_out(node, alpha, mv, number)
+            {
+                self.audit(node, technique, mv, alpha);
+                continue;
             }
             self.frames[ply].index = Some(index);
             let same = self.play(mv);

@@ -113,7 +113,8 @@ impl Postgres {
             self.client = connect(&self.config)?;
         }
         match work(&mut self.client) {
-            Err(StoreError::Failed(_)) if self.client.is_closed() => {
+            // The server says that it ends a connection before it closes it: whether it still answers has to be asked.
+            Err(StoreError::Failed(_)) if self.client.is_closed() || self.client.is_valid(PATIENCE).is_err() => {
                 self.client = connect(&self.config)?;
                 work(&mut self.client)
             }
