@@ -115,31 +115,10 @@ pub struct Embedded;
 
 impl Library for Embedded {
     fn find(&self, name: &str) -> Option<Source> {
-        let (_, file, text) = compiled::SOURCES.iter().find(|(id, ..)| *id == name)?;
-        Some(Source { file: (*file).to_string(), text: (*text).to_string() })
+        embedded(compiled::SOURCES, name)
     }
     fn names(&self) -> Vec<String> {
-        compiled::SOURCES.iter().map(|(id, ..)| (*id).to_string()).collect()
-    }
-}
-
-/// Parents are looked for next to the file first, then among the embedded ones.
-pub(crate) struct NextTo(pub(crate) Option<Folder>);
-
-impl Library for NextTo {
-    fn find(&self, name: &str) -> Option<Source> {
-        self.0.as_ref().and_then(|folder| folder.find(name)).or_else(|| Embedded.find(name))
-    }
-    fn find_besides(&self, name: &str, file: &Source) -> Option<Source> {
-        let next_to = self.0.as_ref().and_then(|folder| folder.find_besides(name, file));
-        next_to.or_else(|| Embedded.find_besides(name, file))
-    }
-    fn names(&self) -> Vec<String> {
-        let mut names = self.0.as_ref().map_or(Vec::new(), Folder::names);
-        names.extend(Embedded.names());
-        names.sort();
-        names.dedup();
-        names
+        names_of(compiled::SOURCES)
     }
 }
 
@@ -149,28 +128,54 @@ pub struct EmbeddedValues;
 
 impl Library for EmbeddedValues {
     fn find(&self, name: &str) -> Option<Source> {
-        let (_, file, text) = compiled::VALUES.iter().find(|(id, ..)| *id == name)?;
-        Some(Source { file: (*file).to_string(), text: (*text).to_string() })
+        embedded(compiled::VALUES, name)
     }
     fn names(&self) -> Vec<String> {
-        compiled::VALUES.iter().map(|(id, ..)| (*id).to_string()).collect()
+        names_of(compiled::VALUES)
     }
 }
 
-/// Bases of values are looked for next to the file first, then among the embedded ones.
-struct ValuesNextTo(Option<ValuesFolder>);
+/// The embedded file of this name: of files with their names and texts.
+fn embedded(files: &[(&str, &str, &str)], name: &str) -> Option<Source> {
+    let (_, file, text) = files.iter().find(|(id, ..)| *id == name)?;
+    Some(Source { file: (*file).to_string(), text: (*text).to_string() })
+}
 
-impl Library for ValuesNextTo {
+/// The names of embedded files.
+fn names_of(files: &[(&str, &str, &str)]) -> Vec<String> {
+    files.iter().map(|(id, ..)| (*id).to_string()).collect()
+}
+
+/// What is looked for in a folder first, if there is one, and then among what is embedded: parents of a rule file, bases of values.
+pub(crate) struct NextTo<F = Folder, E = Embedded>(pub(crate) Option<F>, pub(crate) E);
+
+impl<F: Library, E: Library> Library for NextTo<F, E> {
     fn find(&self, name: &str) -> Option<Source> {
-        self.0.as_ref().and_then(|folder| folder.find(name)).or_else(|| EmbeddedValues.find(name))
+        self.0.as_ref().and_then(|folder| folder.find(name)).or_else(|| self.1.find(name))
+    }
+    fn find_besides(&self, name: &str, file: &Source) -> Option<Source> {
+        let next_to = self.0.as_ref().and_then(|folder| folder.find_besides(name, file));
+        next_to.or_else(|| self.1.find_besides(name, file))
     }
     fn names(&self) -> Vec<String> {
-        let mut names = self.0.as_ref().map_or(Vec::new(), ValuesFolder::names);
-        names.extend(EmbeddedValues.names());
+        let mut names = self.0.as_ref().map_or(Vec::new(), F::names);
+        names.extend(self.1.names());
         names.sort();
         names.dedup();
         names
     }
+}
+
+/// The folder that a file is in, as its path says.
+fn folder_of(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent()?;
+    Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() })
+}
+
+/// The folder of a file that is on disk.
+pub(crate) fn folder_on_disk(source: &Source) -> Option<PathBuf> {
+    let path = Path::new(&source.file);
+    folder_of(path).filter(|_| path.is_file())
 }
 
 /// Reads a file with values for a game with these rules. Its bases are looked for next to it, where it is on disk, then among those that come with the program.
@@ -178,11 +183,9 @@ impl Library for ValuesNextTo {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn read_values(source: &Source, rules: &Rules) -> Result<Values, Diagnostics> {
-    let path = Path::new(&source.file);
     let is_embedded = compiled::VALUES.iter().any(|(_, file, text)| *file == source.file && *text == source.text);
-    let folder = path.parent().filter(|_| !is_embedded && path.is_file());
-    let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    Values::read_over(source, rules, &ValuesNextTo(folder.map(|folder| ValuesFolder(folder.to_path_buf()))))
+    let folder = if is_embedded { None } else { folder_on_disk(source) };
+    Values::read_over(source, rules, &NextTo(folder.map(ValuesFolder), EmbeddedValues))
 }
 
 /// Names of all games of this build, sorted.
@@ -264,8 +267,7 @@ impl Entry {
     pub fn read(path: &Path) -> Result<Entry, OpenError> {
         let file = path.display().to_string();
         let source = Source::read(path).map_err(|error| OpenError::Unreadable { file, error })?;
-        let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-        Ok(Entry { source, folder: folder.map(Path::to_path_buf), compiled: None })
+        Ok(Entry { source, folder: folder_of(path), compiled: None })
     }
 
     /// A rule file that is not on disk (yet), as if it were in `folder`.
@@ -278,7 +280,7 @@ impl Entry {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn checked(&self) -> Result<Checked, Diagnostics> {
-        compile(&self.source, &NextTo(self.folder.clone().map(Folder)))
+        compile(&self.source, &NextTo(self.folder.clone().map(Folder), Embedded))
     }
 
     /// The rules that [`Entry::checked`] finds right.

@@ -2,13 +2,9 @@
 
 use crate::{
     compiled::{self, Task},
-    games::{self, Entry, NextTo, OpenError},
+    games::{self, Embedded, Entry, NextTo, OpenError, folder_on_disk},
 };
-use std::{
-    cell::RefCell,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{cell::RefCell, path::Path, sync::Arc};
 use wazir_engine::{Engine, Games, Opened};
 use wazir_machine::Machine;
 use wazir_reference::compile;
@@ -29,13 +25,14 @@ impl Games for Registry {
     }
 
     fn read(&self, source: Source, parents: &[Source]) -> Result<Opened, String> {
-        let library = Sent { parents, others: NextTo(folder(&source).map(Folder)) };
+        let library = Sent { parents, others: NextTo(folder_on_disk(&source).map(Folder), Embedded) };
         let checked = compile(&source, &library).map_err(|diagnostics| diagnostics.render(false))?;
         Ok(Opened::without_code(source, checked.game, Values::default()))
     }
 
     fn parents(&self, game: &Opened) -> Vec<Source> {
-        let asked = Asked { found: RefCell::default(), library: NextTo(folder(&game.source).map(Folder)) };
+        let asked =
+            Asked { found: RefCell::default(), library: NextTo(folder_on_disk(&game.source).map(Folder), Embedded) };
         // It could be compiled when it was opened. What is asked for on the way is what it inherits from.
         let _ = compile(&game.source, &asked);
         asked.found.into_inner()
@@ -93,14 +90,6 @@ impl Task for Compile<'_> {
         let variant = Arc::new(Compiled::<P>::new());
         Opened { source: self.source.clone(), rules, variant, engine: Arc::new(engine) }
     }
-}
-
-/// Where a rule file's parents are looked for: next to it, where it is a file on disk.
-fn folder(source: &Source) -> Option<PathBuf> {
-    let path = Path::new(&source.file);
-    let folder = path.parent()?;
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    path.is_file().then(|| folder.to_path_buf())
 }
 
 /// What was sent along comes before what there is here.
