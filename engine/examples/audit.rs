@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, env, path::Path, process::ExitCode, sync::Arc};
 use wazir_engine::{Audit, Limits, Line, Opened, Stop, Tally};
 use wazir_reference::Interpreter;
 use wazir_runtime::Random;
-use wazir_variant_spec::{Folder, Library, Source, Values, compile, values::EXTENSION};
+use wazir_variant_spec::{Folder, Library, Values, compile, values::ValuesFolder};
 
 /// Of so many moves that are left out one is looked at.
 const EVERY: u64 = 64;
@@ -40,11 +40,10 @@ fn audit(id: &str, positions: u64, nodes: u64) -> Result<(), String> {
     let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../variants"));
     let source = folder.find(id).ok_or_else(|| format!("there are no rules of {id}"))?;
     let rules = compile(&source, &folder).map_err(|_| format!("the rules of {id} are wrong"))?.rules;
-    let file = folder.0.join(format!("{id}.{EXTENSION}"));
-    let values = match std::fs::read_to_string(&file) {
-        Ok(text) => Values::read(&Source { file: file.display().to_string(), text }, &rules)
-            .map_err(|_| format!("the values of {id} are wrong"))?,
-        Err(_) => Values::default(),
+    let tuned = ValuesFolder(folder.0.clone());
+    let values = match tuned.find(id) {
+        Some(file) => Values::read_over(&file, &rules, &tuned).map_err(|wrong| wrong.render(false))?,
+        None => Values::default(),
     };
     let game = Interpreter::new(rules).map_err(|error| error.to_string())?;
     let opened = Opened::without_code(source, game, values.clone());
@@ -85,8 +84,8 @@ fn print(audit: &Audit) {
     for (case, tally) in audit.tallies() {
         let checks = if case.checks { "check" } else { "" };
         let node = format!("{:?}", case.node);
-        let name = format!("{:22} depth {:2} {node:5} {checks}", case.technique, case.depth);
-        let total = format!("{:22} all      {:5} {checks}", case.technique, "");
+        let name = format!("{:22} depth {:2} {node:5} {checks}", case.technique.name(), case.depth);
+        let total = format!("{:22} all      {:5} {checks}", case.technique.name(), "");
         for name in [name, total] {
             let row = rows.entry(name).or_default();
             row.looked_at += tally.looked_at;

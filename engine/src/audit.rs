@@ -12,7 +12,7 @@ use std::{
 
 /// A kind of node, by what is expected of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Node {
+pub enum NodeKind {
     /// On the main line: its exact score is wanted.
     Main,
     /// It is expected to fail high: one good move is enough.
@@ -24,12 +24,12 @@ pub enum Node {
 /// What moves that are counted together have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Case {
-    /// What left the move out, or reduced it: one of [`Technique::all`], by its name.
-    pub technique: &'static str,
+    /// What left the move out, or reduced it.
+    pub technique: Technique,
     /// Plies that were left at the node, the move included.
     pub depth: u8,
     /// The node.
-    pub node: Node,
+    pub node: NodeKind,
     /// The move gives check.
     pub checks: bool,
 }
@@ -69,16 +69,7 @@ impl Audit {
     }
 
     /// A move of this case has been looked at.
-    pub(crate) fn count(
-        &self,
-        technique: Technique,
-        depth: i32,
-        node: Node,
-        checks: bool,
-        wrong: bool,
-        refuting: bool,
-    ) {
-        let case = Case { technique: technique.name(), depth: depth.clamp(0, 255) as u8, node, checks };
+    pub(crate) fn count(&self, case: Case, wrong: bool, refuting: bool) {
         let mut tallies = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
         let tally = tallies.entry(case).or_default();
         tally.looked_at += 1;

@@ -10,6 +10,8 @@ mod pawn_structure;
 mod races;
 mod reach;
 mod terms;
+#[cfg(test)]
+mod testing;
 mod weights;
 mod words;
 
@@ -19,7 +21,7 @@ pub(crate) use weights::{VITAL, Weights};
 
 use crate::nature::Nature;
 use influence::{Arrival, Capture};
-use wazir_runtime::{Move, MoveKind, SideId};
+use wazir_runtime::{Move, MoveKind, PieceId, SideId, Square};
 
 /// Evaluations stay below that: what is above is a forced end.
 pub(crate) const MOST: i32 = 28_000;
@@ -90,13 +92,8 @@ impl Accumulator {
     /// Does a move give check, as far as attacks tell?
     pub(crate) fn gives_check(&self, side: SideId, mv: Move) -> bool {
         let Some(influence) = &self.weights.influence else { return false };
-        let from = match mv.kind() {
-            MoveKind::Step | MoveKind::Journey | MoveKind::Promotion | MoveKind::JourneyPromotion => Some(mv.from()),
-            MoveKind::Drop => None,
-            _ => return false,
-        };
-        let into = if mv.promotion() != 0 { mv.promotion() } else { mv.piece() };
-        influence.gives_check(self, Arrival { side, from, to: mv.to(), into })
+        let Some(from) = origin(mv) else { return false };
+        influence.gives_check(self, Arrival { side, from, to: mv.to(), into: becomes(mv) })
     }
 
     /// What a promotion gains, without what is captured by it.
@@ -107,11 +104,7 @@ impl Accumulator {
     /// Does a move lose more than `gain` by what can then be captured where it arrives?
     pub(crate) fn is_lost(&self, side: SideId, mv: Move, gain: i32) -> bool {
         let Some(influence) = &self.weights.influence else { return false };
-        let from = match mv.kind() {
-            MoveKind::Step | MoveKind::Journey | MoveKind::Promotion | MoveKind::JourneyPromotion => Some(mv.from()),
-            MoveKind::Drop => None,
-            _ => return false,
-        };
+        let Some(from) = origin(mv) else { return false };
         let mover = self.weights.prize[self.weights.index(side, mv.piece())];
         let victims = [mv.victims().next(), mv.victims().nth(1)];
         gain < mover && !influence.pays(self, Capture { side, from, to: mv.to(), victims, mover, gain })
@@ -134,29 +127,30 @@ impl Accumulator {
     }
 }
 
+/// Where the one piece stood that a move puts on its target, `Some(None)` of one that was in hand; `None` of moves that do more or less than that.
+fn origin(mv: Move) -> Option<Option<Square>> {
+    match mv.kind() {
+        MoveKind::Step | MoveKind::Journey | MoveKind::Promotion | MoveKind::JourneyPromotion => Some(Some(mv.from())),
+        MoveKind::Drop => Some(None),
+        _ => None,
+    }
+}
+
+/// The type that the piece is after a move.
+pub(crate) fn becomes(mv: Move) -> PieceId {
+    if mv.promotion() != 0 { mv.promotion() } else { mv.piece() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Changes, Content, InterpretedBoard};
-    use std::{path::PathBuf, sync::Arc};
-    use wazir_runtime::{Cell, Random, Style, Variant};
-    use wazir_variant_spec::{Folder, Library, Values, compile};
+    use crate::board::{Board, InterpretedBoard};
+    use wazir_runtime::Random;
 
     /// A position as the evaluation sees it, with what is derived from the rules only.
     fn seen(game: &str, fen: &str) -> (Accumulator, Nature) {
-        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
-        let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
-        let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
-        let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
-        let setup = variant.from_fen(fen, Style::Game).expect("a position").setup();
-        let mut all = Changes::default();
-        for (square, cell) in setup.board.iter().enumerate() {
-            if let Cell::Piece { side, piece, .. } = *cell {
-                all.squares.push((square as wazir_runtime::Square, Content::Piece(side, piece)));
-            }
-        }
-        let weights = Arc::new(Weights::new(&rules, variant.info(), &Values::default()));
-        (Accumulator::with(&weights, &all), Nature::new(&rules))
+        let (variant, weights) = testing::derived(game);
+        (testing::seen(&variant, &weights, fen), Nature::new(variant.rules()))
     }
 
     #[test]
@@ -182,11 +176,7 @@ mod tests {
 
     /// Plays random games and compares what is said of each move with what comes of it. The number of checks.
     fn checks_foreseen(game: &str) -> usize {
-        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
-        let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
-        let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
-        let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
-        let weights = Arc::new(Weights::new(&rules, variant.info(), &Values::default()));
+        let (variant, weights) = testing::derived(game);
         let (mut random, mut checks) = (Random::new(7), 0);
         for _ in 0..4 {
             let mut board = InterpretedBoard::start(variant.clone());

@@ -28,7 +28,7 @@ mod time;
 pub mod tuning;
 mod weak;
 
-pub use audit::{Audit, Case, Node, Tally};
+pub use audit::{Audit, Case, NodeKind, Tally};
 pub use engine::{Engine, Line, LineError, Stop};
 pub use games::{Games, Opened};
 pub use level::Level;

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 /// A way to spend the search's time where it matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Technique {
     /// A position good enough even if the opponent moves twice in a row is not searched in full.

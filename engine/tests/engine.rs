@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use wazir_engine::{Audit, Clock, Engine, Level, Limits, Line, LineError, Report, Score, Stop, interpreted};
+use wazir_engine::{Audit, Clock, Engine, Level, Limits, Line, LineError, Report, Score, Stop, Technique, interpreted};
 use wazir_reference::Interpreter;
 use wazir_runtime::{Game, Style, Variant};
 use wazir_variant_spec::{Folder, Library, compile, rules::Rules};
@@ -371,16 +371,16 @@ fn what_is_left_out_is_audited() {
     engine.set_audit(Some(audit.clone()));
     engine.search(&line, &nodes(20_000), &Stop::new(), &mut |_| {}).expect("a legal line");
     let tallies = audit.tallies();
-    let of = |technique: &str| tallies.iter().filter(|(case, _)| case.technique == technique).collect::<Vec<_>>();
+    let of = |technique| tallies.iter().filter(|(case, _)| case.technique == technique).collect::<Vec<_>>();
     for (case, tally) in &tallies {
         assert!(tally.looked_at > 0 && tally.refuting <= tally.wrong && tally.wrong <= tally.looked_at, "{case:?}");
     }
-    let late = of("late-move-pruning");
+    let late = of(Technique::LateMovePruning);
     let (looked_at, wrong) = late.iter().fold((0, 0), |(all, wrong), (_, of)| (all + of.looked_at, wrong + of.wrong));
     assert!(looked_at > 200 && wrong * 20 < looked_at, "{wrong} of {looked_at}");
     // Checks are known before they are made, and left out never; but they may be reduced.
     assert!(late.iter().all(|(case, _)| !case.checks), "{late:?}");
-    assert!(!of("late-move-reductions").is_empty());
+    assert!(!of(Technique::LateMoveReductions).is_empty());
     // An engine that is no longer audited counts nothing.
     engine.set_audit(None);
     engine.search(&line, &nodes(2_000), &Stop::new(), &mut |_| {}).expect("a legal line");

@@ -113,6 +113,12 @@ impl<W: Word> Attacks<W> {
         attacks
     }
 
+    /// Can something stand in the way of what a piece of a kind attacks, so that it attacks more or less when that moves?
+    pub(crate) fn is_blockable(&self, kind: usize) -> bool {
+        let places = &self.places[kind * self.squares..(kind + 1) * self.squares];
+        places.iter().any(|place| !(place.lame.is_empty() && place.segments.is_empty() && place.journeys.is_empty()))
+    }
+
     /// Does any piece capture on its way and come back?
     pub(crate) fn any_passing(&self) -> bool {
         self.passes

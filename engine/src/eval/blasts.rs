@@ -73,11 +73,9 @@ impl<W: Word> Blasts<W> {
         gain
     }
 
-    /// What it costs that enemies attack squares beside a royal, and such on which its `own` pieces stand, while they have all their force. The enemies are those whose captures explode.
-    pub(crate) fn danger(&self, beside: W, own: W, enemies: &[Attacker<W>]) -> i32 {
-        let Some(enemy) = enemies.first() else { return 0 };
-        let types = self.of_side.iter().flatten().map(|explosion| explosion.spares.len()).max().unwrap_or(1);
-        if !self.explodes((enemy.kind / types) as SideId) {
+    /// What it costs that the pieces of a side whose captures explode attack squares beside an enemy royal, and such on which that one's `own` pieces stand, while they have all their force.
+    pub(crate) fn danger(&self, side: SideId, beside: W, own: W, enemies: &[Attacker<W>]) -> i32 {
+        if !self.explodes(side) {
             return 0;
         }
         let near = |enemy: &Attacker<W>| (enemy.hits & beside).count() + (enemy.hits & beside & own).count();
@@ -88,32 +86,16 @@ impl<W: Word> Blasts<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        board::Changes,
-        eval::{Weights, attacks::Attacks},
-    };
-    use std::{path::PathBuf, sync::Arc};
-    use wazir_runtime::{Cell, Style, Variant};
-    use wazir_variant_spec::{Folder, Library, Values, compile};
+    use crate::eval::{attacks::Attacks, testing};
 
     /// A queen on d1 takes on d7, where a pawn stands between others that a blast would spare: what that gains, and whether it is worth a look.
     #[test]
     fn a_blast_takes_the_capturer_and_what_stands_around() {
-        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
-        let source = folder.find("atomic").expect("atomic.ron");
-        let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("atomic is right")).rules;
-        let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
-        let weights = Arc::new(Weights::new(&rules, variant.info(), &Values::default()));
-        let blasts = Blasts::<u64>::new(&rules);
+        let (variant, weights) = testing::derived("atomic");
+        let rules = variant.rules();
+        let blasts = Blasts::<u64>::new(rules);
         let gained = |fen: &str| {
-            let setup = variant.from_fen(fen, Style::Game).expect("a position").setup();
-            let mut all = Changes::default();
-            for (square, cell) in setup.board.iter().enumerate() {
-                if let Cell::Piece { side, piece, .. } = *cell {
-                    all.squares.push((square as Square, Content::Piece(side, piece)));
-                }
-            }
-            let accumulator = Accumulator::with(&weights, &all);
+            let accumulator = testing::seen(&variant, &weights, fen);
             let Content::Piece(side, piece) = accumulator.cells[3] else { panic!("a queen on d1") };
             let mover = weights.prize[weights.index(side, piece)];
             let gain = accumulator.prize(51);
@@ -131,11 +113,11 @@ mod tests {
         assert_eq!(gained("2q3k1/3p4/8/8/8/8/8/3QK3 w - - 0 1").0, pawn);
         assert!(gained("4k3/3p4/8/8/8/8/8/3QK3 w - - 0 1").0 > 1000);
         // What attacks beside a king is near to that.
-        let attacks = Attacks::<u64>::new(&rules);
+        let attacks = Attacks::<u64>::new(rules);
         let kind = 0;
         let hits = attacks.reach(kind, 8);
         let attacker = Attacker { kind, square: 8, hits, weight: 1 };
-        assert_eq!(blasts.danger(hits, 0, &[attacker]), FUSE * hits.count_ones() as i32);
-        assert_eq!(blasts.danger(!hits, !0, &[attacker]), 0);
+        assert_eq!(blasts.danger(0, hits, 0, &[attacker]), FUSE * hits.count_ones() as i32);
+        assert_eq!(blasts.danger(0, !hits, !0, &[attacker]), 0);
     }
 }

@@ -363,19 +363,13 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
-    use wazir_variant_spec::{Folder, Library, compile};
+    use crate::eval::testing;
 
     #[test]
     fn evaluations_are_trusted_where_pieces_mean_something() {
-        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
-        let tells = |game: &str| {
-            let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
-            let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
-            Goals::new(&rules).tells
-        };
+        let tells = |game: &str| Goals::new(&testing::rules(game)).tells;
         // Who loses all wins antichess, so that each piece counts.
-        for game in ["chess", "breakthrough", "jungle", "antichess", "extinction", "losers"] {
+        for game in ["chess", "breakthrough", "jungle", "antichess", "extinction", "losers", "flipello"] {
             assert!(tells(game), "{game}");
         }
         // The last move; the king to be rid of, whatever else there is.

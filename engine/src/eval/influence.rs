@@ -131,6 +131,8 @@ struct Kind {
     king_safety: i32,
     /// Beside its king it is cover: the weaker pieces are.
     covers: bool,
+    /// Something can stand in the way of what it attacks.
+    blockable: bool,
 }
 
 /// The judge of a game whose board fits a word.
@@ -178,6 +180,7 @@ impl<W: Word> Influence<W> {
                 mobility: (13_000 / prize.max(1)).clamp(8, 45),
                 king_safety: (prize / 110).clamp(1, 6),
                 covers: !royal && prize * 5 <= most * 2,
+                blockable: attacks.is_blockable(index),
             });
         }
         let mut by_prize: Vec<usize> = (0..kinds.len()).collect();
@@ -311,7 +314,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             // As much as the enemy has left to attack with.
             let left = accumulator.sums.force[enemy].clamp(0, most / 2);
             let percent = 100 * left / (most / 2).max(1);
-            let near = self.blasts.danger(king_safety.zone, own[owner], &attackers[enemy]);
+            let near = self.blasts.danger(enemy as SideId, king_safety.zone, own[owner], &attackers[enemy]);
             blasts -= sign * near * percent / 100;
             safety -= sign * king_safety.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
@@ -333,7 +336,8 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 if from.is_none() {
                     return;
                 }
-                for kind in (own..own + self.types).filter(|&kind| accumulator.counts[kind] > 0) {
+                let uncovered = |&kind: &usize| self.kinds[kind].blockable && accumulator.counts[kind] > 0;
+                for kind in (own..own + self.types).filter(uncovered) {
                     (accumulator.of_kind::<W>(kind) & sources(kind) & !left).each(|at| gives |= attacks(kind, at));
                 }
             });

@@ -117,19 +117,16 @@ impl<W: Word> Races<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
+    use crate::eval::testing;
     use wazir_runtime::{Cell, Style, Variant};
-    use wazir_variant_spec::{Folder, Library, compile};
 
     /// What races are worth to the first side in a position.
     fn worth(game: &str, fen: &str) -> i32 {
-        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
-        let source = folder.find(game).unwrap_or_else(|| panic!("{game}.ron"));
-        let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("{game} is right")).rules;
-        let variant = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
+        let (variant, _) = testing::derived(game);
+        let rules = variant.rules();
         let setup = variant.from_fen(fen, Style::Game).unwrap_or_else(|error| panic!("{fen}: {error}")).setup();
-        let attacks = Attacks::<u64>::new(&rules);
-        let races = Races::new(&rules, &Goals::new(&rules), &attacks);
+        let attacks = Attacks::<u64>::new(rules);
+        let races = Races::new(rules, &Goals::new(rules), &attacks);
         let pieces = || {
             let cells = setup.board.iter().enumerate();
             cells.filter_map(|(square, cell)| match *cell {

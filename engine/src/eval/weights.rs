@@ -369,18 +369,12 @@ impl Promoting {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use std::path::PathBuf;
-    use wazir_runtime::Variant;
-    use wazir_variant_spec::{Folder, Library, compile};
+    use crate::eval::testing;
 
     #[test]
     fn a_journey_to_where_leaps_lead_counts_little() {
-        let folder = Folder(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../variants")));
-        let source = folder.find("chu").expect("chu.ron");
-        let rules = compile(&source, &folder).unwrap_or_else(|_| panic!("chu is right")).rules;
-        let game = wazir_reference::Interpreter::new(rules.clone()).expect("a right start");
-        let weights = Weights::new(&rules, game.info(), &Values::default());
+        let (game, weights) = testing::derived("chu");
+        let rules = game.rules();
         let prize = |name: &str| {
             let piece = rules.pieces.iter().position(|piece| piece.name == name);
             f64::from(weights.prize[piece.unwrap_or_else(|| panic!("{name}"))])

@@ -7,7 +7,7 @@ use super::{
     quiescence::LINES,
 };
 use crate::{
-    Technique, audit,
+    Case, NodeKind, Technique,
     order::{Scored, mark},
     table::{Kind, Known},
 };
@@ -271,11 +271,12 @@ impl Worker<'_> {
         self.unaudited = Some(0);
         if !self.stopped {
             let kind = match (node.is_main, node.cut) {
-                (true, _) => audit::Node::Main,
-                (false, true) => audit::Node::Cut,
-                (false, false) => audit::Node::All,
+                (true, _) => NodeKind::Main,
+                (false, true) => NodeKind::Cut,
+                (false, false) => NodeKind::All,
             };
-            audit.count(technique, node.depth, kind, checks, score > alpha, score >= node.beta);
+            let case = Case { technique, depth: node.depth.clamp(0, 255) as u8, node: kind, checks };
+            audit.count(case, score > alpha, score >= node.beta);
         }
     }
 

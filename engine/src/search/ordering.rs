@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::{
-    eval::{Accumulator, MOST, VITAL},
+    eval::{Accumulator, MOST, VITAL, becomes},
     order::{Scored, mark},
 };
 use wazir_runtime::{Move, MoveKind, SideId};
@@ -135,11 +135,11 @@ impl Worker<'_> {
 
 /// What a move gains at once: the pieces it captures and what it promotes to; 0 of a quiet move.
 pub(crate) fn gain(accumulator: &Accumulator, side: SideId, mv: Move) -> i32 {
-    if accumulator.weights.goals.races && mv.kind() != MoveKind::Pass {
-        let into = if mv.promotion() != 0 { mv.promotion() } else { mv.piece() };
-        if accumulator.wins_by_arriving(side, into, mv.to()) {
-            return VITAL;
-        }
+    if accumulator.weights.goals.races
+        && mv.kind() != MoveKind::Pass
+        && accumulator.wins_by_arriving(side, becomes(mv), mv.to())
+    {
+        return VITAL;
     }
     if accumulator.weights.goals.captures_only {
         return 0;
