@@ -48,6 +48,16 @@ pub fn steps_agree(start: &dyn Game, random: &mut Random, plies: usize) -> Resul
         let Some(mv) = chosen else { return Err(format!("{fen}: no move {number}")) };
         game.play(mv).map_err(|error| format!("{fen}: {error}"))?;
         past.push(told(&*game));
+        let now = &past[past.len() - 1];
+        let times = past.iter().filter(|earlier| earlier.hash == now.hash).count();
+        if game.occurrences() != times {
+            return Err(format!("{}: occurred {times} times, told {}", now.fen, game.occurrences()));
+        }
+        let again = random.below(past.len());
+        let earlier = game.position_after(again).map(|position| position.fen(Style::Game));
+        if earlier.as_ref() != Some(&past[again].fen) || game.position_after(past.len()).is_some() {
+            return Err(format!("{}: after {again} plies it was {earlier:?}, expected {}", now.fen, past[again].fen));
+        }
     }
     let seen = past.len();
     let copy = game.boxed();

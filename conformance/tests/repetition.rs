@@ -5,24 +5,25 @@ mod common;
 
 use common::in_every_backend;
 use wazir_conformance::games::interpret;
-use wazir_runtime::{Game, History, Reason, SideId, Style, Variant};
+use wazir_runtime::{GameInProgress, MoveError, Reason, SideId, Style, Variant};
 
-fn play(game: &mut dyn Game, text: &str) {
-    let mv = game.parse_move(text, Style::Game).unwrap_or_else(|error| panic!("{}: {error}", game.fen(Style::Game)));
+fn play(game: &mut dyn GameInProgress, text: &str) {
+    let position = game.position();
+    let mv = position.parse_move(text, Style::Game);
+    let mv = mv.unwrap_or_else(|error| panic!("{}: {error}", position.fen(Style::Game)));
     game.play(mv).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// When these moves, by which the position comes back, have been made twice, the game is over: who has won, and why.
 fn cycle(name: &str, fen: &str, moves: &str, expected: (Option<SideId>, Reason)) {
     in_every_backend(name, fen, |game| {
-        let mut history = History::new(game);
+        let (backend, mut game) = (game.backend(), game.begin());
         for text in moves.split(' ').chain(moves.split(' ')) {
-            assert_eq!(history.outcome(game), None, "{fen} {moves} ({:?})", game.backend());
-            play(game, text);
-            history.push(game);
+            assert_eq!(game.outcome(), None, "{fen} {moves} ({backend:?})");
+            play(&mut *game, text);
         }
-        let outcome = history.outcome(game).map(|outcome| (outcome.winner, outcome.reason));
-        assert_eq!(outcome, Some(expected), "{fen} {moves} ({:?})", game.backend());
+        let outcome = game.outcome().map(|outcome| (outcome.winner, outcome.reason));
+        assert_eq!(outcome, Some(expected), "{fen} {moves} ({backend:?})");
     });
 }
 
@@ -88,15 +89,16 @@ fn xiangqi_checks_between_chases() {
 fn janggi_fourth_time() {
     let start = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
     in_every_backend("janggimodern", start, |game| {
-        let mut history = History::new(game);
+        let (backend, mut game) = (game.backend(), game.begin());
         let moves = ["a1a2", "a10a9", "a2a1", "a9a10"].repeat(3);
         for text in &moves[..11] {
-            assert_eq!(illegal(game, &history), [""; 0], "{:?}", game.backend());
-            play(game, text);
-            history.push(game);
+            assert_eq!(illegal(&*game), [""; 0], "{backend:?}");
+            play(&mut *game, text);
         }
-        assert_eq!(illegal(game, &history), ["a9a10"], "{:?}", game.backend());
-        assert_eq!(history.outcome(game), None);
+        assert_eq!(illegal(&*game), ["a9a10"], "{backend:?}");
+        assert_eq!(game.outcome(), None);
+        let repeats = game.position().parse_move("a9a10", Style::Game).unwrap();
+        assert_eq!(game.play(repeats), Err(MoveError::Repeats { text: "a9a10".into() }), "{backend:?}");
     });
 }
 
@@ -106,11 +108,11 @@ fn xiangqi_free_chases() {
     cycle("xiangqi", "4k4/9/4r4/3P5/9/9/9/9/9/5K3 w", "d7e7 e8d8 e7d7 d8e8", DRAW);
 }
 
-/// The moves that History leaves out of those of the position.
-fn illegal(game: &dyn Game, history: &History) -> Vec<String> {
-    let legal = history.legal_moves(game);
-    let others = game.legal_moves().into_iter().filter(|mv| !legal.contains(mv));
-    others.map(|mv| game.move_text(mv, Style::Game)).collect()
+/// The moves of the position that may not be made for what they repeat.
+fn illegal(game: &dyn GameInProgress) -> Vec<String> {
+    let position = game.position();
+    let others = position.legal_moves().into_iter().filter(|&mv| !game.is_legal(mv));
+    others.map(|mv| position.move_text(mv, Style::Game)).collect()
 }
 
 /// Who would bring a position about for the third time plays something else (<http://81dojo.com/81forum/showthread.php?tid=610>, rule 7).
@@ -118,17 +120,16 @@ fn illegal(game: &dyn Game, history: &History) -> Vec<String> {
 fn torishogi_third_time() {
     let start = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR[] w - - 0 1";
     in_every_backend("torishogi", start, |game| {
-        let mut history = History::new(game);
+        let (backend, mut game) = (game.backend(), game.begin());
         let moves = ["c1b2", "c7b6", "b2c1", "b6c7"].repeat(2);
         for text in &moves[..7] {
-            assert_eq!(illegal(game, &history), [""; 0], "{:?}", game.backend());
-            play(game, text);
-            history.push(game);
+            assert_eq!(illegal(&*game), [""; 0], "{backend:?}");
+            play(&mut *game, text);
         }
         // The start position would occur for the third time by the move of the second side.
-        assert_eq!(illegal(game, &history), ["b6c7"], "{:?}", game.backend());
-        assert!(game.parse_move("b6c7", Style::Game).is_ok(), "the position by itself does not know");
-        assert_eq!(history.outcome(game), None);
+        assert_eq!(illegal(&*game), ["b6c7"], "{backend:?}");
+        assert!(game.position().parse_move("b6c7", Style::Game).is_ok(), "the position by itself does not know");
+        assert_eq!(game.outcome(), None);
     });
 }
 
@@ -144,14 +145,12 @@ fn who_can_only_repeat_loses() {
     let source = wazir_variant_spec::Source { file: "tokens.ron".into(), text: text.into() };
     let compiled = wazir_variant_spec::compile(&source, &wazir_variant_spec::Folder("variants".into()));
     let variant = interpret(compiled.unwrap_or_else(|errors| panic!("{}", errors.render(false))).rules);
-    let mut game = variant.start();
-    let mut history = History::new(&*game);
+    let mut game = variant.start().begin();
     for text in ["a1b1", "a2b2", "b1a1"] {
-        assert_eq!(history.outcome(&*game), None);
+        assert_eq!(game.outcome(), None);
         play(&mut *game, text);
-        history.push(&*game);
     }
-    assert_eq!(illegal(&*game, &history), ["b2a2"]);
+    assert_eq!(illegal(&*game), ["b2a2"]);
     let lost = wazir_runtime::Outcome { winner: Some(0), reason: Reason::Repetition };
-    assert_eq!(history.outcome(&*game), Some(lost));
+    assert_eq!(game.outcome(), Some(lost));
 }

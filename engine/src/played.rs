@@ -1,16 +1,14 @@
 //! [`Played`]: the game as far as it has gone, played by its rules.
 
 use crate::{Line, LineError, search::Past};
-use wazir_runtime::{Game, History, Info, Move, MoveError, Outcome, Setup, Style, Variant};
+use wazir_runtime::{Game, GameInProgress, Info, Move, MoveError, Outcome, Setup, Variant};
 use wazir_variant_spec::rules::MOST_SIDES;
 
 /// A line that has been played.
 pub(crate) struct Played {
     line: Line,
-    /// Its last position.
-    pub(crate) game: Box<dyn Game>,
-    /// Its positions, for the rules that look back.
-    pub(crate) history: History,
+    /// By the rules.
+    pub(crate) game: Box<dyn GameInProgress>,
     /// Its positions, for the search.
     pub(crate) past: Vec<Past>,
 }
@@ -34,28 +32,26 @@ impl Played {
     }
 
     fn start(variant: &dyn Variant, line: &Line) -> Result<Played, LineError> {
-        let game = variant.start().at(&line.start).map_err(LineError::Start)?;
-        let history = History::new(&*game);
-        let mut played =
-            Played { line: Line { start: line.start.clone(), moves: Vec::new() }, game, history, past: Vec::new() };
+        let game = variant.start().at(&line.start).map_err(LineError::Start)?.begin();
+        let mut played = Played { line: Line { start: line.start.clone(), moves: Vec::new() }, game, past: Vec::new() };
         played.remember();
         Ok(played)
     }
 
+    /// The last position.
+    pub(crate) fn position(&self) -> &dyn Game {
+        self.game.position()
+    }
+
     fn play(&mut self, mv: Move) -> Result<(), MoveError> {
-        if self.history.forbids(&*self.game, mv) {
-            let text = self.game.move_text(mv, Style::Game);
-            return Err(MoveError::Illegal { text, near: Vec::new() });
-        }
         self.game.play(mv)?;
-        self.history.push(&*self.game);
         self.line.moves.push(mv);
         self.remember();
         Ok(())
     }
 
     fn remember(&mut self) {
-        let game = &self.game;
+        let game = self.game.position();
         let setup = game.setup();
         let given = checks_given(game.info(), &setup);
         let (hash, turn, check) = (game.hash(), game.turn(), !game.checkers().is_empty());
@@ -64,16 +60,11 @@ impl Played {
     }
 
     /// What a legal move leads to that ends the game by what has gone before: only where it repeats a position, which the search cannot always judge.
-    pub(crate) fn settled(&self, mv: Move) -> Option<Outcome> {
-        let mut next = self.game.boxed();
-        next.play(mv).ok()?;
-        let hash = next.hash();
-        if !self.past.iter().any(|past| past.hash == hash) {
-            return None;
-        }
-        let mut history = self.history.clone();
-        history.push(&*next);
-        history.outcome(&*next)
+    pub(crate) fn settled(&mut self, mv: Move) -> Option<Outcome> {
+        self.game.play_listed(mv);
+        let outcome = if self.game.occurrences() > 1 { self.game.outcome() } else { None };
+        self.game.undo();
+        outcome
     }
 }
 

@@ -122,9 +122,10 @@ impl Thinker {
     }
 
     /// The moves to choose from. Where there are thousands, finding out which of them repeat takes its time, so that it ends when the search has to.
-    fn root_moves(&self, played: &Played, limits: &Limits, stop: &Stop) -> Vec<RootMove> {
-        let side = played.game.turn();
-        let legal = played.history.legal_moves(&*played.game);
+    fn root_moves(&self, played: &mut Played, limits: &Limits, stop: &Stop) -> Vec<RootMove> {
+        let side = played.position().turn();
+        let mut legal = Vec::new();
+        played.game.list(&mut legal);
         let may_repeat = !self.variant.info().repetition.is_empty();
         let asked = |mv: &Move| limits.only.is_empty() || limits.only.contains(mv);
         legal
@@ -267,14 +268,13 @@ impl Engine for Thinker {
         report: &mut dyn FnMut(&Report),
     ) -> Result<Found, LineError> {
         let began = Instant::now();
-        let played = Played::follow(&*self.variant, self.played.take(), line)?;
-        let board = self.board.at(&played.game.setup()).map_err(LineError::Start)?;
-        let moves = self.root_moves(&played, limits, stop);
+        let mut played = Played::follow(&*self.variant, self.played.take(), line)?;
+        let board = self.board.at(&played.position().setup()).map_err(LineError::Start)?;
+        let moves = self.root_moves(&mut played, limits, stop);
         if moves.is_empty() {
-            let outcome = played.history.outcome(&*played.game);
-            let winner = outcome.and_then(|outcome| outcome.winner);
-            let score =
-                winner.map_or(0, |winner| if self.nature.are_allied(winner, played.game.turn()) { WIN } else { -WIN });
+            let winner = played.game.outcome().and_then(|outcome| outcome.winner);
+            let turn = played.position().turn();
+            let score = winner.map_or(0, |winner| if self.nature.are_allied(winner, turn) { WIN } else { -WIN });
             self.played = Some(played);
             return Ok(Found {
                 best: None,
@@ -296,8 +296,8 @@ impl Engine for Thinker {
         let info = self.variant.info();
         let mut shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, stop);
         shared.began = began;
-        shared.pieces = self.weights.pieces_left(&*played.game);
-        shared.plies = plies(&played.game.setup(), self.weights.sides);
+        shared.pieces = self.weights.pieces_left(played.position());
+        shared.plies = plies(&played.position().setup(), self.weights.sides);
         shared.lateness = self.lateness;
         (shared.budget, shared.ponder) = (Budget::new(&limits, shared.pieces, self.lateness), limits.ponder);
         shared.most_nodes = limits.nodes;
@@ -329,7 +329,7 @@ impl Engine for Thinker {
         }
         let mut best = self.think(&shared, &*board, &played, &moves, &limits, report);
         if let Some(weakness) = weakness {
-            let mut random = Random::new(limits.seed.unwrap_or_else(|| now() ^ played.game.hash()));
+            let mut random = Random::new(limits.seed.unwrap_or_else(|| now() ^ played.position().hash()));
             weakness.choose(&mut best.moves, &mut random);
         }
         // Whoever ponders or analyses says himself when it is over.
@@ -364,7 +364,7 @@ impl Thinker {
     /// Looks at the last position of a line, without any search.
     fn look<T>(&self, line: &Line, look: impl FnOnce(&Worker<'_>) -> T) -> Result<T, LineError> {
         let played = Played::follow(&*self.variant, None, line)?;
-        let board = self.board.at(&played.game.setup()).map_err(LineError::Start)?;
+        let board = self.board.at(&played.position().setup()).map_err(LineError::Start)?;
         let stop = Stop::new();
         let info = self.variant.info();
         let shared = Shared::new(&self.table, &self.nature, info, &self.weights, &self.reductions, &stop);

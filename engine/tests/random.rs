@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 use wazir_engine::{Limits, Line, Stop, interpreted};
 use wazir_reference::Interpreter;
-use wazir_runtime::{History, Random, Variant};
+use wazir_runtime::{Random, Variant};
 use wazir_variant_spec::{Folder, Library, compile, rules::Rules};
 
 fn rules(id: &str) -> Arc<Rules> {
@@ -18,27 +18,23 @@ fn play(rules: &Rules, side: u8, seed: u64, nodes: u64, plies: usize) -> u32 {
     let mut engine = interpreted(&variant);
     engine.set_hash(1);
     let mut random = Random::new(seed);
-    let mut game = variant.start();
-    let mut line = Line { start: game.setup(), moves: Vec::new() };
-    let mut history = History::new(&*game);
+    let mut game = variant.start().begin();
+    let mut line = Line { start: game.position().setup(), moves: Vec::new() };
+    let mut legal = Vec::new();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    while history.outcome(&*game).is_none() && line.moves.len() < plies {
-        let legal = history.legal_moves(&*game);
-        if legal.is_empty() {
-            break;
-        }
-        let mv = if rules.are_allied(game.turn(), side) {
+    while game.outcome().is_none() && game.count() > 0 && line.moves.len() < plies {
+        game.list(&mut legal);
+        let mv = if rules.are_allied(game.position().turn(), side) {
             let found = engine.search(&line, &limits, &Stop::new(), &mut |_| {}).expect("a legal line");
             found.best.expect("a move where there is one")
         } else {
             legal[random.below(legal.len())]
         };
-        assert!(legal.contains(&mv), "{}: {mv:?} in {}", rules.id, game.fen(Default::default()));
+        assert!(legal.contains(&mv), "{}: {mv:?} in {}", rules.id, game.position().fen(Default::default()));
         game.play(mv).expect("a legal move");
-        history.push(&*game);
         line.moves.push(mv);
     }
-    match history.outcome(&*game) {
+    match game.outcome() {
         Some(outcome) if outcome.winners(variant.info()).contains(&side) => 2,
         Some(outcome) if outcome.winner.is_none() => 1,
         Some(_) => 0,

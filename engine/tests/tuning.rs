@@ -6,7 +6,7 @@ use wazir_engine::{
     tuning::{Fit, Samples, Tuning},
 };
 use wazir_reference::Interpreter;
-use wazir_runtime::{Cell, Game, History, Move, Random, Variant};
+use wazir_runtime::{Cell, Game, Move, Random, Variant};
 use wazir_variant_spec::{Folder, Library, Rules, Source, Values, compile, values::Share};
 
 fn rules(id: &str) -> Rules {
@@ -29,26 +29,22 @@ fn self_play(rules: &Rules, number: u64, random_plies: usize, nodes: u64) -> Pla
     let mut engine = interpreted(&variant);
     engine.set_hash(1);
     let mut random = Random::of_game(3, number);
-    let mut game = variant.start();
-    let mut line = Line { start: game.setup(), moves: Vec::new() };
-    let mut history = History::new(&*game);
+    let mut game = variant.start().begin();
+    let mut line = Line { start: game.position().setup(), moves: Vec::new() };
+    let mut legal = Vec::new();
     let mut steps = Vec::new();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    while history.outcome(&*game).is_none() && steps.len() < 100 {
-        let legal = history.legal_moves(&*game);
-        if legal.is_empty() {
-            break;
-        }
+    while game.outcome().is_none() && game.count() > 0 && steps.len() < 100 {
+        game.list(&mut legal);
         let mv = match steps.len() {
             ply if ply < random_plies => legal[random.below(legal.len())],
             _ => engine.search(&line, &limits, &Stop::new(), &mut |_| {}).expect("a legal line").best.expect("a move"),
         };
-        steps.push((game.boxed(), mv));
+        steps.push((game.position().boxed(), mv));
         game.play(mv).expect("a legal move");
-        history.push(&*game);
         line.moves.push(mv);
     }
-    let result = match history.outcome(&*game).and_then(|outcome| outcome.winner) {
+    let result = match game.outcome().and_then(|outcome| outcome.winner) {
         Some(0) => 1.0,
         Some(_) => 0.0,
         None => 0.5,

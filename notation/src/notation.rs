@@ -218,6 +218,7 @@ impl Notation {
                 read::read(&moves, text).map_err(|_| match error {
                     MoveError::Syntax(what) => ReadError::new(text, Trouble::Form(what)),
                     MoveError::Illegal { near, .. } => ReadError { near, ..ReadError::new(text, Trouble::Illegal) },
+                    MoveError::Repeats { .. } => ReadError::new(text, Trouble::Illegal),
                 })
             }),
             _ => self.fits(game.info()).map_err(|why| ReadError::new(text, Trouble::Unfit(why))).and_then(|()| {

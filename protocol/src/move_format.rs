@@ -163,6 +163,7 @@ impl MoveFormat {
                 let near = near.iter().map(|text| self.translate(info, text, MoveFormat::Uci)).collect();
                 MoveError::Illegal { text: text.to_string(), near }
             }
+            MoveError::Repeats { .. } => error,
         })
     }
 

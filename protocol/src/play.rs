@@ -1,51 +1,33 @@
 //! [`Play`]: a game as far as it has gone.
 
 use wazir_engine::Line;
-use wazir_runtime::{Game, History, Info, Move, MoveError, Outcome, Setup};
+use wazir_runtime::{Game, GameInProgress, Info, Move, MoveError, Outcome};
 
-/// A game as far as it has gone: its positions, its moves, and what it remembers of them.
+/// A game as far as it has gone: its positions and its moves.
 pub struct Play {
-    /// Where it began.
-    start: Setup,
-    /// The present position.
-    now: Box<dyn Game>,
-    /// The positions before it, from the start on; one for each move.
-    before: Vec<Box<dyn Game>>,
+    game: Box<dyn GameInProgress>,
     moves: Vec<Move>,
-    history: History,
 }
 
 impl Play {
     /// A game that begins at a position.
-    pub fn new(game: Box<dyn Game>) -> Play {
-        let history = History::new(&*game);
-        Play { start: game.setup(), now: game, before: Vec::new(), moves: Vec::new(), history }
-    }
-
-    /// A copy.
-    pub fn copy(&self) -> Play {
-        Play {
-            start: self.start.clone(),
-            now: self.now.boxed(),
-            before: self.before.iter().map(|game| game.boxed()).collect(),
-            moves: self.moves.clone(),
-            history: self.history.clone(),
-        }
+    pub fn new(start: &dyn Game) -> Play {
+        Play { game: start.begin(), moves: Vec::new() }
     }
 
     /// The game.
     pub fn info(&self) -> &Info {
-        self.now.info()
+        self.now().info()
     }
 
     /// The present position.
     pub fn now(&self) -> &dyn Game {
-        &*self.now
+        self.game.position()
     }
 
     /// The first position.
     pub fn first(&self) -> &dyn Game {
-        self.before.first().map_or(&*self.now, |game| &**game)
+        self.game.position_after(0).unwrap_or(self.now())
     }
 
     /// The moves made.
@@ -55,17 +37,30 @@ impl Play {
 
     /// The positions with the moves made in them.
     pub fn steps(&self) -> impl Iterator<Item = (&dyn Game, Move)> {
-        self.before.iter().map(|game| &**game).zip(self.moves.iter().copied())
+        let positions = (0..).map_while(|plies| self.game.position_after(plies));
+        positions.zip(self.moves.iter().copied())
     }
 
     /// The moves that may be made now: those that the rules of repetition forbid are left out.
     pub fn legal_moves(&self) -> Vec<Move> {
-        self.history.legal_moves(&*self.now)
+        let mut moves = Vec::new();
+        self.game.list(&mut moves);
+        moves
+    }
+
+    /// Is this one of them?
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.game.is_legal(mv)
+    }
+
+    /// May no move be made?
+    pub fn is_stuck(&self) -> bool {
+        self.game.count() == 0
     }
 
     /// How the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.history.outcome(&*self.now)
+        self.game.outcome()
     }
 
     /// Makes a move.
@@ -73,25 +68,15 @@ impl Play {
     /// # Errors
     /// When it is not legal; nothing is changed then.
     pub fn push(&mut self, mv: Move) -> Result<(), MoveError> {
-        if self.history.forbids(&*self.now, mv) {
-            let text = self.now.move_text(mv, wazir_runtime::Style::Game);
-            return Err(MoveError::Syntax(format!("`{text}` would repeat a position that may not be repeated")));
-        }
-        let mut next = self.now.boxed();
-        next.play(mv)?;
-        self.history.push(&*next);
-        self.before.push(std::mem::replace(&mut self.now, next));
+        self.game.play(mv)?;
         self.moves.push(mv);
         Ok(())
     }
 
     /// Takes the last move back; false when there is none.
     pub fn pop(&mut self) -> bool {
-        let Some(before) = self.before.pop() else { return false };
-        self.now = before;
         self.moves.pop();
-        self.history.pop();
-        true
+        self.game.undo()
     }
 
     /// Takes moves back until only this many are left.
@@ -101,6 +86,6 @@ impl Play {
 
     /// What an engine has to know of it.
     pub fn line(&self) -> Line {
-        Line { start: self.start.clone(), moves: self.moves.clone() }
+        Line { start: self.first().setup(), moves: self.moves.clone() }
     }
 }

@@ -129,7 +129,7 @@ impl<'w> Session<'w> {
         worker.ask(Job::Open(opened.engine.clone()));
         let settings = Settings::default();
         worker.ask(Job::Hash(settings.hash));
-        let play = Play::new(opened.variant.start());
+        let play = Play::new(&*opened.variant.start());
         let name = name.to_string();
         Ok(Session {
             games,
@@ -184,7 +184,7 @@ impl<'w> Session<'w> {
         let opened = self.look(ours)?;
         self.abandon();
         self.worker.ask(Job::Open(opened.engine.clone()));
-        self.play = Play::new(opened.variant.start());
+        self.play = Play::new(&*opened.variant.start());
         self.opened = opened;
         self.in_problem = false;
         self.told_uncounted = false;
@@ -243,7 +243,7 @@ impl<'w> Session<'w> {
     pub(crate) fn set_up(&mut self, setup: &Setup) -> Result<Option<String>, FenError> {
         let refused = match self.opened.variant.start().at(setup) {
             Ok(game) => {
-                self.play = Play::new(game);
+                self.play = Play::new(&*game);
                 if std::mem::take(&mut self.in_problem) {
                     self.worker.ask(Job::Open(self.opened.engine.clone()));
                 }
@@ -256,7 +256,7 @@ impl<'w> Session<'w> {
             without.iter().map(|&side| self.opened.rules.sides[side as usize].name.as_str()).collect();
         self.worker.ask(Job::Open(opened.engine));
         self.in_problem = true;
-        self.play = Play::new(opened.variant.start());
+        self.play = Play::new(&*opened.variant.start());
         Ok(Some(format!("{refused}: taken as a mate problem, in which {} has none", names.join(" and "))))
     }
 

@@ -186,7 +186,7 @@ impl Uci {
             return;
         }
         let outcome = session.play.outcome();
-        let over = outcome.is_some() || session.play.legal_moves().is_empty();
+        let over = outcome.is_some() || session.play.is_stuck();
         let answer = match what {
             "gameover" => over.to_string(),
             "p1turn" => (session.play.now().turn() == 0).to_string(),

@@ -33,7 +33,7 @@ fn moves_are_read_as_they_are_written() {
     for name in GAMES {
         let variant = Interpreted.open(name).unwrap().variant;
         let mut random = Random::new(5);
-        let mut play = Play::new(variant.start());
+        let mut play = Play::new(&*variant.start());
         for _ in 0..25 {
             let legal = play.legal_moves();
             if legal.is_empty() || play.outcome().is_some() {
@@ -60,7 +60,7 @@ fn moves_are_read_as_they_are_written() {
 fn shogi_positions_are_read_as_they_are_written() {
     let variant = Interpreted.open("shogi").unwrap().variant;
     let mut random = Random::new(11);
-    let mut play = Play::new(variant.start());
+    let mut play = Play::new(&*variant.start());
     for _ in 0..150 {
         let legal = play.legal_moves();
         if legal.is_empty() {

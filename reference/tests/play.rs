@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use std::collections::HashMap;
-use wazir_runtime::{Game, History, Outcome, Perft, Reason, Style};
+use wazir_runtime::{Game, Outcome, Perft, Reason, Style};
 use wazir_variant_spec::{Rules, rules::*};
 
 fn outcome(winner: Option<u8>, reason: Reason) -> Option<Outcome> {
@@ -361,17 +361,16 @@ fn repetition_and_perpetual_check() {
     rules.end.push(end(repetition(3, AllAlong::Checking), Verdict::Loses));
     rules.end.push(end(repetition(3, AllAlong::Anything), Verdict::Draw));
     let run = |fen: &str, cycle: [&str; 4]| {
-        let mut game = position(&rules, fen);
-        let mut history = History::new(&*game);
+        let mut game = position(&rules, fen).begin();
         for _ in 0..2 {
             for text in cycle {
-                assert_eq!(history.outcome(&*game), None);
-                play(&mut *game, text);
-                history.push(&*game);
+                assert_eq!(game.outcome(), None);
+                let mv = game.position().parse_move(text, Style::Game).unwrap();
+                game.play(mv).unwrap();
             }
         }
-        assert_eq!((history.occurrences(), history.len()), (3, 9));
-        history.outcome(&*game)
+        assert_eq!((game.occurrences(), game.plies()), (3, 8));
+        game.outcome()
     };
     let quiet = run("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", ["a1a2", "e8d8", "a2a1", "d8e8"]);
     assert_eq!(quiet, outcome(None, Reason::Repetition));

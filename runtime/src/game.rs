@@ -50,8 +50,7 @@ impl Perft {
     pub const STACK: usize = 64 << 20;
 }
 
-/// A position of some game, with all that programs do with it. Has no history: repetition is the caller's
-/// (see `History`).
+/// A position of some game, with all that programs do with it. It knows nothing of those before it: repetition is a matter of [`GameInProgress`].
 pub trait Game: Send + Sync {
     /// The game.
     fn info(&self) -> &Info;
@@ -77,7 +76,7 @@ pub trait Game: Send + Sync {
     /// How many pieces of a type a side has in hand.
     fn in_hand(&self, side: SideId, piece: PieceId) -> u16;
     /// Every legal move, each once, in the order of generation. Empty when the position is over. (Where moves can be illegal for what they
-    /// repeat, [`crate::History::legal_moves`] leaves those out.)
+    /// repeat, [`GameInProgress::list`] leaves those out.)
     fn legal_moves(&self) -> Vec<Move>;
     /// Number of legal moves.
     fn count(&self) -> u64;
@@ -131,6 +130,11 @@ pub enum MoveError {
         /// Legal moves close to it, best first; may be empty.
         near: Vec<String>,
     },
+    /// The position allows it, and not what has gone before: it would bring a position about that may not be repeated.
+    Repeats {
+        /// The move's text.
+        text: String,
+    },
 }
 
 impl fmt::Display for MoveError {
@@ -141,6 +145,7 @@ impl fmt::Display for MoveError {
             MoveError::Illegal { text, near } => {
                 write!(f, "`{text}` is not a legal move here; did you mean {}?", near.join(", "))
             }
+            MoveError::Repeats { text } => write!(f, "`{text}` would repeat a position that may not be repeated"),
         }
     }
 }

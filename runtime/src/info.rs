@@ -52,7 +52,7 @@ pub struct Info {
     pub turns: Cow<'static, [TurnInfo]>,
     /// What pieces count, by side; empty where no points are counted.
     pub points: Cow<'static, [SidePoints]>,
-    /// What repeated positions mean, in the order of the rules; see [`crate::History`].
+    /// What repeated positions mean, in the order of the rules; see [`crate::GameInProgress`].
     pub repetition: Cow<'static, [RepetitionRule]>,
     /// Start position.
     pub start_fen: Cow<'static, str>,

@@ -18,7 +18,6 @@ mod compiled;
 mod cpu;
 pub mod fen;
 mod game;
-mod history;
 mod info;
 #[doc(hidden)]
 pub mod instances;
@@ -55,7 +54,6 @@ pub use compiled::Compiled;
 pub use cpu::{Bmi2, Cpu, Portable, Task, perform};
 pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
-pub use history::History;
 pub use info::{CastlingInfo, EnPassantPattern, FirstMoves, Grid, Info, PieceInfo, SeatInfo, SideInfo, SidePoints};
 #[doc(hidden)]
 pub use joined_rays::{before_joined, hop_behind_joined, hop_joined, hopper_behind_joined, slide_joined};

@@ -1,6 +1,7 @@
 //! [`GameInProgress`]: a position and what the rules remember of those before it.
 
 mod any;
+mod history;
 mod played;
 
 /// Copies what a list has from a place on, as much as has room; tells how much.
@@ -20,9 +21,13 @@ use alloc::{boxed::Box, vec::Vec};
 /// A game in progress, whoever plays it: positions from a start on, of which the last one is looked at.
 ///
 /// What can be done and how the game stands is found out once for each position, when it is reached. Moves can be taken back.
-pub trait GameInProgress: Send {
+pub trait GameInProgress: Send + Sync {
     /// The position.
     fn position(&self) -> &dyn Game;
+    /// The position after so many of the moves that were played and not taken back: of 0 the start, of [`GameInProgress::plies`] the last one; `None` beyond.
+    fn position_after(&self, plies: usize) -> Option<&dyn Game>;
+    /// How often the last position has occurred, this time included.
+    fn occurrences(&self) -> usize;
     /// The number of moves that were played and not taken back.
     fn plies(&self) -> usize;
     /// How the game has ended, by its rules; `None` while it goes on. (Where nobody can move and no rule says what that means, [`GameInProgress::count`] is 0.)
@@ -51,11 +56,12 @@ pub trait GameInProgress: Send {
     /// Makes a move if it is legal.
     ///
     /// # Errors
-    /// [`MoveError::Illegal`]; nothing has changed then.
+    /// [`MoveError::Repeats`] where only what has gone before forbids it, else [`MoveError::Illegal`]; nothing has changed then.
     fn play(&mut self, mv: Move) -> Result<(), MoveError> {
         if !self.is_legal(mv) {
-            let text = self.position().move_text(mv, crate::Style::Game);
-            return Err(MoveError::Illegal { text, near: Vec::new() });
+            let position = self.position();
+            position.boxed().play(mv)?;
+            return Err(MoveError::Repeats { text: position.move_text(mv, crate::Style::Game) });
         }
         self.play_listed(mv);
         Ok(())

@@ -46,7 +46,7 @@ pub enum RepetitionVerdict {
     /// The side with more points ([`Info::points`]) wins; equal points draw.
     MorePoints,
     /// The subject, which is the side that makes the move where it would otherwise be the side to move, may not make the move by which this comes about. See
-    /// [`crate::History::legal_moves`].
+    /// [`crate::GameInProgress::list`].
     Illegal,
 }
 

@@ -3,24 +3,22 @@
 use crate::writing::Writing;
 use std::fmt;
 use wazir_engine::{Line, Opened};
-use wazir_runtime::{FenError, Game, History, Info, Move, MoveError, Outcome, RepetitionVerdict, SideId, Style};
+use wazir_runtime::{FenError, Game, GameInProgress, Info, Move, MoveError, Outcome, RepetitionVerdict, SideId, Style};
 
 /// A game that is being played.
 pub struct Session {
     opened: Opened,
-    /// The positions from the start on, those that were taken back included.
-    positions: Vec<Box<dyn Game>>,
-    /// The moves between them.
+    /// The game up to now.
+    game: Box<dyn GameInProgress>,
+    /// The positions that were taken back, the last one of the game first.
+    ahead: Vec<Box<dyn Game>>,
+    /// The moves, those that were taken back included.
     moves: Vec<Move>,
     /// The moves in SAN.
     sans: Vec<String>,
     writing: Writing,
     /// The moves as the game is written; empty where that is SAN.
     written: Vec<String>,
-    /// How many of the moves are played; the others can be redone.
-    now: usize,
-    /// The positions up to `now`.
-    history: History,
     /// Legal moves of the position.
     legal: Vec<Move>,
     ending: Option<Ending>,
@@ -143,7 +141,7 @@ impl Session {
     /// A game from its start position.
     pub fn new(opened: Opened) -> Session {
         let start = opened.variant.start();
-        Session::from_position(opened, start)
+        Session::from_position(opened, &*start)
     }
 
     /// A game from a FEN (`None`: the start position) and the moves made since, in UCI.
@@ -155,7 +153,7 @@ impl Session {
             Some(fen) => opened.variant.from_fen(fen, Style::Game).map_err(SetUpError::Fen)?,
             None => opened.variant.start(),
         };
-        let mut session = Session::from_position(opened, start);
+        let mut session = Session::from_position(opened, &*start);
         for (index, text) in moves.iter().enumerate() {
             let mv = wazir_runtime::parse_move(session.info(), session.legal(), text.as_ref(), Style::Game);
             let played = mv.and_then(|mv| session.play(mv));
@@ -164,18 +162,16 @@ impl Session {
         Ok(session)
     }
 
-    fn from_position(opened: Opened, start: Box<dyn Game>) -> Session {
-        let history = History::new(&*start);
+    fn from_position(opened: Opened, start: &dyn Game) -> Session {
         let writing = Writing::of(&opened.rules, opened.variant.info());
         let mut session = Session {
             opened,
-            positions: vec![start],
+            game: start.begin(),
+            ahead: Vec::new(),
             moves: Vec::new(),
             sans: Vec::new(),
             writing,
             written: Vec::new(),
-            now: 0,
-            history,
             legal: Vec::new(),
             ending: None,
         };
@@ -185,12 +181,14 @@ impl Session {
 
     /// Finds out what can be done in the position.
     fn look(&mut self) {
-        let game = &*self.positions[self.now];
-        let outcome = self.history.outcome(game);
-        self.legal = if outcome.is_some() { Vec::new() } else { self.history.legal_moves(game) };
+        let outcome = self.game.outcome();
+        self.legal.clear();
+        if outcome.is_none() {
+            self.game.list(&mut self.legal);
+        }
         self.ending = match outcome {
             Some(outcome) => Some(Ending::Rules(outcome)),
-            None if self.legal.is_empty() => Some(Ending::Stuck(game.turn())),
+            None if self.legal.is_empty() => Some(Ending::Stuck(self.turn())),
             None => None,
         };
     }
@@ -205,11 +203,15 @@ impl Session {
     }
     /// The position.
     pub fn game(&self) -> &dyn Game {
-        &*self.positions[self.now]
+        self.game.position()
     }
     /// The position after so many plies, of those that were played or taken back; the last one beyond them.
     pub fn position(&self, ply: usize) -> &dyn Game {
-        &*self.positions[ply.min(self.positions.len() - 1)]
+        match self.game.position_after(ply) {
+            Some(position) => position,
+            // The first of those ahead is the last position: what lies beyond is that one too.
+            None => self.ahead.get(self.moves.len().saturating_sub(ply)).map_or(self.game(), |position| &**position),
+        }
     }
     /// The side to move.
     pub fn turn(&self) -> SideId {
@@ -217,11 +219,11 @@ impl Session {
     }
     /// How many moves have been played and not taken back.
     pub fn ply(&self) -> usize {
-        self.now
+        self.game.plies()
     }
     /// The moves that have been played and not taken back.
     pub fn played(&self) -> &[Move] {
-        &self.moves[..self.now]
+        &self.moves[..self.ply()]
     }
     /// The move that led to the position after so many plies.
     pub fn move_to(&self, ply: usize) -> Option<Move> {
@@ -237,7 +239,7 @@ impl Session {
     }
     /// FEN of the start.
     pub fn start_fen(&self) -> String {
-        self.positions[0].fen(Style::Game)
+        self.position(0).fen(Style::Game)
     }
     /// The played moves in UCI.
     pub fn texts(&self) -> Vec<String> {
@@ -245,12 +247,12 @@ impl Session {
     }
     /// The game as the engine takes it.
     pub fn line(&self) -> Line {
-        Line { start: self.positions[0].setup(), moves: self.played().to_vec() }
+        Line { start: self.position(0).setup(), moves: self.played().to_vec() }
     }
 
     /// The played moves in SAN.
     pub fn sans(&self) -> &[String] {
-        &self.sans[..self.now]
+        &self.sans[..self.ply()]
     }
     /// How the game is written.
     pub fn writing(&self) -> Writing {
@@ -258,7 +260,7 @@ impl Session {
     }
     /// The played moves as the game is written.
     pub fn written(&self) -> &[String] {
-        if self.writing.is_own() { &self.written[..self.now] } else { self.sans() }
+        if self.writing.is_own() { &self.written[..self.ply()] } else { self.sans() }
     }
 
     /// What a text means: as the game is written, else as somebody else reads it.
@@ -327,29 +329,27 @@ impl Session {
             let text = self.game().move_text(mv, Style::Game);
             return Err(MoveError::Illegal { text, near: Vec::new() });
         }
-        if self.moves.get(self.now) != Some(&mv) {
-            let mut next = self.game().boxed();
-            next.play(mv)?;
+        let now = self.ply();
+        if self.moves.get(now) != Some(&mv) {
             let san = wazir_notation::san::write(self.game(), mv);
-            self.sans.truncate(self.now);
+            self.sans.truncate(now);
             self.sans.push(san);
             if self.writing.is_own() {
                 let written = self.writing.write(self.game(), mv);
-                self.written.truncate(self.now);
+                self.written.truncate(now);
                 self.written.push(written);
             }
-            self.moves.truncate(self.now);
-            self.positions.truncate(self.now + 1);
+            self.moves.truncate(now);
             self.moves.push(mv);
-            self.positions.push(next);
+            self.ahead.clear();
         }
-        self.forward();
+        self.forward(mv);
         Ok(())
     }
 
-    fn forward(&mut self) {
-        self.now += 1;
-        self.history.push(&*self.positions[self.now]);
+    fn forward(&mut self, mv: Move) {
+        self.ahead.pop();
+        self.game.play_listed(mv);
         self.look();
     }
 
@@ -359,22 +359,22 @@ impl Session {
             self.look();
             return true;
         }
-        if self.now == 0 {
+        if self.ply() == 0 {
             return false;
         }
-        self.now -= 1;
-        self.history.pop();
+        self.ahead.push(self.game().boxed());
+        self.game.undo();
         self.look();
         true
     }
 
     /// Makes the move again that was taken back last; false when there is none.
     pub fn redo(&mut self) -> bool {
-        let can = self.now < self.moves.len();
-        if can {
-            self.forward();
+        let next = self.moves.get(self.ply()).copied();
+        if let Some(mv) = next {
+            self.forward(mv);
         }
-        can
+        next.is_some()
     }
 
     /// Ends the game other than by its rules. A game that is over stays as it ended.
@@ -384,18 +384,16 @@ impl Session {
 
     /// What there is to claim.
     pub fn claims(&self) -> Claims {
+        let mut game = self.game.boxed();
         let draws = |&mv: &Move| {
-            let mut next = self.game().boxed();
-            let mut history = self.history.clone();
-            if next.play(mv).is_err() {
-                return false;
-            }
-            history.push(&*next);
-            history.outcome(&*next).is_some_and(|outcome| outcome.winner.is_none())
+            game.play_listed(mv);
+            let draws = game.outcome().is_some_and(|outcome| outcome.winner.is_none());
+            game.undo();
+            draws
         };
         let rules = self.info().repetition.iter().filter(|rule| rule.verdict != RepetitionVerdict::Illegal);
         Claims {
-            occurrences: self.history.occurrences(),
+            occurrences: self.game.occurrences(),
             allowed: rules.map(|rule| rule.times).min(),
             quiet: self.game().setup().halfmove,
             drawing: self.legal().iter().copied().find(draws),

@@ -142,7 +142,7 @@ fn points(rules: &Rules) -> Vec<SidePoints> {
     if rules.counts_points() { rules.points.iter().map(of_side).collect() } else { Vec::new() }
 }
 
-/// The end rules about repeated positions, for `wazir_runtime::History`.
+/// The end rules about repeated positions, for `wazir_runtime::GameInProgress`.
 fn repetition_rules(rules: &Rules) -> Vec<RepetitionRule> {
     let repetition = |rule: &crate::rules::EndRule| {
         let Condition::Repetition { times, all_along } = &rule.when else { return None };

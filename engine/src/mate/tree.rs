@@ -165,7 +165,7 @@ impl<'s> Tree<'s> {
             first: moves.to_vec(),
             proofs: Proofs::new(mebibytes / 2),
             settled: Settled::new(mebibytes / 2),
-            hands: Hands::new(shared, &*board, &played.game.setup()),
+            hands: Hands::new(shared, &*board, &played.position().setup()),
             shared,
             board,
         }

@@ -99,7 +99,7 @@ pub(crate) fn play_game(
         if let Some(outcome) = game.play.outcome() {
             break Ending::Rules(outcome);
         }
-        if game.play.legal_moves().is_empty() {
+        if game.play.is_stuck() {
             break Ending::Stuck;
         }
         if game.play.moves().len() >= most_plies {

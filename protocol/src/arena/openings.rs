@@ -57,7 +57,7 @@ impl Openings {
             Openings::Listed(positions) => {
                 let fen = &positions[(number % positions.len().max(1) as u64) as usize];
                 let game = opened.variant.from_fen(fen, Style::Game).map_err(|error| format!("{error}: {fen}"))?;
-                Ok(Play::new(game))
+                Ok(Play::new(&*game))
             }
             Openings::Random { plies, at_most } => Ok(random_opening(opened, seed, number, *plies, *at_most)),
         }
@@ -67,7 +67,7 @@ impl Openings {
 /// Random moves after which the game is neither over nor decided.
 fn random_opening(opened: &Opened, seed: u64, number: u64, plies: usize, at_most: u32) -> Play {
     if plies == 0 {
-        return Play::new(opened.variant.start());
+        return Play::new(&*opened.variant.start());
     }
     let mut random = Random::of_game(seed, number);
     let mut engine = (opened.engine)();
@@ -89,12 +89,12 @@ fn random_opening(opened: &Opened, seed: u64, number: u64, plies: usize, at_most
         }
     }
     // In some games nothing is equal for long: then the least unequal one, which both sides get.
-    best.map_or_else(|| Play::new(opened.variant.start()), |(_, play)| play)
+    best.map_or_else(|| Play::new(&*opened.variant.start()), |(_, play)| play)
 }
 
 /// So many random moves; `None` when the game is over by then.
 fn random_moves(start: Box<dyn Game>, random: &mut Random, plies: usize) -> Option<Play> {
-    let mut play = Play::new(start);
+    let mut play = Play::new(&*start);
     for _ in 0..plies {
         let mut legal = play.legal_moves();
         if legal.is_empty() || play.outcome().is_some() {
@@ -104,5 +104,5 @@ fn random_moves(start: Box<dyn Game>, random: &mut Random, plies: usize) -> Opti
         legal.sort_unstable_by_key(|mv| mv.order());
         play.push(legal[random.below(legal.len())]).ok()?;
     }
-    (play.outcome().is_none() && !play.legal_moves().is_empty()).then_some(play)
+    (play.outcome().is_none() && !play.is_stuck()).then_some(play)
 }

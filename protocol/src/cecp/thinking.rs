@@ -25,7 +25,7 @@ impl Cecp {
             Mode::Analysis => {
                 session.abandon();
                 let only = self.included(session);
-                if !session.play.legal_moves().is_empty() && (self.excluded.is_empty() || !only.is_empty()) {
+                if !session.play.is_stuck() && (self.excluded.is_empty() || !only.is_empty()) {
                     let limits = Limits { until_stopped: true, only, ..session.limited(Limits::default()) };
                     session.think(Purpose::Analysis, limits);
                 }
@@ -54,7 +54,7 @@ impl Cecp {
     /// Tells the result if the game is over; whether it is.
     pub(super) fn tell_result(&mut self, session: &mut Session) -> bool {
         let outcome = session.play.outcome();
-        if outcome.is_none() && !session.play.legal_moves().is_empty() {
+        if outcome.is_none() && !session.play.is_stuck() {
             return false;
         }
         if !self.ended {
@@ -81,7 +81,7 @@ impl Cecp {
             return;
         };
         let mut line = session.play.line();
-        if !session.play.legal_moves().contains(&expected) {
+        if !session.play.is_legal(expected) {
             return;
         }
         line.moves.push(expected);

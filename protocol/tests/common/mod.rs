@@ -13,7 +13,7 @@ use std::{
 };
 use wazir_engine::{Bound, Engine, Found, Games, Limits, Line, LineError, Opened, Report, Score, Solved, Stop};
 use wazir_reference::Interpreter;
-use wazir_runtime::{Game, History, Info, Move, Variant};
+use wazir_runtime::{Game, Info, Move, Variant};
 use wazir_variant_spec::{Folder, Library, Source, compile};
 
 /// The folder of rule files.
@@ -66,16 +66,15 @@ impl First {
     }
 
     fn moves(&self, line: &Line) -> Result<(Vec<Move>, Option<Move>), LineError> {
-        let mut game = self.0.start().at(&line.start).map_err(LineError::Start)?;
-        let mut history = History::new(&*game);
+        let mut game = self.0.start().at(&line.start).map_err(LineError::Start)?.begin();
         for (index, &mv) in line.moves.iter().enumerate() {
             game.play(mv).map_err(|error| LineError::Move(index, error))?;
-            history.push(&*game);
         }
-        let mut moves = history.legal_moves(&*game);
+        let mut moves = Vec::new();
+        game.list(&mut moves);
         moves.sort_by_key(|mv| mv.order());
         let answer = moves.first().and_then(|&mv| {
-            let mut next = game.boxed();
+            let mut next = game.position().boxed();
             next.play(mv).ok()?;
             next.legal_moves().into_iter().min_by_key(|mv| mv.order())
         });

@@ -1,7 +1,7 @@
 //! [`Referred`]: a game in progress over the object-safe handle, for backends that have nothing faster.
 
-use super::{GameInProgress, copy_from};
-use crate::{Game, History, Move, Outcome, choose};
+use super::{GameInProgress, copy_from, history::History};
+use crate::{Game, Move, Outcome, choose};
 use alloc::{boxed::Box, vec::Vec};
 
 /// A game in progress over any [`Game`], as simply as it can be had: everything is listed.
@@ -33,6 +33,12 @@ impl Referred {
 impl GameInProgress for Referred {
     fn position(&self) -> &dyn Game {
         &*self.positions[self.positions.len() - 1]
+    }
+    fn position_after(&self, plies: usize) -> Option<&dyn Game> {
+        self.positions.get(plies).map(|position| &**position)
+    }
+    fn occurrences(&self) -> usize {
+        self.history.occurrences()
     }
     fn plies(&self) -> usize {
         self.positions.len() - 1

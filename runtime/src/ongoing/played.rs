@@ -157,6 +157,16 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
     fn position(&self) -> &dyn Game {
         self.last()
     }
+    fn position_after(&self, plies: usize) -> Option<&dyn Game> {
+        self.positions.get(plies).map(|position| position as &dyn Game)
+    }
+    fn occurrences(&self) -> usize {
+        match &self.occurrences {
+            Some(occurrences) => occurrences.last().0 as usize,
+            // Nobody has counted where no rule looks back.
+            None => self.positions.iter().filter(|position| position.hash() == self.last().hash()).count(),
+        }
+    }
     fn plies(&self) -> usize {
         self.positions.len() - 1
     }

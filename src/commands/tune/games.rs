@@ -238,7 +238,7 @@ fn add(journal: &mut Journal, finished: &Finished) -> Result<((String, String), 
 /// Plays a game of a journal again.
 fn replay(opened: &Opened, start: &str, moves: &str) -> Result<Play, String> {
     let first = opened.variant.from_fen(start, Style::default()).map_err(|error| error.to_string())?;
-    let mut play = Play::new(first);
+    let mut play = Play::new(&*first);
     for text in moves.split_whitespace() {
         let mv = play.now().parse_move(text, Style::default()).map_err(|error| error.to_string())?;
         play.push(mv).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! [`History`]: what a game remembers beyond its position, to decide repetition, perpetual check and perpetual chase.
+//! [`History`]: what a game remembers beyond its position, to decide repetition, perpetual check and perpetual chase; as simply as it can be had, for backends that have nothing faster.
 
 use crate::repetition::{AllAlong, Occurred, Past, RepetitionRule, RepetitionVerdict, forbids_some};
 use crate::{Game, Move, Outcome, Reason, Setup, SideId};
@@ -6,7 +6,7 @@ use alloc::{borrow::Cow, vec::Vec};
 
 /// The positions of a game so far. Works with any backend; hashes of different backends must not be mixed.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub(super) struct History {
     positions: Vec<Occurrence>,
 }
 
@@ -23,14 +23,14 @@ struct Occurrence {
 
 impl History {
     /// The history of a game that starts at `game`'s position.
-    pub fn new(game: &dyn Game) -> History {
+    pub(super) fn new(game: &dyn Game) -> History {
         let mut history = History { positions: Vec::new() };
         history.push(game);
         history
     }
 
     /// Adds the position after a move.
-    pub fn push(&mut self, game: &dyn Game) {
+    pub(super) fn push(&mut self, game: &dyn Game) {
         let looks_back = |rule: &RepetitionRule| matches!(rule.all_along, AllAlong::Chasing(_));
         let setup = game.info().repetition.iter().any(looks_back).then(|| game.setup());
         let (hash, turn, check) = (game.hash(), game.turn(), !game.checkers().is_empty());
@@ -38,34 +38,24 @@ impl History {
     }
 
     /// Takes the last position back, if there is one.
-    pub fn pop(&mut self) {
+    pub(super) fn pop(&mut self) {
         self.positions.pop();
     }
 
-    /// Number of positions, the start included.
-    pub fn len(&self) -> usize {
-        self.positions.len()
-    }
-
-    /// No position yet?
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
-    }
-
     /// How often the last position has occurred, itself included.
-    pub fn occurrences(&self) -> usize {
+    pub(super) fn occurrences(&self) -> usize {
         let Some(last) = self.positions.last() else { return 0 };
         self.positions.iter().filter(|position| position.hash == last.hash).count()
     }
 
     /// The result of the game at its last position, which is `game`'s: what the position says by itself, else what the
     /// repetition rules say.
-    pub fn outcome(&self, game: &dyn Game) -> Option<Outcome> {
+    pub(super) fn outcome(&self, game: &dyn Game) -> Option<Outcome> {
         game.outcome().or_else(|| self.repetition(game)).or_else(|| self.stuck(game))
     }
 
     /// Every legal move of the last position, which is `game`'s: those of the position but for the ones by which a position would be repeated that may not be.
-    pub fn legal_moves(&self, game: &dyn Game) -> Vec<Move> {
+    pub(super) fn legal_moves(&self, game: &dyn Game) -> Vec<Move> {
         let mut moves = game.legal_moves();
         if forbids_some(game.info()) {
             moves.retain(|&mv| !self.forbids(game, mv));
@@ -74,7 +64,7 @@ impl History {
     }
 
     /// Is this legal move of the last position, which is `game`'s, illegal for what it would repeat?
-    pub fn forbids(&self, game: &dyn Game, mv: Move) -> bool {
+    fn forbids(&self, game: &dyn Game, mv: Move) -> bool {
         let mut next = game.boxed();
         if !forbids_some(game.info()) || next.play(mv).is_err() {
             return false;
