@@ -1071,3 +1071,29 @@ fn terachess_pieces() {
 fn a_pawn_on_the_last_rank_stays_there() {
     moves("shogi", "lnsgkgsPl/1r5b1/1pppppppp/9/9/9/nPPPPP1PP/1B5R1/LNSGKGSNL[] w - - 0 1", "h9", &[]);
 }
+
+/// A pass accepts that generals face each other, whatever attacks one's own (move 24 of a game in <https://github.com/fairy-stockfish/Fairy-Stockfish/issues/94>).
+#[test]
+fn facing_generals_are_accepted_in_check() {
+    let fen = "2R1acb2/4ak3/4B1n2/n3p4/7p1/3P5/1PP4P1/2N1CK1C1/5A2r/5A3 w - - 0 25";
+    let accepted = "2R1acb2/4ak3/4B1n2/n3p4/7p1/3P5/1PP4P1/2N1CK1C1/5A2r/5A3 b - - 1p 1 25";
+    in_every_backend("janggi", fen, |game| {
+        let texts: Vec<String> = game.legal_moves().iter().map(|&mv| game.move_text(mv, Style::Game)).collect();
+        assert!(texts.contains(&"f3f3".to_string()), "{:?}: {texts:?}", game.backend());
+        let pass = game.parse_move("f3f3", Style::Game).unwrap();
+        let mut next = game.boxed();
+        next.play(pass).unwrap();
+        assert_eq!(next.outcome().map(|outcome| outcome.reason), Some(Reason::Facing), "{:?}", game.backend());
+        assert_eq!(next.fen(Style::Game), accepted, "{:?}", game.backend());
+    });
+    // What that leads to is a position, though a general could be captured.
+    in_every_backend("janggi", accepted, |game| {
+        assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Facing), "{:?}", game.backend());
+    });
+    // Where the generals do not face each other, nobody passes in check.
+    let check = "2R1a1b2/4ak3/4B1n2/n3p4/7p1/3P5/1PP3cP1/2N1CK1C1/5A2r/5A3 w - - 0 25";
+    in_every_backend("janggi", check, |game| {
+        let passes = game.parse_move("f3f3", Style::Game).is_ok();
+        assert_eq!(passes, game.checkers().is_empty(), "{:?}", game.backend());
+    });
+}

@@ -62,7 +62,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     }
 
     /// The first of these rules that holds, of whom, and why.
-    fn first_of(&self, asked: impl Fn(&EndRule) -> bool) -> Option<(&'a EndRule, usize, Reason)> {
+    pub(crate) fn first_of(&self, asked: impl Fn(&EndRule) -> bool) -> Option<(&'a EndRule, usize, Reason)> {
         let rules = self.rules().end.iter().enumerate();
         rules.filter(|(_, rule)| asked(rule)).find_map(|(index, _)| self.by(index))
     }

@@ -6,7 +6,7 @@ use crate::state::At;
 use smallvec::SmallVec;
 use wazir_program::Judge;
 use wazir_runtime::{Bits, Move, MoveKind, MoveSet, MoveSets, PieceId, Portable, Square};
-use wazir_variant_spec::rules::{Obligation, Safe, TurnCheck, WallDuty, WallReach, Wary};
+use wazir_variant_spec::rules::{Condition, EndRule, Obligation, Safe, TurnCheck, WallDuty, WallReach, Wary};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Is it tested which moves are legal only when all is known that belongs to them?
@@ -74,6 +74,17 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
         let guarded = self.game.sides[me].may_not_remain && self.game.sides[me].royals != 0;
         !(guarded && self.is_attacked(me))
+    }
+
+    /// Would the side to move, by passing, accept that royals face each other, which ends the game? Whoever does so need not mind checks (bikjang in janggi).
+    #[cold]
+    pub(crate) fn accepts_facing(&self) -> bool {
+        let accepted = |rule: &EndRule| matches!(rule.when, Condition::Facing { passes: 1.., .. });
+        if self.s.with != NOWHERE || self.s.sides[self.me()].is_empty() || !self.rules().end.iter().any(accepted) {
+            return false;
+        }
+        let next = self.after::<false>(self.pass());
+        At { game: self.game, s: &next }.first_of(accepted).is_some()
     }
 
     /// The pass of the side to move, which is written with its first royal, else its first piece.

@@ -599,7 +599,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
         }
         use wazir_runtime::Reason;
-        let reasons = [Reason::Extinction, Reason::Goal, Reason::BothReachedGoal, Reason::Checks];
+        let reasons = [Reason::Extinction, Reason::Goal, Reason::BothReachedGoal, Reason::Checks, Reason::Facing];
         if self.over().is_some_and(|(_, _, reason)| reasons.contains(&reason)) {
             return Ok(());
         }

@@ -45,6 +45,13 @@ impl Position {
         })
     }
 
+    /// Is the game over because royals face each other and that has been accepted by passing? Whoever does so need not mind checks (bikjang in janggi:
+    /// <https://github.com/fairy-stockfish/Fairy-Stockfish/issues/94>).
+    pub(crate) fn is_over_by_accepted_facing(&self) -> bool {
+        let accepted = |rule: &&EndRule| matches!(rule.when, Condition::Facing { passes: 1.., .. });
+        self.rules().end.iter().filter(accepted).any(|rule| self.holds(rule).is_some())
+    }
+
     /// If the rule's condition holds: of whom, and how that is called.
     fn holds(&self, rule: &EndRule) -> Option<(SideId, Reason)> {
         let is_meant = |side: &SideId| rule.of.is_none_or(|of| of == *side);

@@ -33,8 +33,10 @@ impl Position {
         };
         let pass = self.pass();
         let has_pieces = self.pieces_of(self.setup.turn).next().is_some();
-        if may_pass && has_pieces && self.setup.progress.with.is_none() && self.is_allowed(pass) {
-            moves.push(pass);
+        if may_pass && has_pieces && self.setup.progress.with.is_none() {
+            if self.is_allowed(pass) || self.after_turn(pass).is_over_by_accepted_facing() {
+                moves.push(pass);
+            }
         }
         moves
     }

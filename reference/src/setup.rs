@@ -205,7 +205,7 @@ impl Position {
 
     /// Does a rule end the game here by which a move may have left royals attacked?
     fn is_over_whatever_is_attacked(&self) -> bool {
-        let reasons = [Reason::Extinction, Reason::Goal, Reason::BothReachedGoal, Reason::Checks];
+        let reasons = [Reason::Extinction, Reason::Goal, Reason::BothReachedGoal, Reason::Checks, Reason::Facing];
         self.is_over_with_moves_left() && self.result().is_some_and(|outcome| reasons.contains(&outcome.reason))
     }
 

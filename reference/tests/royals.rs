@@ -399,9 +399,17 @@ fn facing_royals_are_answered_or_passed_over() {
     assert_eq!(game.fen(Style::Standard), "4k3/8/8/2N5/8/7P/8/4K2R b - - 1p 1 1");
     assert_eq!(game.outcome(), Some(Outcome { winner: Some(0), reason: Reason::Facing }), "8 points to 0.5");
     assert!(moves(&*game).is_empty());
-    // In check there is no pass, and the move has to end both.
-    let game = position(&rules, "4k3/8/8/8/8/7r/8/R3K2r w - - 0 1");
-    assert_eq!(moves(&*game), ["e1d2", "e1f2"]);
+    // In check, a move has to end both; the pass, which ends the game, may be made all the same.
+    let mut game = position(&rules, "4k3/8/8/8/8/7r/8/R3K2r w - - 0 1");
+    assert_eq!(moves(&*game), ["e1d2", "e1e1", "e1f2"]);
+    play(&mut *game, "e1e1");
+    assert_eq!(game.outcome(), Some(Outcome { winner: Some(1), reason: Reason::Facing }), "5 points to 10.5");
+    assert_eq!(position(&rules, &game.fen(Style::Standard)).outcome(), game.outcome());
+    // Not where kings do not face each other, nor where the game goes on after it.
+    assert!(!has(&*position(&rules, "3k4/8/8/8/8/7r/8/R3K2r w - - 0 1"), "e1e1"));
+    let mut goes_on = rules.clone();
+    goes_on.end.remove(1);
+    assert!(!has(&*position(&goes_on, "4k3/8/8/8/8/7r/8/R3K2r w - - 0 1"), "e1e1"));
     // It may be the mover who brings it about.
     let game = position(&rules, "3k4/8/8/8/8/8/8/4K3 w - - 0 1");
     assert!(has(&*game, "e1d1") && has(&*game, "e1e1"));

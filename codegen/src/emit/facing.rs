@@ -1,7 +1,7 @@
 //! Royals that face each other without attacking by it: where that ends the game, and where a side's moves have to end it.
 
 use super::*;
-use wazir_variant_spec::rules::{Condition, Facing};
+use wazir_variant_spec::rules::{Condition, EndRule, Facing};
 
 impl Emitter<'_> {
     /// The different facings that the rules ask for, each once.
@@ -56,6 +56,21 @@ impl Emitter<'_> {
             });
         }
         code
+    }
+
+    /// What is true where a pass of a side accepts that royals face each other, which ends the game: a check need not be minded then.
+    pub(super) fn accepts_facing(&self, side: usize) -> Vec<TokenStream> {
+        let accepted = |rule: &EndRule| match &rule.when {
+            // Who is to move after the pass is whom the rule is about.
+            Condition::Facing { facing, passes: passes @ 1.. } if rule.of.is_none_or(|of| of as usize != side) => {
+                let faced = self.faced(facing);
+                let before = Literal::u8_unsuffixed(*passes - 1);
+                let passed = (*passes > 1).then(|| quote!(p.passes >= #before &&));
+                Some(quote!(#passed #faced::<B, C>(p, cpu)))
+            }
+            _ => None,
+        };
+        self.plan.rules.end.iter().filter_map(accepted).collect()
     }
 
     /// The method that tells whether a move has ended what its side has to end.

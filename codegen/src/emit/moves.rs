@@ -143,8 +143,11 @@ impl Emitter<'_> {
         };
         let note = self.note(format!("Passing: {}.", self.pass_text(side)));
         let check = &plan.rules.play[side].check;
-        let own =
-            (!royal.is_empty() && check.may_not_remain).then(|| quote!(checkers_of::<S, B, C>(p, cpu).is_empty()));
+        let own = (!royal.is_empty() && check.may_not_remain).then(|| {
+            let safe = quote!(checkers_of::<S, B, C>(p, cpu).is_empty());
+            let accepts = self.accepts_facing(side);
+            if accepts.is_empty() { safe } else { quote!((#safe || #(#accepts)||*)) }
+        });
         let given = (plan.rules.play[side].pass != Pass::Never && plan.may_not_give_check(side))
             .then(|| quote!(checkers_of::<S::Other, B, C>(p, cpu).is_empty()));
         let others_move = quote!(can_move::<S::Other, B, C>(&p.make_pass::<S, C>(cpu), cpu));

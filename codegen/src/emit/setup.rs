@@ -240,7 +240,7 @@ impl Emitter<'_> {
                 #note
                 let over = ended(&p, Portable).is_some_and(|_| {
                     let outcome = #decided(&p).map(|outcome| outcome.reason);
-                    matches!(outcome, Some(Reason::Extinction | Reason::Goal | Reason::BothReachedGoal | Reason::Checks))
+                    matches!(outcome, Some(Reason::Extinction | Reason::Goal | Reason::BothReachedGoal | Reason::Checks | Reason::Facing))
                 });
                 if !over { #code }
             }

@@ -2,8 +2,9 @@
 
 use super::{a, all_of, any_of, number, pieces, sentence, squares, turns::turns};
 use wazir_variant_spec::rules::{
-    Capturer, Castling, Converted, Defeated, Drop, Forced, Grid, Guard, Obligation, Pass, Piece, PieceId, PieceRules,
-    Play, Points, PromotedBy, Promotion, Rules, Side, SideId, Step, Supply, WallDuty, WallReach, Walling,
+    Capturer, Castling, Condition, Converted, Defeated, Drop, EndRule, Forced, Grid, Guard, Obligation, Pass, Piece,
+    PieceId, PieceRules, Play, Points, PromotedBy, Promotion, Rules, Side, SideId, Step, Supply, WallDuty, WallReach,
+    Walling,
 };
 
 /// Promotions of a piece type, one sentence each.
@@ -467,7 +468,15 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
     match pass {
         Pass::Never => {}
         Pass::WhenStuck => said.push("a side without any other move passes".to_string()),
-        Pass::Always => said.push("a side may pass, unless it is in check".to_string()),
+        Pass::Always => {
+            let accepts = |rule: &EndRule| matches!(rule.when, Condition::Facing { passes: 1.., .. });
+            let unless = if rules.end.iter().any(accepts) {
+                ", which it does not have to mind where royals face each other and the pass ends the game"
+            } else {
+                ""
+            };
+            said.push(format!("a side may pass, unless it is in check{unless}"));
+        }
     }
     said
 }
