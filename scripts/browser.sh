@@ -46,7 +46,7 @@ export CHROMIUM
 echo "browser: $("$CHROMIUM" --version 2>/dev/null | head -1)"
 
 if [ -z "$program" ]; then
-  cargo build --locked --quiet --profile ci --no-default-features --features program,serve,variant-chess
+  cargo build --locked --quiet --profile ci -p wazir-cli --no-default-features --features serve,wazir/variant-chess
   program="${CARGO_TARGET_DIR:-target}/ci/wazir"
 fi
 WAZIR_PROGRAM=$(realpath "$program")

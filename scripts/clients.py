@@ -295,7 +295,7 @@ def mates_in(board, moves):
 
 def problems(_):
     """The mate problems of the tests, looked at by others: those in two moves with python-chess, everything tried; tsume up to seven plies with cshogi's search."""
-    rows = [row.split("\t") for row in (ROOT / "tests/program/data/mates.tsv").read_text().splitlines() if not row.startswith("#")]
+    rows = [row.split("\t") for row in (ROOT / "cli/tests/program/data/mates.tsv").read_text().splitlines() if not row.startswith("#")]
     try:
         import chess
     except ImportError:

@@ -26,7 +26,7 @@
 //! | write moves as people do (SAN and others), and read and write PGN | `notation`, with the feature `notation` |
 //!
 //! The feature `serde` makes names things that can be kept in files; `variant-chess` and its like say which games are compiled in (the others are run by a
-//! machine, some times slower), and `program` adds the program `wazir`.
+//! machine, some times slower; without any, all are). The program `wazir` is the crate `wazir-cli`.
 
 pub mod compiled;
 mod game;
@@ -47,6 +47,6 @@ pub use wazir_runtime::{FenError, MoveError, Reason};
 pub use wazir_variant_spec as variant_spec;
 
 /// The README's Rust code is tested with the documentation.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "variant-shogi"))]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -17,8 +17,8 @@ const TEXTS: &[(&str, &[&str], &str)] = &[
     ("protocol/src/announce.rs", &["crazyhouse", "shogi"], "XBoard's words for ways to promote, in its line `setup`"),
     ("protocol/src/names.rs", ALL, "what others call games, and which each protocol begins with: tables"),
     ("runtime/src/outcome.rs", &["extinction"], "the reason of an end in words"),
-    ("src/main.rs", ALL, "examples in the help"),
-    ("src/commands/list.rs", &["chess"], "an example in a message"),
+    ("cli/src/main.rs", ALL, "examples in the help"),
+    ("cli/src/commands/list.rs", &["chess"], "an example in a message"),
     ("tui/src/app/files.rs", &["chess"], "PGN without the tag `Variant` is chess"),
     ("variant-spec/src/betza/parse.rs", &["chess"], "an example in a message"),
     ("variant-spec/src/file_name.rs", &["loop"], "a word of Rust"),
@@ -146,7 +146,25 @@ fn parts(thing: &str) -> Vec<String> {
 fn sources_name_no_game() {
     let games = games();
     assert!(games.len() > 100, "{games:?}");
-    let crates = ["runtime", "variant-spec", "reference", "codegen", "engine", "protocol", "notation", "tui", ""];
+    let crates = [
+        "cli",
+        "codegen",
+        "describe",
+        "engine",
+        "files",
+        "live",
+        "machine",
+        "notation",
+        "program",
+        "protocol",
+        "reference",
+        "runtime",
+        "server",
+        "session",
+        "tui",
+        "variant-spec",
+        "",
+    ];
     let mut files = vec![root().join("build.rs")];
     crates.iter().for_each(|name| sources(&root().join(name).join("src"), &mut files));
     assert!(files.len() > 200, "{} sources", files.len());

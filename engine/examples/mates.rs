@@ -1,4 +1,4 @@
-//! Solves mate problems and prints how long each takes: `cargo run --release -p wazir-engine --example mates -- tests/program/data/mates.tsv [SECONDS]`.
+//! Solves mate problems and prints how long each takes: `cargo run --release -p wazir-engine --example mates -- cli/tests/program/data/mates.tsv [SECONDS]`.
 //!
 //! A line of the file is a problem, its fields separated by tabs: the game (chess, or shogi), moves of the side that mates, the position as UCI or USI writes it; what follows is
 //! not looked at. The games are run by the machine.

@@ -60,7 +60,7 @@ fn number(text: &str) -> u64 {
 
 #[test]
 fn the_table_of_limits_is_that_of_the_code() {
-    let page = include_str!("../docs/limits.md");
+    let page = include_str!("../../docs/limits.md");
     let mut told = BTreeMap::new();
     for row in page.lines().filter(|line| line.starts_with('|') && line.contains("::")) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
@@ -72,17 +72,17 @@ fn the_table_of_limits_is_that_of_the_code() {
 
 #[test]
 fn every_limit_of_rule_files_and_requests_stands_in_the_table() {
-    let source = include_str!("../variant-spec/src/limits.rs");
+    let source = include_str!("../../variant-spec/src/limits.rs");
     let names = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
     for name in names {
         assert!(constants().contains_key(&*format!("variant_spec::{name}")), "{name}");
     }
-    let source = include_str!("../server/src/limits.rs");
+    let source = include_str!("../../server/src/limits.rs");
     let names = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
     for name in names {
         assert!(constants().contains_key(&*format!("server::{name}")), "{name}");
     }
-    let source = include_str!("../live/src/limits.rs");
+    let source = include_str!("../../live/src/limits.rs");
     let names = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
     for name in names {
         assert!(constants().contains_key(&*format!("live::{name}")), "{name}");

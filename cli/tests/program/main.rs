@@ -31,7 +31,7 @@ struct Run {
 
 /// Path of a game's rule file.
 fn game(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("variants/{name}.ron")).display().to_string()
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(format!("variants/{name}.ron")).display().to_string()
 }
 
 fn command(arguments: &[&str]) -> Command {
@@ -204,7 +204,7 @@ fn standard_input_is_a_file() {
 
 /// How many rule files a folder of the repository holds.
 fn files_in(folder: &str) -> usize {
-    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("a folder");
+    let files = fs::read_dir(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(folder)).expect("a folder");
     files.filter(|file| file.as_ref().is_ok_and(|file| file.path().extension().is_some_and(|e| e == "ron"))).count()
 }
 
