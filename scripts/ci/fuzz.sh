@@ -19,23 +19,24 @@ fi
 # Without AddressSanitizer: there is no unsafe code here for it to find anything in, and it makes everything slower.
 options=(--sanitizer none)
 cargo +nightly fuzz build "${options[@]}"
-cargo build --quiet --profile ci -p wazir-fuzz --bins
+# Of the whole workspace, as the tests do: for this package alone, everything below it would be compiled anew with fewer features.
+cargo build --quiet --profile ci --workspace --bins
 built="${CARGO_TARGET_DIR:-target}"
 host=$(rustc +nightly -vV | sed -n 's/^host: //p')
-for target in $(cargo +nightly fuzz list); do
-  echo "fuzz: $target for $seconds s"
-  folder="fuzz/corpus/$target"
+# One target for so many seconds; prints all of it at once, as several run side by side.
+run() {
+  local target="$1" folder="fuzz/corpus/$1" regressions="fuzz/regressions/$1" log="$built/fuzz-$1.log" extra=()
   "$built/ci/$target" --seeds "$folder"
-  regressions="fuzz/regressions/$target"
-  extra=(); [ ! -d "$regressions" ] || extra=("$regressions")
+  [ ! -d "$regressions" ] || extra=("$regressions")
   mkdir -p "fuzz/artifacts/$target"
-  log="$built/fuzz-$target.log"
   if ! "$built/$host/release/$target" "$folder" "${extra[@]}" -artifact_prefix="fuzz/artifacts/$target/" \
     -max_total_time="$seconds" -timeout=120 -rss_limit_mb=2048 -dict=fuzz/words.dict -print_final_stats=1 >"$log" 2>&1; then
-    tail -40 "$log"
-    echo "fuzz: $target FAILED; its input lies in fuzz/artifacts/$target/"
-    exit 1
+    printf '%s\nfuzz: %s FAILED; its input lies in fuzz/artifacts/%s/\n' "$(tail -40 "$log")" "$target" "$target"
+    return 1
   fi
-  grep -E 'stat::(number_of_executed_units|new_units_added|slowest_unit_time_sec)' "$log"
-done
+  printf 'fuzz: %s for %s s\n%s\n' "$target" "$seconds" "$(grep -E 'stat::(number_of_executed_units|new_units_added|slowest_unit_time_sec)' "$log")"
+}
+export -f run
+export built host seconds
+cargo +nightly fuzz list | xargs -P "$(nproc)" -I TARGET bash -c 'set -euo pipefail; run TARGET'
 echo "fuzz: all targets ran for $seconds s each, in $SECONDS s with building"
