@@ -42,6 +42,8 @@ fn an_interrupted_tuning_goes_on_to_the_same_end() {
     assert_eq!(whole["output"], values.display().to_string());
     let written = fs::read_to_string(&values).expect("the values");
     assert!(written.starts_with("// Written by `wazir tune gardner --games 20"), "{written}");
+    let command = written.lines().next().unwrap_or_default();
+    assert!(command.ends_with(" --from wrong.values`."), "what it began with: {command}");
     // As if it had been interrupted in the middle of a line.
     let played = fs::read_to_string(&journal).expect("the journal");
     let lines: Vec<&str> = played.lines().collect();

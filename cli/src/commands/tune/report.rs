@@ -6,7 +6,7 @@ use crate::{
     screen::{Failure, Screen},
 };
 use serde_json::{Value, json};
-use std::io::Write;
+use std::{io::Write, path::Path};
 use wazir_engine::tuning::{Fit, Samples, Tuned};
 use wazir_protocol::arena::Standing;
 
@@ -63,8 +63,13 @@ impl<'a> Report<'a> {
     pub(super) fn remarks(&self) -> Vec<String> {
         let Args { games, nodes, rounds, seed, .. } = self.job.args;
         let id = &self.job.opened.rules.id;
+        // What it began with is a file of whoever tuned: its name tells nobody else anything without its folder.
+        let from = self.job.args.from.as_ref().and_then(|file| Path::new(file).file_name());
+        let from = from.map_or_else(String::new, |file| format!(" --from {}", file.to_string_lossy()));
         let mut remarks = vec![
-            format!("Written by `wazir tune {id} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}`."),
+            format!(
+                "Written by `wazir tune {id} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}{from}`."
+            ),
             format!("{}: {}.", self.learnt_from(), losses(&self.fit)),
         ];
         remarks.extend(self.proof.as_ref().map(|proof| format!("Match {}.", self.of_proof(proof))));
