@@ -153,6 +153,8 @@ struct Influence<W> {
     races: Races<W>,
     /// What is blown up by captures.
     blasts: Blasts<W>,
+    /// Checks are counted, and win.
+    checks_win: bool,
     /// Captured pieces come back as the capturer's: kings are attacked from hands as well.
     hands: bool,
     /// Captures are exchanges: whoever captures arrives, and can be captured there.
@@ -196,6 +198,7 @@ impl<W: Word> Influence<W> {
             weaker,
             around: (0..squares as Square).map(|square| around(rules, square)).collect(),
             blasts: Blasts::new(rules),
+            checks_win: goals.checks > 0,
             hands: rules.has_hands(),
             exchanges,
             types,
@@ -307,6 +310,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 enemies: own[enemy],
                 defended: &attacked[owner],
                 attacked: &attacked[enemy],
+                checks_win: self.checks_win,
             };
             let hand = enemy * self.types..(enemy + 1) * self.types;
             let held = hand.filter(|&kind| self.hands && accumulator.hands[kind] > 0);

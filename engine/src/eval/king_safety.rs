@@ -66,6 +66,8 @@ pub(crate) struct Field<'a, W> {
     pub(crate) enemies: W,
     pub(crate) defended: &'a Attacked<W>,
     pub(crate) attacked: &'a Attacked<W>,
+    /// Checks win by their number, so that one attacker is danger enough: mate takes two.
+    pub(crate) checks_win: bool,
 }
 
 impl<W: Word> KingSafety<W> {
@@ -85,7 +87,7 @@ impl<W: Word> KingSafety<W> {
         attackers: &[Attacker<W>],
         held: impl Iterator<Item = (usize, i32)>,
     ) -> i32 {
-        let Field { attacks, occupied, enemies, defended, attacked } = field;
+        let Field { attacks, occupied, enemies, defended, attacked, checks_win } = field;
         self.weight += WEAK * (self.zone & attacked.by_others & !defended.by_others).count() as i32;
         // Where nothing takes the piece that gives check: not even the royal, if the piece is supported.
         let safe = !*enemies & (!defended.by_any | attacked.twice & !defended.by_others);
@@ -105,7 +107,7 @@ impl<W: Word> KingSafety<W> {
                 self.weight += DROPPED_CHECK + weight;
             }
         }
-        if self.attackers < 2 {
+        if self.attackers < 2 && !checks_win {
             self.weight /= 3;
         }
         (self.weight * self.weight / 4).min(MOST)
