@@ -33,10 +33,9 @@ impl Position {
         };
         let pass = self.pass();
         let has_pieces = self.pieces_of(self.setup.turn).next().is_some();
-        if may_pass && has_pieces && self.setup.progress.with.is_none() {
-            if self.is_allowed(pass) || self.after_turn(pass).is_over_by_accepted_facing() {
-                moves.push(pass);
-            }
+        let lawful = || self.is_allowed(pass) || self.after_turn(pass).is_over_by_accepted_facing();
+        if may_pass && has_pieces && self.setup.progress.with.is_none() && lawful() {
+            moves.push(pass);
         }
         moves
     }
