@@ -62,13 +62,14 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         self.s.sides.iter().fold(W::EMPTY, |all, &side| all | side) & set.targets()
     }
 
+    /// Is there something to pass with, and no turn that has begun?
+    pub(crate) fn has_a_pass(&self) -> bool {
+        self.s.with == NOWHERE && self.s.sides[self.me()].any()
+    }
+
     /// May the side to move pass, as far as its royals go?
     pub(crate) fn passes_lawfully(&self) -> bool {
         let me = self.me();
-        // Without a piece on the board nobody passes.
-        if self.s.with != NOWHERE || self.s.sides[me].is_empty() {
-            return false;
-        }
         if self.game.sides[me].judge == Judge::Test || !self.game.sides[me].direct {
             return self.is_allowed(self.pass());
         }
@@ -80,7 +81,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[cold]
     pub(crate) fn accepts_facing(&self) -> bool {
         let accepted = |rule: &EndRule| matches!(rule.when, Condition::Facing { passes: 1.., .. });
-        if self.s.with != NOWHERE || self.s.sides[self.me()].is_empty() || !self.rules().end.iter().any(accepted) {
+        if !self.rules().end.iter().any(accepted) {
             return false;
         }
         let next = self.after::<false>(self.pass());

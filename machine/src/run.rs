@@ -86,7 +86,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             Pass::WhenStuck => stuck,
             Pass::Always => true,
         };
-        may && (!checked && self.passes_lawfully() || self.accepts_facing())
+        may && self.has_a_pass() && (!checked && self.passes_lawfully() || self.accepts_facing())
     }
 
     /// The legal moves in sets, added to an empty buffer.
