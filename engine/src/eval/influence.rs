@@ -153,8 +153,6 @@ struct Influence<W> {
     races: Races<W>,
     /// What is blown up by captures.
     blasts: Blasts<W>,
-    /// Checks are counted, and win.
-    checks_win: bool,
     /// Captured pieces come back as the capturer's: kings are attacked from hands as well.
     hands: bool,
     /// Captures are exchanges: whoever captures arrives, and can be captured there.
@@ -198,7 +196,6 @@ impl<W: Word> Influence<W> {
             weaker,
             around: (0..squares as Square).map(|square| around(rules, square)).collect(),
             blasts: Blasts::new(rules),
-            checks_win: goals.checks > 0,
             hands: rules.has_hands(),
             exchanges,
             types,
@@ -310,7 +307,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 enemies: own[enemy],
                 defended: &attacked[owner],
                 attacked: &attacked[enemy],
-                checks_win: self.checks_win,
+                checks_win: accumulator.weights.goals.checks > 0,
             };
             let hand = enemy * self.types..(enemy + 1) * self.types;
             let held = hand.filter(|&kind| self.hands && accumulator.hands[kind] > 0);
