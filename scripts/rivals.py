@@ -12,8 +12,9 @@ interruption and plays no match again; matches that were played under other cond
 import argparse
 import json
 import pathlib
-import subprocess
 import sys
+
+import matches
 
 # Games of all families that Fairy-Stockfish plays as well.
 GAMES = """3check amazons antichess ataxx atomic berolina breakthrough capablanca chancellor chess clobber courier crazyhouse dobutsu duck euroshogi extinction
@@ -40,30 +41,14 @@ def kept(options, game):
 def play(options, game):
     """Plays a match, or what is left of it; its result."""
     into = pathlib.Path(options.into)
-    journal = into / f"{game}.journal"
-    command = [options.wazir, "match", options.ours, options.rival, "--game", game, "--games", str(options.count), "--seed", str(options.seed),
-               "--concurrency", str(options.concurrency), "--journal", str(journal), "--pgn", str(into / f"{game}.pgn"), "--json"]
-    command += ["--nodes", str(options.nodes)] if options.nodes else ["--tc", options.tc]
-    if journal.exists():
-        command.append("--resume")
-    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if run.returncode == 130:
+    limit = ["--nodes", options.nodes] if options.nodes else ["--tc", options.tc]
+    status, result = matches.play(options.wazir, options.ours, options.rival, game, into / f"{game}.json", "--games", options.count, "--seed", options.seed,
+                                  "--concurrency", options.concurrency, "--pgn", into / f"{game}.pgn", *limit, game=game, conditions=conditions(options))
+    if status == matches.INTERRUPTED:
         sys.exit("interrupted; the same command goes on")
-    if run.returncode != 0:
-        print(f"{game}: {run.stderr.strip() or 'the match failed'} (exit status {run.returncode})", file=sys.stderr)
-        return None
-    result = {"game": game, "conditions": conditions(options), **json.loads(run.stdout)}
-    unfinished = into / f"{game}.json.new"
-    unfinished.write_text(json.dumps(result) + "\n")
-    unfinished.rename(into / f"{game}.json")
+    if result is None:
+        print(f"{game}: the match failed (exit status {status})", file=sys.stderr)
     return result
-
-
-def elo(result):
-    """Elo with its 95 % interval, as far as the score has one."""
-    if None in (result["elo"], result["elo_low"], result["elo_high"]):
-        return ""
-    return f"{result['elo']:+.0f} ({result['elo_low']:+.0f} to {result['elo_high']:+.0f})"
 
 
 def table(options, results):
@@ -73,7 +58,7 @@ def table(options, results):
         for result in results:
             print(json.dumps(result))
         return
-    rows = [(result["game"], f"+{result['wins']} ={result['draws']} -{result['losses']}", f"{100 * result['score']:.1f} %", elo(result)) for result in results]
+    rows = [(result["game"], f"+{result['wins']} ={result['draws']} -{result['losses']}", f"{100 * result['score']:.1f} %", matches.elo(result)) for result in results]
     if options.markdown:
         print("| game | games | score | Elo (95 %) |\n|---|---|--:|---|")
         for row in rows:

@@ -14,6 +14,8 @@ import pathlib
 import subprocess
 import sys
 
+import matches
+
 def techniques(wazir, game):
     """The names of all techniques, which the program tells whoever asks for one that there is not."""
     run = subprocess.run([wazir, "match", "wazir", "wazir:without=?", "--game", game], stderr=subprocess.PIPE, text=True)
@@ -29,25 +31,15 @@ def play(options, game, technique):
         return json.loads(result.read_text())
     if options.print:
         return None
-    journal = result.with_suffix(".journal")
-    command = [options.wazir, "match", "wazir", f"wazir:without={technique}", "--game", game, "--nodes", str(options.nodes),
-               "--games", str(options.count), "--journal", str(journal), "--json"]
-    if journal.exists():
-        command.append("--resume")
-    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    if run.returncode != 0:
-        sys.exit(f"the match ended with status {run.returncode}; the same command goes on with it")
-    result.write_text(run.stdout)
-    return json.loads(run.stdout)
+    status, told = matches.play(options.wazir, "wazir", f"wazir:without={technique}", game, result, "--nodes", options.nodes, "--games", options.count)
+    if told is None:
+        sys.exit(f"the match ended with status {status}; the same command goes on with it")
+    return told
 
 
 def cell(told):
-    """A result as the table has it: Elo, and half the width of its 95 % interval."""
-    if told is None:
-        return ""
-    if told["elo"] is None or told["elo_low"] is None or told["elo_high"] is None:
-        return f"{100 * told['score']:.0f} %"
-    return f"{told['elo']:+.0f} ({told['elo_low']:+.0f} to {told['elo_high']:+.0f})"
+    """A result as the table has it: Elo with its 95 % interval, else the score."""
+    return "" if told is None else matches.elo(told) or f"{100 * told['score']:.0f} %"
 
 
 def main():
