@@ -3,7 +3,7 @@
 mod every;
 mod report;
 
-pub(crate) use report::summary;
+pub(crate) use report::{summary, with_standing};
 
 use crate::{
     screen::{Failure, Progress, Screen, Status, bad_input},

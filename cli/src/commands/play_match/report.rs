@@ -33,6 +33,20 @@ pub(crate) fn summary(standing: &Standing, sprt: Option<&Sprt>) -> String {
     text
 }
 
+/// Adds to an object of JSON how a match stands: games by their ends, score, and Elo. (JSON has no infinite numbers: they are null.)
+pub(crate) fn with_standing(mut told: Value, standing: &Standing) -> Value {
+    let elo = standing.elo();
+    told["games"] = json!(standing.games());
+    told["wins"] = json!(standing.wins);
+    told["draws"] = json!(standing.draws);
+    told["losses"] = json!(standing.losses);
+    told["score"] = json!(standing.score());
+    told["elo"] = json!(elo.map(|elo| elo.value));
+    told["elo_low"] = json!(elo.map(|elo| elo.low));
+    told["elo_high"] = json!(elo.map(|elo| elo.high));
+    told
+}
+
 /// What is told at the end.
 pub(super) struct Report<'a> {
     pub(super) terms: &'a Match,
@@ -79,8 +93,6 @@ impl Report<'_> {
 
     pub(super) fn json(&self) -> Value {
         let standing = &self.standing;
-        let elo = standing.elo();
-        // JSON has no infinite numbers: they are null.
         let sprt = self.terms.sprt.map(|sprt| {
             let (low, high) = sprt.bounds();
             let verdict = sprt.verdict(standing).map(|verdict| match verdict {
@@ -96,22 +108,15 @@ impl Report<'_> {
                 "verdict": verdict,
             })
         });
-        json!({
+        let told = json!({
             "variant": self.terms.opened.rules.id,
             "a": self.a,
             "b": self.b,
             "control": self.terms.control.to_string(),
-            "games": standing.games(),
-            "wins": standing.wins,
-            "draws": standing.draws,
-            "losses": standing.losses,
             "pairs": standing.pairs,
-            "score": standing.score(),
-            "elo": elo.map(|elo| elo.value),
-            "elo_low": elo.map(|elo| elo.low),
-            "elo_high": elo.map(|elo| elo.high),
             "sprt": sprt,
             "endings": self.endings,
-        })
+        });
+        with_standing(told, standing)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Args, one::Job};
 use crate::{
-    commands::play_match::summary,
+    commands::play_match::{summary, with_standing},
     screen::{Failure, Screen},
 };
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ impl<'a> Report<'a> {
     pub(super) fn remarks(&self) -> Vec<String> {
         let Args { games, nodes, rounds, seed, .. } = self.job.args;
         let id = &self.job.opened.rules.id;
-        // What it began with is a file of whoever tuned: its name tells nobody else anything without its folder.
+        // Without its folder, which is of the machine that it was tuned on.
         let from = self.job.args.from.as_ref().and_then(|file| Path::new(file).file_name());
         let from = from.map_or_else(String::new, |file| format!(" --from {}", file.to_string_lossy()));
         let mut remarks = vec![
@@ -152,20 +152,8 @@ impl<'a> Report<'a> {
             json!({ "name": name, "before": before, "tuned": best, "error": error })
         });
         let proof = self.proof.as_ref().map(|Proof { standing }| {
-            let elo = standing.elo();
-            // JSON has no infinite numbers: they are null.
-            json!({
-                "against": self.job.against_name,
-                "nodes": self.job.terms.nodes,
-                "games": standing.games(),
-                "wins": standing.wins,
-                "draws": standing.draws,
-                "losses": standing.losses,
-                "score": standing.score(),
-                "elo": elo.map(|elo| elo.value),
-                "elo_low": elo.map(|elo| elo.low),
-                "elo_high": elo.map(|elo| elo.high),
-            })
+            let told = json!({ "against": self.job.against_name, "nodes": self.job.terms.nodes });
+            with_standing(told, standing)
         });
         json!({
             "variant": self.job.opened.rules.id,
