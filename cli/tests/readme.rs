@@ -11,6 +11,11 @@ use wazir_variant_spec::{Folder, Source, compile, rules::Condition};
 
 const README: &str = include_str!("../../README.md");
 
+/// The folder of the project.
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
 /// A fenced block: its language and its lines.
 struct Block {
     language: &'static str,
@@ -106,7 +111,7 @@ fn commands_and_files_work_as_written() {
 fn the_first_game_keeps_the_draws_of_its_parent() {
     let block = blocks().into_iter().find(|block| block.language == "ron").expect("a rule file");
     let source = Source { file: "mygame.ron".to_string(), text: block.lines.join("\n") };
-    let library = Folder(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("variants"));
+    let library = Folder(root().join("variants"));
     let compiled = compile(&source, &library).unwrap_or_else(|errors| panic!("{}", errors.render(false)));
     let ends = compiled.rules.end;
     assert!(ends.iter().any(|rule| matches!(rule.when, Condition::Repetition { .. })), "{ends:?}");
@@ -115,7 +120,7 @@ fn the_first_game_keeps_the_draws_of_its_parent() {
 
 #[test]
 fn other_commands_name_what_exists() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let root = root();
     let mut seen = 0;
     for block in blocks().into_iter().filter(|block| block.language == "sh") {
         for line in block.lines {
@@ -132,7 +137,7 @@ fn other_commands_name_what_exists() {
 
 #[test]
 fn links_lead_somewhere() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let root = root();
     let mut seen = 0;
     for target in README.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target) {
         let file = target.split('#').next().unwrap_or(target);

@@ -9,7 +9,7 @@ fn emit_prints_the_generated_module() {
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.out.starts_with("// Ataxx: ") && run.out.contains("// variants/ataxx.ron:"), "{}", run.err);
     let mut by_path = command(&["emit", "variants/ataxx.ron"]);
-    let by_path = finished(by_path.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).output().expect("it runs"));
+    let by_path = finished(by_path.current_dir(root()).output().expect("it runs"));
     assert!(by_path.out == run.out, "by name and by path");
     let path = folder.join("ataxx.rs").display().to_string();
     assert_eq!(wazir(&["emit", "ataxx", "-o", &path]).out, "");

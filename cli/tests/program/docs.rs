@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use wazir_variant_spec::betza::Modifier;
 
 fn docs() -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("docs")
+    root().join("docs")
 }
 
 fn language_page() -> String {
@@ -160,7 +160,7 @@ fn links_between_pages_lead_somewhere() {
 /// The places that CONTRIBUTING.md names exist.
 #[test]
 fn contributing_names_what_exists() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let root = root();
     let text = fs::read_to_string(root.join("CONTRIBUTING.md")).expect("the page is there");
     let mut seen = 0;
     for name in text.split('`').skip(1).step_by(2) {

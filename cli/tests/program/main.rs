@@ -29,9 +29,14 @@ struct Run {
     err: String,
 }
 
+/// The folder of the project.
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
 /// Path of a game's rule file.
 fn game(name: &str) -> String {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(format!("variants/{name}.ron")).display().to_string()
+    root().join(format!("variants/{name}.ron")).display().to_string()
 }
 
 fn command(arguments: &[&str]) -> Command {
@@ -204,7 +209,7 @@ fn standard_input_is_a_file() {
 
 /// How many rule files a folder of the repository holds.
 fn files_in(folder: &str) -> usize {
-    let files = fs::read_dir(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(folder)).expect("a folder");
+    let files = fs::read_dir(root().join(folder)).expect("a folder");
     files.filter(|file| file.as_ref().is_ok_and(|file| file.path().extension().is_some_and(|e| e == "ron"))).count()
 }
 
