@@ -421,7 +421,8 @@ impl Emitter<'_> {
         match self.plan.rules.play[side].pass {
             Pass::Never => "never",
             Pass::WhenStuck => "only without another move",
-            Pass::Always => "always, except in check",
+            Pass::Always if self.accepts_facing(side).is_empty() => "always, except in check",
+            Pass::Always => "always, in check only where royals face each other and it ends the game",
         }
     }
 }

@@ -470,12 +470,12 @@ fn play(rules: &Rules, side: u8) -> Vec<String> {
         Pass::WhenStuck => said.push("a side without any other move passes".to_string()),
         Pass::Always => {
             let accepts = |rule: &EndRule| matches!(rule.when, Condition::Facing { passes: 1.., .. });
-            let unless = if rules.end.iter().any(accepts) {
-                ", which it does not have to mind where royals face each other and the pass ends the game"
+            let also = if rules.end.iter().any(accepts) {
+                "; in check too where royals face each other and the pass ends the game"
             } else {
                 ""
             };
-            said.push(format!("a side may pass, unless it is in check{unless}"));
+            said.push(format!("a side may pass, unless it is in check{also}"));
         }
     }
     said
