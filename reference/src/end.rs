@@ -64,11 +64,11 @@ impl Position {
         match condition {
             Condition::Checkmate { after } => {
                 let series = after.as_ref().is_none_or(|types| self.series_of_checks_has(types));
-                let mated = series && self.is_attacked(mover) && self.moves_by_rule().is_empty();
+                let mated = series && self.is_attacked(mover) && self.has_no_move();
                 mated.then_some((mover, Reason::Checkmate))
             }
             Condition::Stalemate => {
-                (!self.is_attacked(mover) && self.moves_by_rule().is_empty()).then_some((mover, Reason::Stalemate))
+                (!self.is_attacked(mover) && self.has_no_move()).then_some((mover, Reason::Stalemate))
             }
             Condition::NobodyCanMove => {
                 let stuck = self.is_stuck(mover) && self.others(mover).all(|side| self.is_stuck(side));

@@ -15,29 +15,44 @@ impl Position {
         self.found.or_find(&self.setup, || self.find_moves())
     }
 
+    /// Do the rules of moving allow no move?
+    pub(crate) fn has_no_move(&self) -> bool {
+        let moves = || self.with_walls(self.pseudo_moves());
+        // One move that is allowed is enough, unless an obligation may take it away.
+        match self.rules().play(self.setup.turn).obligations.is_empty() {
+            true => {
+                !moves().into_iter().any(|mv| self.goes_on(mv) && self.is_allowed(mv))
+                    && self.lawful_pass(true).is_none()
+            }
+            false => self.moves_by_rule().is_empty(),
+        }
+    }
+
     fn find_moves(&self) -> Vec<Move> {
         let play = self.rules().play(self.setup.turn);
         let mut moves = self.with_walls(self.pseudo_moves());
-        moves.retain(|&mv| self.goes_on(mv));
-        moves.retain(|&mv| self.is_allowed(mv));
+        moves.retain(|&mv| self.goes_on(mv) && self.is_allowed(mv));
         let gated: Vec<Move> =
             moves.iter().flat_map(|&mv| self.gatings(mv)).filter(|&mv| self.is_allowed(mv)).collect();
         moves.extend(gated);
         if let Some(obligation) = play.obligations.iter().find(|obligation| self.is_in_force(obligation, &moves)) {
             moves.retain(|&mv| self.satisfies(obligation, mv));
         }
-        let may_pass = match play.pass {
+        moves.extend(self.lawful_pass(moves.is_empty()));
+        moves
+    }
+
+    /// The pass, where the side to move may pass. `stuck`: it has no other move.
+    fn lawful_pass(&self, stuck: bool) -> Option<Move> {
+        let may_pass = match self.rules().play(self.setup.turn).pass {
             Pass::Never => false,
-            Pass::WhenStuck => moves.is_empty(),
+            Pass::WhenStuck => stuck,
             Pass::Always => true,
         };
         let pass = self.pass();
-        let has_pieces = self.pieces_of(self.setup.turn).next().is_some();
+        let has_pieces = || self.pieces_of(self.setup.turn).next().is_some();
         let lawful = || self.is_allowed(pass) || self.after_turn(pass).is_over_by_accepted_facing();
-        if may_pass && has_pieces && self.setup.progress.with.is_none() && lawful() {
-            moves.push(pass);
-        }
-        moves
+        (may_pass && has_pieces() && self.setup.progress.with.is_none() && lawful()).then_some(pass)
     }
 
     /// The pass of the side to move. It is written with the side's first royal, else with its first piece (lowest square).
@@ -93,17 +108,14 @@ impl Position {
         if some_may_not_mate && next.is_mated_only_by(&check.may_not_mate) {
             return false;
         }
-        !(may_not_mate
-            && next.setup.turn != side
-            && next.is_attacked(next.setup.turn)
-            && next.moves_by_rule().is_empty())
+        !(may_not_mate && next.setup.turn != side && next.is_attacked(next.setup.turn) && next.has_no_move())
     }
 
     /// Is the side to move mated by pieces of these types and by no other?
     fn is_mated_only_by(&self, types: &[PieceId]) -> bool {
         let checkers = self.checkers_of(self.setup.turn);
         let only = !checkers.is_empty() && checkers.iter().all(|&at| self.is_one_of(at, types));
-        only && self.moves_by_rule().is_empty()
+        only && self.has_no_move()
     }
 
     /// Does an attacked royal move away, other than by capturing the only checker?

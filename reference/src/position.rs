@@ -133,12 +133,16 @@ impl Position {
 
     /// The squares on which a side has pieces, ascending.
     pub(crate) fn pieces_of(&self, side: SideId) -> impl Iterator<Item = Square> + '_ {
-        self.squares().filter(move |&square| self.piece_on(square).is_some_and(|(owner, _)| owner == side))
+        // Of the cells and not by `piece_on`: this is asked after every move that is tried, and boards may have a thousand squares.
+        let cells = self.setup.board.iter().enumerate();
+        cells
+            .filter(move |(_, cell)| matches!(cell, Cell::Piece { side: owner, .. } if *owner == side))
+            .map(|(square, _)| square as Square)
     }
 
     /// The squares on which a side has royals, ascending.
     pub(crate) fn royals(&self, side: SideId) -> impl Iterator<Item = Square> + '_ {
-        self.squares().filter(move |&square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal))
+        self.pieces_of(side).filter(move |&square| self.own_rules(square, side).is_some_and(|(_, rules)| rules.royal))
     }
 
     /// How many pieces of the listed types a side has on the board.

@@ -73,7 +73,7 @@ impl Interpreter {
             };
             return Some(Doubt { what, help });
         }
-        start.legal().is_empty().then(|| Doubt {
+        (start.is_over_with_moves_left() || start.has_no_move()).then(|| Doubt {
             what: format!("{} has no move at the start, and no rule says what that means", name(start.setup.turn)),
             help: "say it in `end`, as in `(if: Checkmated, then: Loses)` and `(if: Stalemated, then: Draw)`"
                 .to_string(),

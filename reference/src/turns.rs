@@ -63,7 +63,7 @@ impl Position {
             return false;
         }
         let turn = &self.rules().play(side).turn;
-        let stuck = || !next.is_over_with_moves_left() && next.moves_by_rule().is_empty();
+        let stuck = || !next.is_over_with_moves_left() && next.has_no_move();
         turn.check == TurnCheck::OnlyLast && next.gives_check(side) || turn.safe == Safe::AfterTurn && stuck()
     }
 
