@@ -245,6 +245,9 @@ impl Emitter<'_> {
             let hurdles = self.kinds(&hurdles);
             return quote!((#occ & #hurdles));
         }
+        if others.is_empty() {
+            return quote!(#occ);
+        }
         let others = self.kinds(&others);
         quote!((#occ & !#others))
     }

@@ -189,6 +189,9 @@ impl<'r> Emitter<'r> {
 
     /// Names of the types as a sum of their bitboards: `p.kinds[ROOK] | p.kinds[QUEEN]`.
     pub(super) fn kinds(&self, ids: &[usize]) -> TokenStream {
+        if ids.is_empty() {
+            return quote!(Set::EMPTY);
+        }
         let names = ids.iter().map(|&id| &self.plan.pieces[id].ident);
         quote!((#(p.kinds[#names])|*))
     }

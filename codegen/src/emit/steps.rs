@@ -172,28 +172,22 @@ impl Emitter<'_> {
         let taking = self.takes_passing(id, side).map(|taken| quote!(let ok = ok & !#taken;));
         let between = self.keep_between(side);
         let narrow = quote!(#narrow #between);
-        let mut passing = quote!();
-        for part in piece.parts[side].iter().filter(|part| part.mode.leaves) {
-            // The parts with the square they pass first.
-            let parts: Vec<(Part, Step)> = match &part.shape {
-                Shape::Lame { state, steps } => steps
-                    .iter()
-                    .map(|&(step, via)| {
-                        let shape = Shape::Lame { state: *state, steps: vec![(step, via)] };
-                        (Part { shape, ..part.clone() }, via)
-                    })
-                    .collect(),
-                Shape::Slide(Kernel::Ray(ray)) => vec![(part.clone(), ray.step)],
-                _ => continue,
-            };
-            for (one, first) in parts {
-                let Some(reach) = self.reach(piece, side, &one, &quote!(from), &quote!(occ)) else { continue };
-                let steps = self.steps(id, side, &Start::Square, "Passing");
-                let passed = self.by(first);
-                passing.extend(
-                    quote!({ let mut targets = #reach & empty & ok; #collect let passed = #passed; #narrow #steps }),
-                );
+        // What passes the same square on its way to the same target is one move, whichever parts lead there.
+        let mut reaches: Vec<(Step, TokenStream)> = Vec::new();
+        for (one, first) in passing_parts(&piece.parts[side]) {
+            let Some(reach) = self.reach(piece, side, &one, &quote!(from), &quote!(occ)) else { continue };
+            match reaches.iter_mut().find(|(step, _)| *step == first) {
+                Some((_, reached)) => *reached = quote!((#reached | #reach)),
+                None => reaches.push((first, reach)),
             }
+        }
+        let mut passing = quote!();
+        for (first, reach) in reaches {
+            let steps = self.steps(id, side, &Start::Square, "Passing");
+            let passed = self.by(first);
+            passing.extend(
+                quote!({ let mut targets = #reach & empty & ok; #collect let passed = #passed; #narrow #steps }),
+            );
         }
         let plain = self.targets(id, side, &quote!(from)).map(|targets| {
             let steps = self.steps(id, side, &Start::Square, "Step");
@@ -492,4 +486,20 @@ impl Emitter<'_> {
         let table = self.sets(&name, &format!("Squares from which the {} captures en passant.", piece.snake), origins?);
         Some(self.at(&table, sq))
     }
+}
+
+/// The parts that leave en passant squares, each with the step to the first square that it passes.
+fn passing_parts(parts: &[Part]) -> Vec<(Part, Step)> {
+    let mut passing = Vec::new();
+    for part in parts.iter().filter(|part| part.mode.leaves) {
+        match &part.shape {
+            Shape::Lame { state, steps } => passing.extend(steps.iter().map(|&(step, via)| {
+                let shape = Shape::Lame { state: *state, steps: vec![(step, via)] };
+                (Part { shape, ..part.clone() }, via)
+            })),
+            Shape::Slide(Kernel::Ray(ray)) => passing.push((part.clone(), ray.step)),
+            _ => {}
+        }
+    }
+    passing
 }

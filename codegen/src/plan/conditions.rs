@@ -44,7 +44,8 @@ impl Plan<'_> {
         })
     }
 
-    /// Could a piece that is put on an empty square open a way for an attack of `side`? It may be jumped over, or hide a friend without whom another piece attacks.
+    /// Could a piece that is put on an empty square open a way for an attack of `side`? It may be jumped over, hide a friend without whom another piece attacks, or
+    /// be of a type after which that side attacks.
     pub(crate) fn attacks_over_others(&self, side: usize) -> bool {
         let over = |part: &Part| {
             let by_shape = match &part.shape {
@@ -53,8 +54,8 @@ impl Plan<'_> {
                 Shape::LameRide { via, .. } => via.state == ViaState::Occupied,
                 Shape::Hop { .. } | Shape::Roam { .. } => true,
             };
-            let lines = part.conditions.as_ref().is_some_and(PartConditions::looks_along_lines);
-            part.mode.menaces && (by_shape || lines)
+            let heeds = |on: &PartConditions| on.looks_along_lines() || on.last_moved.is_some();
+            part.mode.menaces && (by_shape || part.conditions.as_ref().is_some_and(heeds))
         };
         self.pieces.iter().any(|piece| piece.parts[side].iter().any(over) || !piece.travels[side].is_empty())
     }
