@@ -36,7 +36,7 @@ pub fn fate(game: &Interpreter) -> Fate {
 }
 
 /// What a panic has said.
-fn said(panic: &(dyn std::any::Any + Send)) -> String {
+pub fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
     text.unwrap_or("without a text").to_string()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wazir_random_rules::batch::{Batch, Fate, fate, file};
+use wazir_random_rules::batch::{Batch, Fate, fate, file, said};
 use wazir_random_rules::coverage::Coverage;
 use wazir_random_rules::{Made, make, shrink};
 
@@ -122,8 +122,16 @@ impl Run {
             if self.compared + batch.len() >= self.task.count {
                 break;
             }
-            let made = make(seed);
             self.made += 1;
+            let made = match std::panic::catch_unwind(|| make(seed)) {
+                Ok(made) => made,
+                Err(panic) => {
+                    let message = format!("reading a file panicked: {}", said(&*panic));
+                    println!("seed {seed}: {message}");
+                    self.disagreements.push((seed, message));
+                    continue;
+                }
+            };
             for (code, times) in &made.refusals {
                 *self.mistakes.entry(code.clone()).or_default() += times;
             }

@@ -18,7 +18,7 @@ use wazir_runtime::{Cell, Setup};
 /// Checks a game as a whole. `start` is the start position, when it could be read.
 pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>) {
     movements(world, rules);
-    pushes(world, rules);
+    crowded_moves(world, rules);
     hexagons(world, rules);
     royals::royals(world, rules, start);
     royals::facing(world, rules);
@@ -46,21 +46,30 @@ fn owned(rules: &Rules) -> impl Iterator<Item = (usize, usize, &PieceRules)> {
     all.filter_map(|(piece, side)| Some((piece, side, rules.pieces[piece].sides[side].as_ref()?)))
 }
 
-/// Pushes in turns that a move has no room for.
-fn pushes(world: &mut World<'_>, rules: &Rules) {
+/// Pushes and moves of several legs in turns that a move has no room for: where it says what is pushed, or captured on the way, it says a wall or what gates.
+fn crowded_moves(world: &mut World<'_>, rules: &Rules) {
     for (piece, side, own) in owned(rules) {
         let play = rules.play(side as SideId);
-        let with = match (&play.walling, &play.gating) {
-            (Some(_), _) => "`after_move` places walls",
-            (_, Some(_)) => "`gating` brings in pieces",
+        let gates = |gating: &Gating| gating.with.contains(&(piece as PieceId));
+        let (with, instead) = match (&play.walling, &play.gating) {
+            (Some(walling), _) => ("`after_move` places walls", walling.duty == WallDuty::Instead),
+            (_, Some(gating)) if gates(gating) => ("`gating` brings in pieces", false),
             _ => continue,
         };
         let place = world.piece_place(piece, "moves");
-        if own.movements.iter().any(|movement| movement.push.is_some()) && !world.context.told(place, "push-and-more") {
-            let symbol = &rules.pieces[piece].symbol;
-            let message = format!("\"{symbol}\" pushes, and {with}: one move cannot do both yet");
-            world.context.error(place, "push-and-more", message).help =
-                Some("leave out one of them, for this side".to_string());
+        let symbol = &rules.pieces[piece].symbol;
+        let any = |is: fn(&Movement) -> bool| own.movements.iter().any(is);
+        let kinds = [
+            (any(|movement| movement.push.is_some()), "push-and-more", "pushes"),
+            // (A wall instead of a move is not said by the same move.)
+            (any(|movement| !movement.legs.is_empty()) && !instead, "journey-and-more", "moves by several legs"),
+        ];
+        for (_, code, what) in kinds.into_iter().filter(|(there, ..)| *there) {
+            if !world.context.told(place, code) {
+                let message = format!("\"{symbol}\" {what}, and {with}: one move cannot do both yet");
+                world.context.error(place, code, message).help =
+                    Some("leave out one of them, for this side".to_string());
+            }
         }
     }
 }
