@@ -3,6 +3,7 @@
 use crate::plan::Word;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use wazir_variant_spec::rules::{Board, SquareSet, Step};
 
@@ -12,6 +13,7 @@ pub(crate) type PackedRows = Vec<Vec<(SquareSet, Vec<SquareSet>)>>;
 /// Collects the tables of a module; equal tables are stored once.
 pub(crate) struct Tables {
     word: Word,
+    sides: Vec<String>,
     entries: Vec<(Ident, Vec<Vec<SquareSet>>, String)>,
     packed: Vec<Packed>,
     /// What else the module has constants for: no table can be called so.
@@ -26,9 +28,16 @@ struct Packed {
 }
 
 impl Tables {
-    /// No tables yet, in a module with constants of these names.
-    pub(crate) fn new(word: Word, taken: impl Iterator<Item = Ident>) -> Tables {
-        Tables { word, entries: Vec::new(), packed: Vec::new(), taken: taken.collect() }
+    /// No tables yet, in a module with constants of these names. `sides`: what names begin with that are about one side.
+    pub(crate) fn new(word: Word, sides: Vec<String>, taken: impl Iterator<Item = Ident>) -> Tables {
+        Tables { word, sides, entries: Vec::new(), packed: Vec::new(), taken: taken.collect() }
+    }
+
+    /// The name of a table without the side that it is about.
+    fn whichever_side(&self, ident: &Ident) -> String {
+        let name = ident.to_string();
+        let rest = self.sides.iter().find_map(|side| name.strip_prefix(&side.to_uppercase())?.strip_prefix('_'));
+        rest.map_or_else(|| name.clone(), str::to_string)
     }
 
     /// The name of a table with one set a square; `name` is used when there is no equal one.
@@ -86,14 +95,21 @@ impl Tables {
             let names = (names.0.to_string(), names.1.to_string());
             write_packed(&mut text, self.word, "", (&names.0, &names.1), (&about.0, &about.1), rows);
         }
+        // The tables of which code takes one or the other, by side, have rows of one length.
+        let mut longest: BTreeMap<String, usize> = BTreeMap::new();
+        for (ident, rows, _) in &self.entries {
+            let known = longest.entry(self.whichever_side(ident)).or_default();
+            *known = rows.first().map_or(0, Vec::len).max(*known);
+        }
         for (ident, rows, about) in &self.entries {
-            let width = rows.first().map_or(0, Vec::len);
+            let width = longest[&self.whichever_side(ident)];
             let word = word_type(self.word);
             let element = if width == 1 { word.to_string() } else { format!("[{word}; {width}]") };
             let _ = writeln!(text, "\n/// {about}");
             let _ = writeln!(text, "#[rustfmt::skip]\nstatic {ident}: [{element}; {}] = [", rows.len());
             for row in rows {
-                let cells: Vec<String> = row.iter().map(|set| literal_text(self.word, set)).collect();
+                let fill = core::iter::repeat_n(&SquareSet::EMPTY, width - row.len());
+                let cells: Vec<String> = row.iter().chain(fill).map(|set| literal_text(self.word, set)).collect();
                 let _ = match width {
                     1 => writeln!(text, "    {},", cells[0]),
                     _ => writeln!(text, "    [{}],", cells.join(", ")),

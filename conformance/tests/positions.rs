@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::in_every_backend;
+use common::{for_every_backend, in_every_backend};
 use wazir_conformance::games::{interpret, rules};
 use wazir_runtime::{Outcome, Reason, Setup, Style, Variant};
 
@@ -29,6 +29,17 @@ fn line(name: &str, fen: &str, played: &[&str], reached: &str, outcome: Option<(
         assert_eq!(game.outcome(), expected, "{name}: {reached} ({:?})", game.backend());
         let over = expected.is_some_and(|outcome| ![Reason::QuietMoves, Reason::CountedOut].contains(&outcome.reason));
         assert_eq!(game.legal_moves().is_empty(), over, "{name}: {reached} ({:?})", game.backend());
+    });
+}
+
+#[test]
+fn what_goes_on_capturing_has_something_to_capture() {
+    let start = |turn: &str| format!("1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 b - - {turn} 0 1");
+    let jumping = "1m1m1m1m/m1m1m1m1/1m1m3m/4m3/3M4/M3M1M1/1M1M1M1M/M1M1M1M1 b - - d4m 0 1";
+    for_every_backend("draughts", |game| {
+        assert!(game.from_fen(&start("c3m"), Style::Game).is_err(), "{:?}", game.backend());
+        let jumps = game.from_fen(jumping, Style::Game).map(|position| position.count());
+        assert_eq!(jumps, Ok(1), "{:?}", game.backend());
     });
 }
 

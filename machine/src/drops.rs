@@ -2,9 +2,9 @@
 
 use crate::generate::{Batch, Sink, step};
 use crate::guard::Guard;
-use crate::link::{Dropped, Dropping};
+use crate::link::{Dropped, Dropping, Row};
 use crate::state::At;
-use wazir_runtime::{Bits, MoveKind, Portable, Square};
+use wazir_runtime::{Bits, MoveKind, Portable};
 use wazir_variant_spec::rules::{Drop, Exchange};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
@@ -89,66 +89,84 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
         }
         if !dropped.told {
-            targets = self.oddly_droppable(drop, kind, targets);
+            targets = self.oddly_droppable(dropped, targets);
         }
         if dropped.minds && guard.minds_drops { self.harmless(drop, kind, targets) } else { targets }
     }
 
+    /// The targets that conversions and limits by colour leave.
     #[inline(never)]
-    fn oddly_droppable(&self, drop: &Drop, kind: usize, targets: W) -> W {
-        let occupied = self.s.occupied();
-        let opens = drop.opening.iter().any(|square| {
-            (square as usize) < self.game.squares
-                && self.game.all.has(square as usize)
-                && !occupied.has(square as usize)
-        });
-        let mut kept = W::EMPTY;
-        for to in targets {
-            let square = to as Square;
-            let places = if opens {
-                drop.opening.contains(square)
-            } else {
-                !drop.must_convert || self.would_convert(self.me(), to, true).any()
-            };
-            if places && self.colour_has_room(drop, kind, to) && !self.is_kept_from(kind, to) {
-                kept |= W::single(to);
+    fn oddly_droppable(&self, dropped: &Dropped<W>, mut targets: W) -> W {
+        let (s, me) = (self.s, self.me());
+        let opening = dropped.opening & self.game.all & !s.occupied();
+        if opening.any() {
+            targets &= dropped.opening;
+        } else if dropped.must_convert {
+            targets = self.converting(me, targets);
+        }
+        if let Some(limit) = dropped.per_colour {
+            let own = s.kinds[dropped.kind] & s.sides[me];
+            for colour in self.game.colours {
+                if (own & colour).count() >= u32::from(limit) {
+                    targets &= !colour;
+                }
             }
         }
-        kept
+        for other in self.game.sides[me].drops.iter().filter(|other| other.kind != dropped.kind) {
+            targets &= !self.kept_for(other);
+        }
+        targets
     }
 
-    fn on_colour(&self, kind: usize, colour: usize) -> usize {
-        let own = self.s.kinds[kind] & self.s.sides[self.me()];
-        own.into_iter().filter(|&square| self.colour(square) == colour).count()
-    }
-
-    fn colour(&self, square: usize) -> usize {
-        (square % self.game.files + square / self.game.files) % 2
-    }
-
-    fn colour_has_room(&self, drop: &Drop, kind: usize, to: usize) -> bool {
-        drop.per_colour.is_none_or(|limit| self.on_colour(kind, self.colour(to)) < limit as usize)
-    }
-
-    /// Is the square kept for pieces of another type in hand that are limited by colour?
-    fn is_kept_from(&self, kind: usize, to: usize) -> bool {
+    /// The squares that are kept for pieces in hand of a type that is limited by colour: where there are no more than it needs.
+    fn kept_for(&self, dropped: &Dropped<W>) -> W {
         let (s, me) = (self.s, self.me());
-        let occupied = s.occupied();
-        (0..self.game.keys.kinds.min(K)).filter(|&other| other != kind).any(|other| {
-            let held = s.hands[me][other] as usize;
-            let drop = self.rules().piece_rules(other as u8, me as u8).and_then(|own| own.drop.as_ref());
-            let Some((drop, limit)) = drop.filter(|_| held > 0).and_then(|drop| Some((drop, drop.per_colour?))) else {
-                return false;
-            };
-            let room = |colour| (limit as usize).saturating_sub(self.on_colour(other, colour));
-            let free = |colour| {
-                let squares = drop.zone.iter().map(|square| square as usize);
-                squares.filter(|&at| self.colour(at) == colour && self.game.all.has(at) && !occupied.has(at)).count()
-            };
-            let places = |colour| room(colour).min(free(colour));
-            let colour = self.colour(to);
-            drop.zone.contains(to as Square) && free(colour) <= room(colour) && places(0) + places(1) <= held
-        })
+        let held = u32::from(s.hands[me][dropped.kind]);
+        let Some(limit) = dropped.per_colour.filter(|_| held > 0) else { return W::EMPTY };
+        let (own, empty) = (s.kinds[dropped.kind] & s.sides[me], dropped.zone & self.game.all & !s.occupied());
+        let (mut kept, mut places) = (W::EMPTY, 0);
+        for colour in self.game.colours {
+            let (room, free) = (u32::from(limit).saturating_sub((own & colour).count()), empty & colour);
+            places += room.min(free.count());
+            if free.count() <= room {
+                kept |= free;
+            }
+        }
+        if places <= held { kept } else { W::EMPTY }
+    }
+
+    /// The targets on which a drop converts something.
+    fn converting(&self, side: usize, targets: W) -> W {
+        let (own, enemies) = (self.s.sides[side], self.enemies(side));
+        let (mut found, mut odd) = (W::EMPTY, false);
+        for conversion in self.game.sides[side].conversions.iter().filter(|conversion| conversion.by_drops) {
+            odd |= conversion.beside.is_some() || conversion.around.is_some();
+            if conversion.beside.is_some() {
+                continue;
+            }
+            for row in &conversion.rows {
+                match row {
+                    Row::Straight { by, starts, .. } => {
+                        // Enemies from which the row leads on, over others, to a piece of the side's own.
+                        let onto = enemies & *starts;
+                        let mut last = own.shift(-*by) & onto;
+                        let mut run = last;
+                        while last.any() {
+                            last = last.shift(-*by) & onto;
+                            run |= last;
+                        }
+                        found |= run.shift(-*by) & *starts;
+                    }
+                    Row::Round(_) => odd = true,
+                }
+            }
+        }
+        found &= targets;
+        if odd {
+            let converts = |&square: &usize| self.would_convert(side, square, true).any();
+            found |= (targets & !found).into_iter().filter(converts).fold(W::EMPTY, |set, at| set | W::single(at));
+        }
+        found
     }
 
     /// The targets of drops that neither check nor mate where they may not.

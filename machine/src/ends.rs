@@ -1,6 +1,7 @@
 //! Whether a game is over, and how: the conditions of its rules about the end, in their order.
 
 use crate::run;
+use crate::signs::Sign;
 use crate::state::{At, State};
 use wazir_program::kinds_of;
 use wazir_runtime::{Bits, Move, MoveKind, Outcome, Portable, Reason, SideId};
@@ -203,11 +204,13 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
                 }
                 (*safe && self.reached(&goal, mover)).then_some((mover, Reason::Goal))
             }
-            Condition::Connected { subject, pieces, formation } => {
-                let all = s.of_kinds(kinds_of(pieces.iter().copied()));
-                let connected = |side: &usize| {
-                    let own = (all & s.sides[*side]).into_iter().map(|square| square as u16).collect();
-                    formation.is_made(&self.rules().board, &own, *side as u8)
+            Condition::Connected { subject, .. } => {
+                // The sign of a figure is the figure itself.
+                let signs = self.game.rules_so_far.iter().filter(|(rule, _)| *rule == index);
+                let figure = signs.map(|(_, sign)| sign).next();
+                let connected = |side: &usize| match figure {
+                    Some(Sign::Figure(kinds, figure)) => figure.is_made(s.among(*kinds, s.sides[*side]), *side),
+                    _ => false,
                 };
                 let found = self.candidates(*subject).into_iter().filter(|&side| is_meant(side)).find(connected);
                 found.map(|side| (side, Reason::Connection))

@@ -1,6 +1,6 @@
 //! What attacks the royals of the side to move, and what that leaves to its pieces: found once a position.
 
-use crate::link::{Looking, NOWHERE, RayTable, Tables, Watch};
+use crate::link::{HopTable, Looking, NOWHERE, RayTable, Tables, WalkTable, Watch};
 use crate::state::At;
 use smallvec::SmallVec;
 use wazir_program::Judge;
@@ -34,6 +34,8 @@ pub(crate) struct Guard<W> {
     pub(crate) lone: usize,
     /// By type, where it matters whether moves give check: where a piece of the type would.
     pub(crate) checking: SmallVec<[W; 2]>,
+    /// The same, where checks are forbidden: where a piece of the type gives one for certain.
+    pub(crate) forbidden: SmallVec<[W; 2]>,
     /// There may be moves to be tested.
     pub(crate) tests: bool,
     /// Drops are kept from giving check or mate where they are found.
@@ -56,6 +58,7 @@ impl<W: Bits> Guard<W> {
             told: false,
             lone: NOWHERE as usize,
             checking: SmallVec::new(),
+            forbidden: SmallVec::new(),
             tests: false,
             minds_drops: false,
         }
@@ -209,7 +212,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return;
         }
         if royals.is_single() {
-            if !side.may_not_flee {
+            // Where checks may not be fled from, it matters whether there is one.
+            if !side.may_not_flee || !self.is_attacked(me) {
                 guard.lone = royals.first();
             }
         } else if side.guarding != Guarding::Each {
@@ -279,6 +283,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                         }
                     }
                 }
+                Tables::Leaps(_) if look.always && self.find_lines_from(look, by, royal, pieces, guard) => {}
                 _ => {
                     guard.doubtful |= self.doubt(look, by, royal, pieces);
                 }
@@ -287,6 +292,52 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !other.facing.is_empty() {
             let royals = self.without_losers(self.royals(by), by, royal);
             other.facing.iter().for_each(|ray| along(guard, ray, royals, 0));
+        }
+    }
+
+    /// Adds the lines along which pieces attack the royal on a square by rides that are not told from there, but from where they stand: over joined edges, and by hops
+    /// that end just behind the hurdle. False, and nothing done, where they depend on more than how many pieces stand on a line.
+    #[inline(never)]
+    fn find_lines_from(&self, look: &Looking<W>, by: usize, royal: usize, pieces: W, guard: &mut Guard<W>) -> bool {
+        let Some(piece) = &self.game.sides[by].pieces[look.kind] else { return false };
+        let occupied = self.s.occupied();
+        let has_room = |guard: &mut Guard<W>| {
+            if guard.lines.is_full() {
+                guard.doubtful = !W::EMPTY;
+            }
+            !guard.lines.is_full()
+        };
+        match &self.game.kernels[piece.terms[look.term].kernel] {
+            Tables::Hops { hops, .. } if hops.iter().all(HopTable::ends_behind_anything) => {
+                for attacker in pieces {
+                    for hop in hops.iter().filter(|hop| hop.ray.squares[attacker].has(royal)) {
+                        let line = before(hop.ray.squares[attacker], royal, hop.ray.ascending);
+                        let near = if hop.ray.ascending { line.highest() } else { line.lowest() };
+                        if has_room(guard) {
+                            guard.lines.add_behind(line, near, attacker, occupied);
+                        }
+                    }
+                }
+                true
+            }
+            Tables::Walk { walks, .. } if walks.iter().all(WalkTable::slides) => {
+                for attacker in pieces {
+                    for walk in walks {
+                        let mut line = W::EMPTY;
+                        for (_, at) in walk.steps(attacker) {
+                            if at == royal {
+                                if has_room(guard) {
+                                    guard.lines.add(line, attacker, 0, occupied);
+                                }
+                                break;
+                            }
+                            line |= W::single(at);
+                        }
+                    }
+                }
+                true
+            }
+            _ => false,
         }
     }
 
@@ -299,9 +350,16 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return;
         }
         guard.checking.resize(K, W::EMPTY);
+        let side = &self.game.sides[me];
+        let forbids = self.rules().play[me].check.may_not_be_given && !side.risks_royals;
+        if forbids {
+            guard.forbidden.resize(K, W::EMPTY);
+        }
         let occupied = s.occupied();
         for opponent in self.opponents(me) {
-            for royal in self.royals(opponent) {
+            let royals = self.royals(opponent);
+            let counts = forbids && (royals.is_single() || self.game.sides[opponent].guarding == Guarding::Each);
+            for royal in royals {
                 guard.doubtful |= self.on_lines(me, royal);
                 let kind = s.kind_at(royal);
                 for look in self.game.sides[me].looks.iter().filter(|look| look.victims >> kind & 1 == 1) {
@@ -314,6 +372,16 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                         _ => !W::EMPTY,
                     };
                     guard.checking[look.kind.min(K - 1)] |= seen;
+                    if counts && look.exact && look.always && look.to.has(royal) {
+                        let certain = match &self.game.kernels[look.kernel] {
+                            Tables::Leaps(table) => table[royal],
+                            Tables::Rays { rays, .. } => {
+                                rays.iter().fold(W::EMPTY, |seen, ray| seen | ray.slide(royal, occupied))
+                            }
+                            _ => W::EMPTY,
+                        };
+                        guard.forbidden[look.kind.min(K - 1)] |= certain & look.from;
+                    }
                 }
             }
         }

@@ -1,12 +1,14 @@
 //! Which moves are legal, where that has to be asked of the position after each of them.
 
-use crate::link::NOWHERE;
+use crate::link::{Gates, NOWHERE};
 use crate::run;
 use crate::state::At;
 use smallvec::SmallVec;
 use wazir_program::Judge;
 use wazir_runtime::{Bits, Move, MoveKind, MoveSet, MoveSets, PieceId, Portable, Square};
-use wazir_variant_spec::rules::{Condition, EndRule, Obligation, Safe, TurnCheck, WallDuty, WallReach, Wary};
+use wazir_variant_spec::rules::{
+    Capturer, Condition, EndRule, Obligation, Safe, TurnCheck, WallDuty, WallReach, Walling, Wary,
+};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Is it tested which moves are legal only when all is known that belongs to them?
@@ -28,11 +30,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if late {
             sets.retain(|set| self.kept(set, |mv| self.is_allowed(mv)));
         }
-        if play.gating.is_some() {
-            let gated: SmallVec<[Move; 64]> = sets.iter().flat_map(|mv| self.gatings(mv)).collect();
-            for mv in gated.into_iter().filter(|&mv| judge != Judge::Test || self.is_allowed(mv)) {
-                sets.add_one(mv);
-            }
+        if let Some(gates) = &self.game.sides[me].gates {
+            self.add_gatings(gates, sets, judge == Judge::Test);
         }
         if let Some(obligation) = play.obligations.iter().find(|obligation| self.is_in_force(obligation, sets)) {
             sets.retain(|set| match obligation {
@@ -238,119 +237,170 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
-    /// The move with each piece of the hand that it may bring in.
-    fn gatings(&self, mv: Move) -> SmallVec<[Move; 8]> {
+    /// Adds moves with each piece of the hand that they may bring in. `tests`: the position after each of them has to be looked at.
+    #[inline(never)]
+    fn add_gatings(&self, gates: &Gates<W>, sets: &mut MoveSets<W>, tests: bool) {
         let (s, me) = (self.s, self.me());
-        let mut gated = SmallVec::new();
-        let Some(gating) = &self.rules().play[me].gating else { return gated };
+        let first = s.rights & s.sides[me] & s.of_kinds(gates.with);
+        let kinds = 0..self.game.keys.kinds.min(K);
+        let held: SmallVec<[usize; 8]> = kinds.filter(|&kind| s.hands[me][kind] > 0).collect();
+        if first.is_empty() || held.is_empty() {
+            return;
+        }
+        let before: SmallVec<[MoveSet<W>; 32]> = sets.sets().iter().copied().collect();
+        for set in before {
+            let one = set.mv(set.targets().first());
+            // Most pieces leave their square for good, and all moves of a set leave the same one.
+            let leaves = matches!(one.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Passing)
+                && self.game.sides[me].pieces[one.piece() as usize]
+                    .as_ref()
+                    .is_some_and(|piece| piece.capturer == Capturer::Arrives)
+                && set.mv(set.targets().highest().first()).from() == one.from();
+            if !leaves {
+                for target in set.targets() {
+                    self.add_gatings_of(gates, set.mv(target), first, &held, sets, tests);
+                }
+                continue;
+            }
+            if !first.has(one.from() as usize) {
+                continue;
+            }
+            for &kind in held.iter().filter(|&&kind| gates.zones[kind].has(one.from() as usize)) {
+                let gated = |target: usize| set.mv(target).with_gating(kind as PieceId, false);
+                let mut targets = set.targets();
+                if tests {
+                    let refused = targets.into_iter().filter(|&target| !self.is_allowed(gated(target)));
+                    targets &= !refused.fold(W::EMPTY, |refused, target| refused | W::single(target));
+                }
+                sets.add_moves(targets, gated);
+            }
+        }
+    }
+
+    /// The same of one move, by which pieces may stand where others have left.
+    fn add_gatings_of(
+        &self,
+        gates: &Gates<W>,
+        mv: Move,
+        first: W,
+        held: &[usize],
+        sets: &mut MoveSets<W>,
+        tests: bool,
+    ) {
         let left: &[(Square, bool)] = match mv.kind() {
             MoveKind::Drop | MoveKind::Pass => &[],
             MoveKind::Castling => &[(mv.from(), false), (mv.aux(), true)],
             _ => &[(mv.from(), false)],
         };
-        if left.iter().all(|(square, _)| !s.rights.has(*square as usize)) {
-            return gated;
-        }
-        let first = s.rights & s.sides[me] & s.of_kinds(wazir_program::kinds_of(gating.with.iter().copied()));
         for &(square, by_partner) in left.iter().filter(|(square, _)| first.has(*square as usize)) {
             if self.after::<false>(mv).occupied().has(square as usize) {
                 continue;
             }
-            for piece in 0..self.game.keys.kinds.min(K) {
-                if s.hands[me][piece] > 0 && gating.zones[piece].contains(square) {
-                    gated.push(mv.with_gating(piece as PieceId, by_partner));
+            for &kind in held.iter().filter(|&&kind| gates.zones[kind].has(square as usize)) {
+                let gated = mv.with_gating(kind as PieceId, by_partner);
+                if !tests || self.is_allowed(gated) {
+                    sets.add_one(gated);
                 }
             }
         }
-        gated
     }
 
     /// Makes turns of moves: with every wall that may be placed after them.
     fn add_walls(&self, sets: &mut MoveSets<W>) {
         let Some(walling) = &self.rules().play[self.me()].walling else { return };
-        let moves: SmallVec<[Move; 128]> = sets.iter().collect();
-        match walling.duty {
-            WallDuty::Instead => self.add_walled(self.pass(), sets),
-            WallDuty::Optional => moves.into_iter().for_each(|mv| self.add_walled(mv, sets)),
-            _ => {
-                sets.clear();
-                moves.into_iter().for_each(|mv| self.add_walled(mv, sets));
+        if walling.duty == WallDuty::Instead {
+            self.add_walled(walling, self.pass(), sets);
+            return;
+        }
+        let before: SmallVec<[MoveSet<W>; 32]> = sets.sets().iter().copied().collect();
+        if walling.duty == WallDuty::Always {
+            sets.clear();
+        }
+        for set in before {
+            for target in set.targets() {
+                self.add_walled(walling, set.mv(target), sets);
             }
         }
     }
 
-    /// What stands where after a move, before its wall is placed.
-    #[inline(always)]
-    fn before_wall(&self, mv: Move) -> crate::state::State<W, K, S> {
-        if !(self.game.walls_only && self.is_quick(mv.kind())) {
-            return self.after::<false>(mv);
+    /// The number of moves with their walls, where these are the moves that pieces can make and nothing else has to be asked.
+    #[inline(never)]
+    pub(crate) fn count_walled(&self, moves: &MoveSets<W>) -> u64 {
+        let Some(walling) = &self.rules().play[self.me()].walling else { return moves.count() };
+        let walled = |mv: Move| {
+            let walls = self.walls_after(walling, mv);
+            u64::from(walls.count()) + u64::from(self.needs_no_wall(walling, walls))
+        };
+        match walling.duty {
+            WallDuty::Instead => moves.count() + walled(self.pass()),
+            WallDuty::Optional => moves.count() + moves.iter().map(walled).sum::<u64>(),
+            WallDuty::Always => moves.iter().map(walled).sum(),
         }
-        let (me, piece) = (self.me(), (mv.piece() as usize).min(K - 1));
-        let (start, end) = (W::single(mv.from() as usize), W::single(mv.to() as usize));
-        let mut next = *self.s;
-        let into = if mv.kind() == MoveKind::Promotion { (mv.promotion() as usize).min(K - 1) } else { piece };
-        for side in &mut next.sides {
-            *side &= !(start | end);
-        }
-        for kind in &mut next.kinds {
-            *kind &= !(start | end);
-        }
-        next.sides[me] |= end;
-        next.kinds[into] |= end;
-        next
     }
 
     /// Adds the move with each wall that may follow it.
-    fn add_walled(&self, mv: Move, walled: &mut MoveSets<W>) {
-        let me = self.me();
-        let Some(walling) = &self.rules().play[me].walling else { return };
-        let next = self.before_wall(mv);
-        let at = At { game: self.game, s: &next };
-        let occupied = next.occupied();
-        let empty = self.game.all & !occupied;
-        let to = mv.to() as usize;
-        let reached = match &walling.reach {
-            WallReach::Anywhere => empty,
-            WallReach::Left if mv.kind() == MoveKind::Drop => W::EMPTY,
-            WallReach::Left => W::single(mv.from() as usize),
-            WallReach::Rim(_) => {
-                let mut rim = W::EMPTY;
-                for square in empty {
-                    let leads_out =
-                        |next: &alloc::vec::Vec<u16>| next[square] == NOWHERE || at.s.walls.has(next[square] as usize);
-                    if self.game.sides[me].wall_rim.iter().any(leads_out) {
-                        rim |= W::single(square);
-                    }
-                }
-                rim
-            }
-            WallReach::Along(_) => {
-                let mut reached = W::EMPTY;
-                for (kernel, from, onto) in &self.game.sides[me].wall_along {
-                    if from.has(to) {
-                        reached |= at.reach(Portable, *kernel, to, occupied, me) & *onto;
-                    }
-                }
-                reached
-            }
-            WallReach::OwnMovement => {
-                let mut reached = W::EMPTY;
-                if next.sides[me].has(to)
-                    && let Some(piece) = &self.game.sides[me].pieces[next.kind_at(to)]
-                {
-                    for term in piece.terms.iter().filter(|term| term.to_empty && term.from.has(to)) {
-                        reached |= at.reach(Portable, term.kernel, to, occupied, me) & term.to;
-                    }
-                }
-                reached
-            }
-        };
-        let walls = reached & empty & self.game.sides[me].wall_onto;
-        if walls.is_empty() && walling.reach == WallReach::Left && walling.duty != WallDuty::Optional {
+    fn add_walled(&self, walling: &Walling, mv: Move, walled: &mut MoveSets<W>) {
+        let walls = self.walls_after(walling, mv);
+        if self.needs_no_wall(walling, walls) {
             walled.add_one(mv);
             return;
         }
         walled.add_moves(walls, |wall| mv.with_wall(wall as Square));
+    }
+
+    /// Is a move made without a wall after which these can be placed? So it is where only the square that it has left could hold one, and cannot.
+    #[inline(always)]
+    fn needs_no_wall(&self, walling: &Walling, walls: W) -> bool {
+        walls.is_empty() && walling.reach == WallReach::Left && walling.duty != WallDuty::Optional
+    }
+
+    /// Where walls can be placed after a move.
+    #[inline(always)]
+    fn walls_after(&self, walling: &Walling, mv: Move) -> W {
+        let me = self.me();
+        let (start, end) = (W::single(mv.from() as usize), W::single(mv.to() as usize));
+        // Most moves only carry a piece from one square to another: where that leaves what is empty no position is made.
+        if self.game.walls_only && self.game.sides[me].walls_told && self.is_quick(mv) {
+            let kind = if mv.kind() == MoveKind::Promotion { mv.promotion() } else { mv.piece() };
+            return self.walls_reached(walling, me, mv, self.s.occupied() & !start | end, Some(kind as usize));
+        }
+        let next = self.after::<false>(mv);
+        let kind = (next.sides[me] & end).any().then(|| next.kind_at(mv.to() as usize));
+        At { game: self.game, s: &next }.walls_reached(walling, me, mv, next.occupied(), kind)
+    }
+
+    /// Where walls can be placed after a move of `side` when these squares are occupied, and there is a piece of the type where it has arrived.
+    #[inline(always)]
+    fn walls_reached(&self, walling: &Walling, side: usize, mv: Move, occupied: W, kind: Option<usize>) -> W {
+        let own = &self.game.sides[side];
+        let empty = self.game.all & !occupied;
+        let to = mv.to() as usize;
+        let mut reached = W::EMPTY;
+        match &walling.reach {
+            WallReach::Anywhere => reached = empty,
+            WallReach::Left if mv.kind() == MoveKind::Drop => {}
+            WallReach::Left => reached = W::single(mv.from() as usize),
+            WallReach::Rim(_) => {
+                let walls = self.s.walls;
+                let is_rim = |square: &usize| {
+                    own.wall_rim.iter().any(|next| next[*square] == NOWHERE || walls.has(next[*square] as usize))
+                };
+                reached = empty.into_iter().filter(is_rim).fold(W::EMPTY, |rim, square| rim | W::single(square));
+            }
+            WallReach::Along(_) => {
+                for (kernel, _, onto) in own.wall_along.iter().filter(|(_, from, _)| from.has(to)) {
+                    reached |= self.reach(Portable, *kernel, to, occupied, side) & *onto;
+                }
+            }
+            WallReach::OwnMovement => {
+                if let Some(piece) = kind.and_then(|kind| own.pieces[kind].as_ref()) {
+                    for term in piece.terms.iter().filter(|term| term.to_empty && term.from.has(to)) {
+                        reached |= self.reach(Portable, term.kernel, to, occupied, side) & term.to;
+                    }
+                }
+            }
+        }
+        reached & empty & own.wall_onto
     }
 
     /// Can the piece of the side to move on this square capture, leaving checks aside?

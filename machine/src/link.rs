@@ -69,6 +69,10 @@ pub(crate) struct Linked<W> {
     /// The squares of each file.
     pub(crate) columns: Vec<W>,
     pub(crate) keys: Keys,
+    /// Some type's first moves are forfeited to what arrives on its lines.
+    pub(crate) forfeits: bool,
+    /// The squares of each colour of the chequered board.
+    pub(crate) colours: [W; 2],
     /// Which side's counter of checks counts what.
     pub(crate) counters: Vec<wazir_variant_spec::rules::CheckCounter>,
 }
@@ -140,10 +144,15 @@ pub(crate) struct Side<W> {
     pub(crate) has_en_passant: bool,
     pub(crate) blast: Option<Blast<W>>,
     pub(crate) conversions: Vec<Converting<W>>,
+    pub(crate) gates: Option<Gates<W>>,
     /// By square: where walls get from there, as far as that is a matter of the board.
     pub(crate) wall_rim: Vec<Vec<u16>>,
     /// Kernels along which walls get, with the squares they start from and end on.
     pub(crate) wall_along: Vec<(usize, W, W)>,
+    /// Where walls get is told by which squares are occupied.
+    pub(crate) walls_told: bool,
+    /// Its moves are those that pieces can make, each with its walls: to count them nothing else has to be asked.
+    pub(crate) walls_counted: bool,
     /// Where walls may be placed.
     pub(crate) wall_onto: W,
     /// By type that it drops: where friends have to stand beside it, enemies may not, and squares from which a row is entered.
@@ -366,6 +375,12 @@ pub(crate) struct Dropped<W> {
     pub(crate) told: bool,
     /// By the square of a friend of the type: the squares of its file, where there may be one of them in each.
     pub(crate) files: Option<Vec<W>>,
+    /// So many of the type may stand on squares of each colour.
+    pub(crate) per_colour: Option<u16>,
+    /// Where it may be dropped as long as one of these is empty.
+    pub(crate) opening: W,
+    /// It has to convert something, once the opening is full.
+    pub(crate) must_convert: bool,
     /// It asks for something beside it, or is pushed.
     pub(crate) looks_around: bool,
     /// It may not check, or not mate.
@@ -380,8 +395,25 @@ pub(crate) struct Converting<W> {
     pub(crate) by_drops: bool,
     pub(crate) beside: Option<Vec<W>>,
     pub(crate) around: Option<Vec<W>>,
-    /// Steps of rows, by square.
-    pub(crate) rows: Vec<Vec<u16>>,
+    pub(crate) rows: Vec<Row<W>>,
+}
+
+/// Rows in one direction.
+#[derive(Debug)]
+pub(crate) enum Row<W> {
+    /// The lines from each square, the step in squares, and the squares from which it leads on.
+    Straight { ray: RayTable<W>, by: i32, starts: W },
+    /// Where steps lead, over joined edges.
+    Round(Vec<u16>),
+}
+
+/// What first moves may bring in.
+#[derive(Debug)]
+pub(crate) struct Gates<W> {
+    /// Whose first moves.
+    pub(crate) with: Kinds,
+    /// By type: the squares on which it may be put.
+    pub(crate) zones: Vec<W>,
 }
 
 /// Places of features in the sequence of Zobrist keys: as compiled games have them.
@@ -729,7 +761,19 @@ pub(crate) fn passable<W: Bits>(ways: &[(W, W, bool)], occupied: W) -> W {
     open.fold(W::EMPTY, |reached, &(to, ..)| reached | to)
 }
 
+impl<W> HopTable<W> {
+    /// Does it jump whatever is first, and end just behind that?
+    pub(crate) fn ends_behind_anything(&self) -> bool {
+        self.just_behind && self.over.is_none() && !self.friendly && self.ray.near.is_none()
+    }
+}
+
 impl<W: Bits> WalkTable<W> {
+    /// Does it go on as long as squares are empty, and may end on any of them?
+    pub(crate) fn slides(&self) -> bool {
+        self.via.is_none() && self.hurdle.is_none() && !self.skips && self.min <= 1
+    }
+
     /// The steps of a walk from here, as far as the board goes: which squares each passes, and where it leads.
     #[inline(always)]
     pub(crate) fn steps(&self, from: usize) -> impl Iterator<Item = (W, usize)> {
@@ -795,6 +839,17 @@ impl<W: Bits> WalkTable<W> {
 }
 
 impl<W: Bits> Tables<W> {
+    /// Is where the kernel leads told by which squares are occupied, whatever stands there?
+    fn is_by_squares(&self) -> bool {
+        match self {
+            Tables::Leaps(_) | Tables::Rays { .. } | Tables::Lame { .. } => true,
+            Tables::Hops { hops, .. } => hops.iter().all(|hop| hop.over.is_none() && !hop.friendly),
+            Tables::Walk { walks, .. } => {
+                walks.iter().all(|walk| walk.hurdle.is_none_or(|(over, friendly, _)| over.is_none() && !friendly))
+            }
+        }
+    }
+
     /// Where the kernel leads from here at most, whatever stands on the board.
     fn cover(&self, from: usize) -> W {
         let all = |set: W, more: W| set | more;
@@ -811,7 +866,7 @@ impl<W: Bits> Tables<W> {
 impl<W: Bits> Linked<W> {
     pub(crate) fn new(program: Program) -> Linked<W> {
         let board = &program.rules.board;
-        let squares = board.squares() as usize;
+        let (squares, files) = (board.squares() as usize, board.files as usize);
         let mut known = Packing { table: Vec::new(), lines: Vec::new() };
         let mut known_rays = Vec::new();
         let mut kernels: Vec<Tables<W>> =
@@ -842,7 +897,7 @@ impl<W: Bits> Linked<W> {
         let may_be_over = program.rules.end.iter().any(|rule| crate::ends::is_looked_at(&rule.when));
         Linked {
             squares,
-            files: board.files as usize,
+            files,
             all: word(&board.all()),
             many: sides.len() > 2,
             foes: (0..sides.len() as u8)
@@ -874,13 +929,15 @@ impl<W: Bits> Linked<W> {
                 .iter()
                 .any(|play| play.turn.attacks == wazir_variant_spec::rules::Attacks::InOneTurn),
             castling_kings: kinds_of(program.rules.castlings.iter().map(|castling| castling.king)),
-            columns: (0..board.files as usize)
-                .map(|file| {
-                    (0..squares)
-                        .filter(|s| s % board.files as usize == file)
-                        .fold(W::EMPTY, |set, s| set | W::single(s))
-                })
+            columns: (0..files)
+                .map(|file| (file..squares).step_by(files).fold(W::EMPTY, |set, square| set | W::single(square)))
                 .collect(),
+            forfeits: (program.rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()))
+                .any(|own| own.forfeit.is_some()),
+            colours: [0, 1].map(|colour| {
+                let is_of = |square: &usize| (square % files + square / files) % 2 == colour;
+                (0..squares).filter(is_of).fold(W::EMPTY, |set, square| set | W::single(square))
+            }),
             keys: Keys::new(&program),
             counters: program.rules.check_counters(),
             program,
@@ -989,7 +1046,7 @@ fn is_plain(program: &Program, lean: bool) -> bool {
         && rules.exchanged().is_empty()
         && rules.play.iter().all(|play| {
             let moves_only = play.capture.blast.is_none() && play.arrival.is_empty();
-            (lean || moves_only) && play.walling.is_none() && play.gating.is_none()
+            (lean || moves_only) && play.walling.is_none()
         })
         && rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(arrives)
 }
@@ -1229,7 +1286,7 @@ fn link_side<W: Bits>(
             },
             rows: match &conversion.of {
                 Converted::Around(_) => Vec::new(),
-                Converted::Enclosed(steps) => steps.iter().map(|&step| nexts(program, step)).collect(),
+                Converted::Enclosed(steps) => steps.iter().map(|&step| row(program, step)).collect(),
             },
         })
         .collect();
@@ -1240,6 +1297,16 @@ fn link_side<W: Bits>(
             (Vec::new(), along.collect())
         }
         _ => (Vec::new(), Vec::new()),
+    };
+    let walls_told = {
+        let along = wall_along.iter().map(|&(kernel, ..)| kernel);
+        let own = || pieces.iter().flatten().flat_map(|piece: &Piece<W>| &piece.terms).map(|term| term.kernel);
+        let by_squares = |kernel: usize| kernels[kernel].is_by_squares();
+        match play.walling.as_ref().map(|walling| &walling.reach) {
+            Some(WallReach::Along(_)) => along.into_iter().all(by_squares),
+            Some(WallReach::OwnMovement) => own().all(by_squares),
+            _ => true,
+        }
     };
     let owned = || {
         (0..).zip(&rules.pieces).filter_map(|(kind, piece)| Some((kind, piece.sides[side].as_ref()?.drop.as_ref()?)))
@@ -1269,7 +1336,19 @@ fn link_side<W: Bits>(
         may_not_remain: play.check.may_not_remain,
         blast,
         conversions,
+        gates: play.gating.as_ref().map(|gating| Gates {
+            with: kinds_of(gating.with.iter().copied()),
+            zones: gating.zones.iter().map(word).collect(),
+        }),
         wall_rim,
+        walls_told,
+        walls_counted: play.walling.is_some()
+            && own.judge == Judge::Free
+            && play.gating.is_none()
+            && play.obligations.is_empty()
+            && play.pass == wazir_variant_spec::rules::Pass::Never
+            && !program.memory.several_moves
+            && own_kinds().all(|own| own.drop.is_none()),
         wall_along,
         wall_onto: play.walling.as_ref().map_or(W::EMPTY, |walling| word(&walling.onto)),
         dropping: (rules.pieces.iter())
@@ -1294,7 +1373,7 @@ fn link_side<W: Bits>(
             .facing
             .iter()
             .flat_map(|&step| [step, step.reversed()])
-            .map(|step| facing_ray(program, step))
+            .map(|step| line_of_steps(program, step))
             .collect(),
         takers,
         opens_by_drops: own
@@ -1337,6 +1416,9 @@ fn dropped<W: Bits>(
             && drop.per_colour.is_none()
             && !keeps_colours
             && drop.per_file.is_none_or(|limit| limit == 1),
+        per_colour: drop.per_colour.map(u16::from),
+        opening: word(&drop.opening),
+        must_convert: drop.must_convert,
         files: (drop.per_file == Some(1)).then(|| (0..squares).map(file_of).collect()),
         looks_around: !(drop.beside.is_empty() && drop.away_from.is_empty() && drop.pushed.is_empty()),
         minds: drop.may_not_mate || drop.may_not_check,
@@ -1355,11 +1437,10 @@ fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::rules::Drop) 
             enters.then(|| (way.iter().fold(W::EMPTY, |set, &at| set | W::single(at as usize)), stop))
         };
         let ends = (0..board.squares()).filter(|&to| board.step(to, step).is_none());
-        let by = i32::from(step.dy) * i32::from(board.files) + i32::from(step.dx);
         Pushed {
             ways: (0..board.squares()).map(from).collect(),
             ends: ends.fold(W::EMPTY, |set, at| set | W::single(at as usize)),
-            by: (!board.joined.any()).then_some(by),
+            by: (!board.joined.any()).then(|| in_squares(program, step)),
         }
     });
     Dropping {
@@ -1394,14 +1475,28 @@ fn arrives(own: Option<&wazir_variant_spec::rules::PieceRules>) -> bool {
     own.is_none_or(|own| own.capturer != Capturer::StaysBehind)
 }
 
+/// A step in squares, on a board without joined edges.
+fn in_squares(program: &Program, step: Step) -> i32 {
+    i32::from(step.dy) * i32::from(program.rules.board.files) + i32::from(step.dx)
+}
+
 /// The line of a step from each square, to where the board ends.
-fn facing_ray<W: Bits>(program: &Program, step: Step) -> RayTable<W> {
+fn line_of_steps<W: Bits>(program: &Program, step: Step) -> RayTable<W> {
     let board = &program.rules.board;
     let from = |from: u16| board.ray(from, step).fold(W::EMPTY, |set, at| set | W::single(at as usize));
-    RayTable {
-        squares: (0..board.squares()).map(from).collect(),
-        near: None,
-        ascending: i32::from(step.dy) * i32::from(board.files) + i32::from(step.dx) > 0,
+    RayTable { squares: (0..board.squares()).map(from).collect(), near: None, ascending: in_squares(program, step) > 0 }
+}
+
+fn row<W: Bits>(program: &Program, step: Step) -> Row<W> {
+    let board = &program.rules.board;
+    if board.joined.any() {
+        return Row::Round(nexts(program, step));
+    }
+    let starts = (0..board.squares()).filter(|&from| board.step(from, step).is_some());
+    Row::Straight {
+        ray: line_of_steps(program, step),
+        by: in_squares(program, step),
+        starts: starts.fold(W::EMPTY, |set, from| set | W::single(from as usize)),
     }
 }
 

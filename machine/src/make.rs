@@ -1,8 +1,8 @@
 //! The position after a move.
 
-use crate::link::NOWHERE;
+use crate::link::{NOWHERE, Row};
 use crate::state::{At, State};
-use wazir_runtime::batches::key;
+use wazir_runtime::batches::{before, first_on, key};
 use wazir_runtime::{Bits, Move, MoveKind};
 use wazir_variant_spec::rules::{Capturer, CountStart, EndingMove, Supply, TakesPassing, TurnCheck};
 
@@ -21,23 +21,21 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The position after a move of the side to move, before sides go out by it. `FULL`: with hash and clocks.
     #[inline(always)]
     pub(crate) fn after<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
-        match mv.kind() {
-            kind if FULL && self.game.plain && self.is_quick(kind) => self.quickly::<FULL>(mv),
-            _ if !FULL && self.is_made_quickly(mv) => self.quickly::<FULL>(mv),
-            _ => self.made::<FULL>(mv),
-        }
+        let quickly = if FULL { self.game.plain && self.is_quick(mv) } else { self.is_made_quickly(mv) };
+        if quickly { self.quickly::<FULL>(mv) } else { self.made::<FULL>(mv) }
     }
 
     /// Can the move be made by [`At::complete`], without hash and clocks?
     #[inline(always)]
     pub(crate) fn is_made_quickly(&self, mv: Move) -> bool {
-        self.game.quick && self.is_quick(mv.kind()) && !(self.game.quick_on_empty && self.captures(mv))
+        self.game.quick && self.is_quick(mv) && !(self.game.quick_on_empty && self.captures(mv))
     }
 
-    /// Is it a kind of move that is common?
+    /// Is it a kind of move that is common, and nothing more? (Walls aside.)
     #[inline(always)]
-    pub(crate) fn is_quick(&self, kind: MoveKind) -> bool {
-        matches!(kind, MoveKind::Step | MoveKind::Promotion | MoveKind::Drop | MoveKind::Passing)
+    pub(crate) fn is_quick(&self, mv: Move) -> bool {
+        matches!(mv.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Drop | MoveKind::Passing)
+            && mv.gating().is_none()
     }
 
     /// A move of a kind that is common, in a game in which moves do nothing that is rare.
@@ -586,23 +584,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if let Some(around) = &conversion.around {
                 converted |= around[arrival];
             }
-            for next in &conversion.rows {
-                let (mut row, mut at) = (W::EMPTY, arrival);
-                loop {
-                    let there = next[at];
-                    if there == NOWHERE || there as usize == arrival {
-                        break;
-                    }
-                    at = there as usize;
-                    if own.has(at) {
-                        converted |= row;
-                        break;
-                    }
-                    if !enemies.has(at) {
-                        break;
-                    }
-                    row |= W::single(at);
-                }
+            for row in &conversion.rows {
+                converted |= row.enclosed(arrival, own, enemies);
             }
         }
         converted & enemies
@@ -668,7 +651,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if mv.kind() == MoveKind::Drop {
             self.gain_rights::<false>(c, mv);
         }
-        self.forfeit_first_moves(c, mv);
+        if self.game.forfeits {
+            self.forfeit_first_moves(c, mv);
+        }
     }
 
     /// The opponents' rights to castlings with these letters.
@@ -843,6 +828,37 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 true
             }
             _ => false,
+        }
+    }
+}
+
+impl<W: Bits> Row<W> {
+    /// The enemies in a row between a square and one of these pieces.
+    #[inline(always)]
+    fn enclosed(&self, from: usize, own: W, enemies: W) -> W {
+        match self {
+            Row::Straight { ray, .. } => {
+                let squares = ray.squares[from];
+                let end = first_on(squares, !enemies, ray.ascending);
+                if (end & own).any() { before(squares, end.first(), ray.ascending) } else { W::EMPTY }
+            }
+            Row::Round(next) => {
+                let (mut row, mut at) = (W::EMPTY, from);
+                loop {
+                    let there = next[at];
+                    if there == NOWHERE || there as usize == from {
+                        return W::EMPTY;
+                    }
+                    at = there as usize;
+                    if own.has(at) {
+                        return row;
+                    }
+                    if !enemies.has(at) {
+                        return W::EMPTY;
+                    }
+                    row |= W::single(at);
+                }
+            }
         }
     }
 }

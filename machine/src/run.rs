@@ -50,6 +50,10 @@ impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
         let at = self.at;
         if !at.game.sides[at.me()].direct {
             self.scratch.clear();
+            if at.game.sides[at.me()].walls_counted {
+                cpu.perform(Collect { at, sets: self.scratch });
+                return at.count_walled(self.scratch);
+            }
             cpu.perform(Fill { at, sets: self.scratch });
             return self.scratch.count();
         }
@@ -194,7 +198,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
         let mut nodes = 0;
         let mut child = at.begun();
         for set in sets.sets() {
-            if at.game.quick && at.is_quick(set.kind()) {
+            if at.game.quick && at.is_quick(set.mv(set.targets().first())) {
                 let rest = if at.game.quick_on_empty { at.capturing(set) } else { W::EMPTY };
                 for target in rest {
                     let next = at.after::<false>(set.mv(target));

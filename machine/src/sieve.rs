@@ -107,7 +107,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 return nothing;
             }
             let safe = self.unattacked(batch.from, asked);
-            return (if side.minds_checks { W::EMPTY } else { safe }, asked & !safe);
+            let mut sure = safe;
+            if side.minds_checks {
+                sure &= if guard.doubtful.has(batch.from) { W::EMPTY } else { !guard.doubtful };
+                sure &= guard.checking.get(batch.piece).map_or(W::EMPTY, |&checking| !checking);
+            }
+            return (sure, asked & !safe);
         }
         let doubtful = guard.doubtful;
         let kept = guard.kept(batch);
@@ -121,6 +126,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         } else if batch.kind != MoveKind::Drop && doubtful.has(batch.from) {
             sure = W::EMPTY;
         }
-        (sure, !(kept | captures))
+        let forbidden = guard.forbidden.get(becomes).map_or(W::EMPTY, |&forbidden| forbidden);
+        (sure, (!kept | forbidden) & !captures)
     }
 }

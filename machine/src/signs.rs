@@ -109,7 +109,7 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
 
     /// Those of some pieces that are of these types.
     #[inline(always)]
-    fn among(&self, kinds: Kinds, pieces: W) -> W {
+    pub(crate) fn among(&self, kinds: Kinds, pieces: W) -> W {
         if kinds == Kinds::MAX { pieces } else { pieces & self.of_kinds(kinds) }
     }
 }

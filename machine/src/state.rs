@@ -497,6 +497,19 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             let name = self.side_name(self.me());
             return refuse(format!("a turn of {name} cannot have {} of {} moves left", s.left, s.length));
         }
+        if s.with != NOWHERE {
+            let square = s.with as usize;
+            // What it was before its last capture is not known: it may have promoted.
+            let came = |kind: usize| {
+                let origins = 0..rules.pieces.len() as u8;
+                let chain = turn.chain.as_ref();
+                chain.is_some_and(|chain| origins.into_iter().any(|from| chain.goes_on(from, from != kind as u8)))
+            };
+            if !(s.sides[self.me()].has(square) && came(s.kind_at(square)) && self.can_capture_from(square)) {
+                let name = rules.board.name(s.with);
+                return refuse(format!("the piece on {name} cannot have to go on capturing"));
+            }
+        }
         for passed in &setup.en_passant {
             let squares: W = passed
                 .squares
@@ -600,7 +613,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
         use wazir_runtime::Reason;
         let reasons = [Reason::Extinction, Reason::Goal, Reason::BothReachedGoal, Reason::Checks, Reason::Facing];
-        if self.over().is_some_and(|(_, _, reason)| reasons.contains(&reason)) {
+        let ends = || self.deciding_rule().is_some_and(|(_, _, reason)| reasons.contains(&reason));
+        if self.is_over_with_moves_left() && ends() {
             return Ok(());
         }
         for side in 0..self.sides() {

@@ -4,6 +4,21 @@ use super::*;
 use crate::geometry::{Reach, reach_table};
 use crate::plan::{asks_for_own, jumps_enemies};
 
+/// A function that is written where something calls it, or a piece's movement has its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Helper {
+    /// Of a kernel along lines.
+    Line(LineKernel),
+    /// Of packed tables.
+    Packed,
+    /// Of lame leaps.
+    Lame,
+    /// Of leaps along paths.
+    Path,
+    /// Of lame rides.
+    LameRide,
+}
+
 /// A kernel along all lines of a rook or a bishop, looked up where PEXT is fast; its function and table are written when used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LineKernel {
@@ -206,6 +221,8 @@ impl Emitter<'_> {
                 let vias = self.sets(&format!("VIA_{}", name), "The square such a step passes.", vias);
                 let wanted = via.state == ViaState::Empty;
                 let max = (*max).min(board.most_steps(*step));
+                self.helpers.borrow_mut().insert(Helper::LameRide);
+                self.helpers.borrow_mut().insert(Helper::LameRide);
                 quote!(lame_ride(&#next, &#vias, #sq, #occ, #max, #wanted))
             }
         };
@@ -224,17 +241,26 @@ impl Emitter<'_> {
         sq: &TokenStream,
         occ: &TokenStream,
     ) -> TokenStream {
-        let all = self.along(kernel, reach, sq, occ);
+        // Over joined edges several lines may lead to one square: the first piece on each counts.
+        let lines: Vec<Kernel> = match (over, friends) {
+            (None, None) => vec![kernel],
+            _ if self.plan.board().joined.any() => kernel.rays().into_iter().map(Kernel::Ray).collect(),
+            _ => vec![kernel],
+        };
         let by_type = over.as_ref().map(|over| self.hurdles(over, occ));
         let friends = friends.map(Literal::usize_unsuffixed);
         let hurdles = match (by_type, friends) {
-            (None, None) => return all,
+            (None, None) => return self.along(kernel, reach, sq, occ),
             (Some(by_type), None) => by_type,
             (None, Some(side)) => quote!((#occ & p.sides[#side])),
             (Some(by_type), Some(side)) => quote!((#by_type & p.sides[#side])),
         };
-        let some = self.along(kernel, reach, sq, &hurdles);
-        quote!((#all & #some))
+        let landings = lines.into_iter().map(|line| {
+            let (all, some) = (self.along(line, reach, sq, occ), self.along(line, reach, sq, &hurdles));
+            quote!((#all & #some))
+        });
+        let landings: Vec<TokenStream> = landings.collect();
+        if let [landing] = &landings[..] { landing.clone() } else { quote!((#(#landings)|*)) }
     }
 
     /// The squares of `occ` whose pieces can be jumped.
@@ -267,6 +293,7 @@ impl Emitter<'_> {
     ) -> TokenStream {
         let (paths, targets) = self.path_tables(name, ways, from, to, reversed);
         let blocked = if state == ViaState::Empty { quote!(#occ) } else { quote!(!#occ) };
+        self.helpers.borrow_mut().insert(Helper::Path);
         quote!(path_leaps(&#paths[#sq], &#targets[#sq], #blocked))
     }
 
@@ -333,6 +360,7 @@ impl Emitter<'_> {
         sq: &TokenStream,
         occ: &TokenStream,
     ) -> TokenStream {
+        self.helpers.borrow_mut().insert(Helper::Lame);
         if matches!(self.plan.word, Word::Many(_)) {
             let (legs, targets) = self.lame_tables(name, steps, from, to, reversed);
             let wanted = state == ViaState::Empty;
@@ -433,15 +461,20 @@ impl Emitter<'_> {
         (vias, values)
     }
 
-    /// The functions behind the expressions that have been written.
+    /// The functions behind the expressions that have been written, but for those that this has written before.
     pub(super) fn kernels(&self) -> TokenStream {
         let shapes = || self.plan.pieces.iter().flat_map(|p| p.parts.iter().flatten()).map(|part| &part.shape);
+        let is_new = |helper: Helper| self.written.borrow_mut().insert(helper);
         let lines: Vec<LineKernel> = self.lines.borrow().iter().copied().collect();
-        let mut code: TokenStream = lines.into_iter().map(|kernel| self.line_kernel(kernel)).collect();
+        let any_line = !lines.is_empty();
+        let new_lines = lines.into_iter().filter(|&kernel| is_new(Helper::Line(kernel)));
+        let mut code: TokenStream = new_lines.map(|kernel| self.line_kernel(kernel)).collect();
         let word = tables::word_type(self.plan.word).parse::<TokenStream>().unwrap_or_default();
         let wide = matches!(self.plan.word, Word::Many(_));
-        let lame = shapes().any(|shape| matches!(shape, Shape::Lame { .. }));
-        if !wide && (lame || !self.lines.borrow().is_empty()) {
+        // (What walls are placed along, and friends looked for, is no part of a piece.)
+        let called = |helper: Helper| self.helpers.borrow().contains(&helper);
+        let lame = called(Helper::Lame) || shapes().any(|shape| matches!(shape, Shape::Lame { .. }));
+        if !wide && (lame || any_line) && is_new(Helper::Packed) {
             code.extend(quote! {
                 /// What a table holds for the occupancy of these squares; its row starts at the number beside them.
                 #[inline(always)]
@@ -450,7 +483,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if wide && lame {
+        if wide && lame && is_new(Helper::Lame) {
             code.extend(quote! {
                 /// Targets of lame leaps: those whose leg is empty (or occupied, as `empty` says).
                 #[inline(always)]
@@ -465,7 +498,8 @@ impl Emitter<'_> {
                 }
             });
         }
-        if shapes().any(|shape| matches!(shape, Shape::Path { .. })) {
+        let paths = called(Helper::Path) || shapes().any(|shape| matches!(shape, Shape::Path { .. }));
+        if paths && is_new(Helper::Path) {
             code.extend(quote! {
                 /// Targets of leaps along paths: those no square of whose path is `blocked`.
                 #[inline(always)]
@@ -480,7 +514,8 @@ impl Emitter<'_> {
                 }
             });
         }
-        if shapes().any(|shape| matches!(shape, Shape::LameRide { .. })) {
+        let lame_rides = called(Helper::LameRide) || shapes().any(|shape| matches!(shape, Shape::LameRide { .. }));
+        if lame_rides && is_new(Helper::LameRide) {
             code.extend(quote! {
                 /// Targets of a rider whose every step passes a square that has to be empty (or occupied, as `empty` says).
                 fn lame_ride(next: &[#word; SQUARES], via: &[#word; SQUARES], from: usize, occ: Set, most: u16, empty: bool) -> Set {

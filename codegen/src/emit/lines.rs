@@ -30,17 +30,15 @@ impl Emitter<'_> {
     pub(super) fn royal_lines(&self, side: usize) -> TokenStream {
         let royal = self.piece(self.plan.royals[side][0]);
         let leapers = self.leaping_attackers(1 - side);
-        let (mut code, mut room) = self.lame_attackers(1 - side);
+        let mut code = self.lame_attackers(1 - side);
         for way in [Way::Open, Way::Over, Way::Behind] {
-            let (attackers, rays) = self.line_attackers(1 - side, way);
-            code.extend(attackers);
-            room += rays * if way == Way::Open { 1 } else { 2 };
+            code.extend(self.line_attackers(1 - side, way));
         }
+        // The same type for both sides.
+        let room = Literal::usize_unsuffixed((0..2).map(|side| self.most_lines(1 - side)).max().unwrap_or(0));
         let hurdles = self.plan.hurdles_on_lines(side);
         let by_type = hurdles.map(|over| {
-            let (attackers, rays) = self.line_attackers(1 - side, Way::OverSome(over));
-            room += rays;
-            let room = Literal::usize_unsuffixed(room);
+            let attackers = self.line_attackers(1 - side, Way::OverSome(over));
             let note = self.note("Pieces that such a hopper cannot jump may go elsewhere than others.");
             quote! {
                 #note
@@ -50,7 +48,6 @@ impl Emitter<'_> {
                 let firm_lines = &firm_lines;
             }
         });
-        let room = Literal::usize_unsuffixed(room);
         let watch = self.watch(side);
         let note = self.note("The lines along which the royal is or could be attacked.");
         let found = self.royal_square(&quote!(royal), &quote!(king), royal, &quote!(us));
@@ -64,6 +61,25 @@ impl Emitter<'_> {
             let lines = &lines;
             #watch
         }
+    }
+
+    /// How many lines that matter at the same time the pieces of a side can have.
+    fn most_lines(&self, enemy: usize) -> usize {
+        let parts = self.plan.pieces.iter().flat_map(|piece| &piece.parts[enemy]).filter(|part| part.mode.menaces);
+        let lame = parts.map(|part| match &part.shape {
+            Shape::Lame { steps, .. } => steps.len(),
+            Shape::Path { state: ViaState::Empty, ways } => ways.len(),
+            _ => 0,
+        });
+        let along = self.attacks_along(enemy);
+        let along = along.iter().map(|attack| {
+            attack.kernel.rays().len()
+                * match attack.way {
+                    Way::Open | Way::OverSome(_) => 1,
+                    Way::Over | Way::Behind => 2,
+                }
+        });
+        lame.sum::<usize>() + along.sum::<usize>()
     }
 
     /// The lines that matter to moves of this type.
@@ -88,9 +104,9 @@ impl Emitter<'_> {
         if terms.is_empty() { quote!() } else { quote!(for leaper in (#(#terms)|*) & them { lines.leap(leaper); }) }
     }
 
-    /// Lame leapers, and how many lines they can have.
-    fn lame_attackers(&self, enemy: usize) -> (TokenStream, usize) {
-        let (mut code, mut room) = (TokenStream::new(), 0);
+    /// Lame leapers.
+    fn lame_attackers(&self, enemy: usize) -> TokenStream {
+        let mut code = TokenStream::new();
         for piece in &self.plan.pieces {
             for part in piece.parts[enemy].iter().filter(|part| part.mode.menaces) {
                 let name = format!("{}_attacked_from", side_name(self.plan, enemy, piece));
@@ -108,7 +124,6 @@ impl Emitter<'_> {
                 let far = self.coming_from(&side_name(self.plan, enemy, piece), &back);
                 let hurdles = Literal::u32_unsuffixed(u32::from(*state == ViaState::Occupied));
                 let ident = &piece.ident;
-                room += back.len();
                 code.extend(quote! {
                     let leapers = p.kinds[#ident] & them;
                     if (Set(#far[king]) & leapers).any() {
@@ -121,13 +136,12 @@ impl Emitter<'_> {
                 });
             }
         }
-        (code, room)
+        code
     }
 
-    /// Those who attack in one way along lines, and how many rays they come along.
-    fn line_attackers(&self, enemy: usize, way: Way) -> (TokenStream, usize) {
+    /// Those who attack in one way along lines.
+    fn line_attackers(&self, enemy: usize, way: Way) -> TokenStream {
         let attacks: Vec<Attack> = self.attacks_along(enemy).into_iter().filter(|a| a.way == way).collect();
-        let room = attacks.iter().map(|attack| attack.kernel.rays().len()).sum();
         let add = |line: TokenStream, steps: &[Step]| match way {
             Way::Open => quote!(lines.add(#line, attacker, 0, occ);),
             Way::Over => quote!(lines.add(#line, attacker, 1, occ);),
@@ -188,7 +202,7 @@ impl Emitter<'_> {
                 code.extend(quote!(for attacker in #attackers & them { #add }));
             }
         }
-        (code, room)
+        code
     }
 
     /// The attacks of a side along lines, odd ones excepted, with rays as seen from the royal.

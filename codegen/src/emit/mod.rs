@@ -71,6 +71,10 @@ pub(crate) struct Emitter<'r> {
     shoving: RefCell<pushes::Pushes>,
     /// Line kernels that have been used.
     lines: RefCell<BTreeSet<LineKernel>>,
+    /// Functions that have been called.
+    helpers: RefCell<BTreeSet<kernels::Helper>>,
+    /// Functions of kernels that have been written.
+    written: RefCell<BTreeSet<kernels::Helper>>,
     /// What friends lend, as expressions, each of which becomes a function.
     loans: RefCell<Vec<TokenStream>>,
 }
@@ -83,11 +87,17 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
     let plan = Plan::new(rules)?;
     let emitter = Emitter {
         plan: &plan,
-        tables: RefCell::new(Tables::new(plan.word, plan.pieces.iter().map(|piece| piece.ident.clone()))),
+        tables: RefCell::new(Tables::new(
+            plan.word,
+            (0..plan.sides()).map(|side| side_prefix(&plan, side)).collect(),
+            plan.pieces.iter().map(|piece| piece.ident.clone()),
+        )),
         all: rules.board.all(),
         roads: RefCell::default(),
         shoving: RefCell::default(),
         lines: RefCell::default(),
+        helpers: RefCell::default(),
+        written: RefCell::default(),
         loans: RefCell::default(),
     };
     emitter.name_tables();
@@ -109,6 +119,8 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         emitter.writer(),
         emitter.hash(),
         emitter.loan_functions(),
+        // What the parts behind that of attacks have called first.
+        emitter.kernels(),
     ];
     let tokens: TokenStream = parts.into_iter().collect();
     let file = syn::parse2(tokens.clone()).map_err(|error| Unsupported {
@@ -222,8 +234,13 @@ fn side_name(plan: &Plan<'_>, side: usize, piece: &PiecePlan<'_>) -> String {
     if piece.parts.iter().all(|parts| *parts == piece.parts[0]) {
         return piece.snake.clone();
     }
-    let name: String = plan.rules.sides[side].name.chars().filter(char::is_ascii_alphanumeric).collect();
-    format!("{}_{}", name.to_lowercase(), piece.snake)
+    format!("{}_{}", side_prefix(plan, side), piece.snake)
+}
+
+/// What names begin with that are about one side.
+fn side_prefix(plan: &Plan<'_>, side: usize) -> String {
+    let name = plan.rules.sides[side].name.chars().filter(char::is_ascii_alphanumeric);
+    name.map(|c| c.to_ascii_lowercase()).collect()
 }
 
 fn mode_name(mode: Mode) -> &'static str {

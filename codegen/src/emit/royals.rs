@@ -1,7 +1,6 @@
 //! What generators know about the mover's royal: check masks and pins, watched squares, and the royal's own moves.
 
 use super::attacks::LookBack;
-use super::steps::Start;
 use super::*;
 use crate::plan::Legality;
 use wazir_variant_spec::rules::PieceId;
@@ -210,8 +209,6 @@ impl Emitter<'_> {
     }
 
     pub(super) fn royal_moves(&self, id: PieceId, side: usize, ok: &TokenStream) -> TokenStream {
-        let Some(targets) = self.targets(id as usize, side, &quote!(king)) else { return quote!() };
-        let steps = self.steps(id as usize, side, &Start::Square, "Step");
         let between = self.keep_between(side);
         let check = &self.plan.rules.play[side].check;
         let stand = if check.may_not_flee {
@@ -225,19 +222,24 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
+        let narrow = quote! {
+            if targets.any() {
+                targets = unattacked::<S, B, C>(p, cpu, king, targets);
+            }
+            #stand
+            #between
+        };
+        let each = self.each_of(id as usize, side, &quote!(king), &narrow);
+        if each.is_empty() {
+            return each;
+        }
         let note = self.note(format!("The {}, to squares that are not attacked.", self.plan.pieces[id as usize].snake));
         quote! {
             #note
             {
                 let from = king;
                 let ok = #ok;
-                let mut targets = #targets;
-                if targets.any() {
-                    targets = unattacked::<S, B, C>(p, cpu, king, targets);
-                }
-                #stand
-                #between
-                #steps
+                #each
             }
         }
     }

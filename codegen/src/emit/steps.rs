@@ -162,20 +162,23 @@ impl Emitter<'_> {
 
     /// The moves of one piece on `from`.
     pub(super) fn each(&self, id: usize, side: usize, legality: Legality) -> TokenStream {
+        let (narrow, between) = (self.narrow(id, side, legality), self.keep_between(side));
+        self.each_of(id, side, &quote!(from), &quote!(#narrow #between))
+    }
+
+    /// The same, where `narrow` keeps the legal ones of its `targets`, and `square` is another name of `from`.
+    pub(super) fn each_of(&self, id: usize, side: usize, square: &TokenStream, narrow: &TokenStream) -> TokenStream {
         let piece = &self.plan.pieces[id];
-        let narrow = self.narrow(id, side, legality);
         // Where a move that leaves en passant squares and a plain one lead to the same square, they are one move: the former.
         let overlap = self.passing_overlaps(id, side);
         let (collect, but) =
             if overlap { (quote!(passing |= targets;), quote!(&!passing)) } else { (quote!(), quote!()) };
         // Where it can capture en passant no other move of the piece goes.
         let taking = self.takes_passing(id, side).map(|taken| quote!(let ok = ok & !#taken;));
-        let between = self.keep_between(side);
-        let narrow = quote!(#narrow #between);
         // What passes the same square on its way to the same target is one move, whichever parts lead there.
         let mut reaches: Vec<(Step, TokenStream)> = Vec::new();
         for (one, first) in passing_parts(&piece.parts[side]) {
-            let Some(reach) = self.reach(piece, side, &one, &quote!(from), &quote!(occ)) else { continue };
+            let Some(reach) = self.reach(piece, side, &one, square, &quote!(occ)) else { continue };
             match reaches.iter_mut().find(|(step, _)| *step == first) {
                 Some((_, reached)) => *reached = quote!((#reached | #reach)),
                 None => reaches.push((first, reach)),
@@ -189,7 +192,7 @@ impl Emitter<'_> {
                 quote!({ let mut targets = #reach & empty & ok; #collect let passed = #passed; #narrow #steps }),
             );
         }
-        let plain = self.targets(id, side, &quote!(from)).map(|targets| {
+        let plain = self.targets(id, side, square).map(|targets| {
             let steps = self.steps(id, side, &Start::Square, "Step");
             quote!(let mut targets = #targets #but; #narrow #steps)
         });

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use wazir_conformance::games::interpreter;
+use wazir_machine::Machine;
 use wazir_runtime::{Game, Style, Variant};
 
 /// A compiled game, and the comparison of its instances for different processors: from the start and these positions, so many games at least of so many plies.
@@ -26,12 +27,20 @@ pub(crate) fn find(name: &str) -> Result<Compiled, String> {
     })
 }
 
-/// Calls `test` with the position in the interpreter and in the compiled game.
+/// Calls `test` with the position in the interpreter, in the machine, and in the compiled game.
 pub(crate) fn in_every_backend(name: &str, fen: &str, test: impl Fn(&mut dyn Game)) {
-    let reference = interpreter(name);
-    let (compiled, _) = find(name).unwrap_or_else(|missing| panic!("{missing}"));
-    for variant in [&reference as &dyn Variant, compiled] {
+    for_every_backend(name, |variant| {
         let position = variant.from_fen(fen, Style::Game);
         test(&mut *position.unwrap_or_else(|error| panic!("{name}: {fen}: {:?}: {error}", variant.backend())));
+    });
+}
+
+/// Calls `test` with the game in the interpreter, in the machine, and compiled.
+pub(crate) fn for_every_backend(name: &str, test: impl Fn(&dyn Variant)) {
+    let reference = interpreter(name);
+    let machine = Machine::load(reference.rules()).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let (compiled, _) = find(name).unwrap_or_else(|missing| panic!("{missing}"));
+    for variant in [&reference as &dyn Variant, &machine, compiled] {
+        test(variant);
     }
 }

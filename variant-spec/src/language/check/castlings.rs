@@ -54,6 +54,15 @@ pub(super) fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
             world.context.error(place, "impossible-castling", message).help = help();
             continue;
         }
+        if takes_friends(rules, castling) && (rules.start.chess960 || steps(rules, castling, king) < 2) {
+            let king = &rules.pieces[castling.king as usize].symbol;
+            let message = format!(
+                "{owner} castles with a \"{king}\" that can capture friends: its castling and the capture of its partner would be written alike"
+            );
+            world.context.error(place, "ambiguous-castling", message).help =
+                Some(format!("leave out the castling, as in `castling: ({owner}: None)`, or the captures (`d`)"));
+            continue;
+        }
         if !rules.start.chess960 && !world.context.has_errors() {
             short(world, rules, castling, king);
         }
@@ -72,12 +81,27 @@ pub(super) fn castlings(world: &mut World<'_>, rules: &Rules, start: &Setup) {
     }
 }
 
+/// How far towards its partner the king goes by a castling; the other way that is less than nothing.
+fn steps(rules: &Rules, castling: &Castling, king: Square) -> i32 {
+    let orientation = &rules.sides[castling.side as usize].orientation;
+    let place = |square: Square| i32::from(orientation.line_and_place(&rules.board, square).1);
+    (place(castling.king_to) - place(king)) * i32::from(castling.towards)
+}
+
+/// Could the king of a castling capture a friend where it arrives?
+fn takes_friends(rules: &Rules, castling: &Castling) -> bool {
+    fn ends_on_friend(leg: &Leg) -> bool {
+        leg.then.iter().any(ends_on_friend) || leg.then.is_empty() && leg.ground == Ground::Friend
+    }
+    let movements = rules.piece_rules(castling.king, castling.side).map(|own| &own.movements);
+    movements.into_iter().flatten().flat_map(|movement| &movement.legs).any(ends_on_friend)
+}
+
 /// A castling by which the king goes hardly anywhere, or the other way: its squares were probably meant for another board.
 fn short(world: &mut World<'_>, rules: &Rules, castling: &Castling, king: Square) {
     let side = &rules.sides[castling.side as usize];
     let place = |square: Square| i32::from(side.orientation.line_and_place(&rules.board, square).1);
-    let towards = i32::from(castling.towards);
-    let steps = (place(castling.king_to) - place(king)) * towards;
+    let steps = steps(rules, castling, king);
     let node = world.root.place("castling");
     if steps >= 2 || world.context.told(node, "odd-castling") {
         return;

@@ -366,6 +366,11 @@ impl<'a> World<'a> {
         check.may_not_flee = truth("may_flee") == Some(false) && royals;
         if let Some(node) = fields.value("may_not_mate") {
             check.may_not_mate = self.pieces_node(node);
+            if royals && !check.may_not_remain && !check.may_not_mate.is_empty() {
+                let message = "`may_not_mate` has no meaning where royals may stay attacked: a check is answered by any move then, also by one that checks back";
+                self.context.error(node.span, "mates-nobody-minds", message).help =
+                    Some("leave out this, or `may_remain: true`".to_string());
+            }
         }
         if let Some(node) = fields.value("guard") {
             check.guard = match self.context.plain_word(node, &["Each", "Last", "All"]) {

@@ -82,6 +82,9 @@ impl<'a> World<'a> {
             return None;
         };
         let to = self.targets(targets, piece, side, pieces);
+        if to.is_empty() {
+            return None; // `promotes: []`, or reported: what becomes nothing else does not promote.
+        }
         let zone = match own.region("region").or_else(|| general.region("region")) {
             Some(node) => self.squares(node, side)?,
             None => {
