@@ -122,6 +122,8 @@ def files():
         "three slides": many(quoted("mamasR"), number=9, board=(32, 32)),
         "turns of three": turns(3, (8, 8)),
         "turns of two on 32x32": turns(2, (32, 32)),
+        "journeys that promote": many(quoted("cacaQ"), ', promotes: "A"', number=12, board=(32, 32)),
+        "steps that promote": many(quoted("mamamaK"), ', promotes: "A"', number=40, board=(32, 32)),
         "hoppers": many(quoted("gpQ")),
         "ranges": many(quoted("mpafsgR31"), board=(32, 32)),
         "long path": game(quoted("[" + "-".join(["fW"] * L.BETZA_LEGS) + "]"), board=(32, 32)),

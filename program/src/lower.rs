@@ -345,12 +345,9 @@ impl<'r> Lowering<'r> {
 /// By square: from where a journey might capture there, whatever stands on its way.
 fn captures_of(legs: &[Leg], board: &Board) -> Vec<SquareSet> {
     let mut cover = vec![SquareSet::EMPTY; board.squares() as usize];
+    let captured = Leg::covers(legs, board, &|leg| leg.ground.captures());
     for from in board.all().iter() {
-        Leg::stops(legs, board, from, &mut |at, leg| {
-            if leg.ground.captures() {
-                cover[at as usize].insert(from);
-            }
-        });
+        captured[from as usize].iter().for_each(|at| cover[at as usize].insert(from));
     }
     cover
 }

@@ -153,12 +153,10 @@ impl PiecePlan<'_> {
                 leaps.iter_mut().zip(targets).for_each(|(leaps, targets)| *leaps = leaps.or(targets));
             }
         }
+        let captured = Leg::covers(&travel.legs, board, &|leg| leg.ground == Ground::Enemy);
         travel.from.iter().all(|from| {
-            let mut covered = true;
-            Leg::stops(&travel.legs, board, from, &mut |at, leg| {
-                covered &= leg.ground != Ground::Enemy || at == from || leaps[from as usize].contains(at);
-            });
-            covered
+            let rest = captured[from as usize].minus(&leaps[from as usize]);
+            rest.iter().all(|at| at == from)
         })
     }
 }

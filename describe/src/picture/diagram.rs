@@ -18,8 +18,12 @@ pub enum Way {
     Behind,
     /// Over a piece on the square between.
     Jump,
-    /// By a move of several legs, or capturing a friend.
+    /// By a move of several legs.
     Legs,
+    /// By a move of several legs that captures before the last.
+    Capturing,
+    /// At once, capturing a friend.
+    Friend,
 }
 
 /// What becomes of a piece that stands on a square, other than being captured.
@@ -91,6 +95,10 @@ impl Diagram {
     /// A mark in words, for the legend.
     pub fn words(&self, board: &Board, mark: Mark) -> String {
         let what = match (mark.displaced, mark.moves, mark.captures) {
+            _ if mark.way == Way::Friend => "captures a piece of its own side",
+            (_, true, false) if mark.way == Way::Capturing => "captures on its way to an empty square",
+            (_, false, true) if mark.way == Way::Capturing => "captures on its way, and where it ends",
+            (_, true, true) if mark.way == Way::Capturing => "captures on its way",
             (Displaced::Enemy, ..) => "exchanges places with an enemy",
             (Displaced::Friend, ..) => "exchanges places with an own piece",
             (Displaced::Anybody, ..) => "exchanges places with a piece",
@@ -107,6 +115,8 @@ impl Diagram {
             Way::Behind => ", right behind the one piece it jumps",
             Way::Jump => ", if something stands on the square between",
             Way::Legs => " by a move of several legs",
+            Way::Capturing => ", by a move of several legs",
+            Way::Friend => "",
         };
         let limited = match self.limits.as_slice() {
             _ if !mark.limited => String::new(),
@@ -204,22 +214,49 @@ fn displaced(movement: &Movement) -> Displaced {
     }
 }
 
-/// Marks the squares where the movement's journeys end, whatever stands on their way. A friend is captured no otherwise than an enemy here.
+/// Marks the squares where the movement's journeys end, whatever stands on their way.
 fn add_journeys(diagram: &mut Diagram, board: &Board, movement: &Movement, limited: bool) {
     let origin = diagram.origin;
-    Leg::ends(&movement.legs, board, origin, &mut |at, ground| {
-        // Exchanges of places are not marked either.
-        if at != origin && movement.to.contains(at) && !ground.carries() {
-            let moves = ground == Ground::Empty;
-            diagram.marks[at as usize].push(Mark {
-                way: Way::Legs,
-                limited,
-                moves,
-                captures: !moves,
-                displaced: Displaced::Nobody,
-            });
+    let start = std::iter::once(origin).collect();
+    let kinds = [(Way::Legs, false), (Way::Capturing, true)];
+    for (way, capturing) in kinds {
+        let legs = of_kind(&movement.legs, capturing);
+        Leg::stops_of(&legs, board, &start, &mut |squares, leg| {
+            // Exchanges of places are not marked either.
+            if !leg.then.is_empty() || leg.ground.carries() {
+                return;
+            }
+            let alone = movement.legs.iter().any(|first| first.then.is_empty() && first == leg);
+            let way = if alone && leg.ground == Ground::Friend { Way::Friend } else { way };
+            let moves = leg.ground == Ground::Empty;
+            let mark = Mark { way, limited, moves, captures: !moves, displaced: Displaced::Nobody };
+            for at in squares.and(&movement.to).iter().filter(|&at| at != origin) {
+                diagram.marks[at as usize].push(mark);
+            }
+        });
+    }
+}
+
+/// The journeys of a tree with these roots that capture something before their last leg, or those that do not.
+fn of_kind(legs: &[Leg], capturing: bool) -> Vec<Leg> {
+    let mut kept = Vec::new();
+    for leg in legs {
+        if leg.then.is_empty() {
+            kept.extend((!capturing).then(|| leg.clone()));
+            continue;
         }
-    });
+        // What has captured here has captured, whatever follows.
+        let captures = leg.ground.captures();
+        let then = match (captures, capturing) {
+            (true, true) => leg.then.clone(),
+            (true, false) => Vec::new(),
+            (false, _) => of_kind(&leg.then, capturing),
+        };
+        if !then.is_empty() {
+            kept.push(Leg { then, ..leg.alone() });
+        }
+    }
+    kept
 }
 
 /// Marks of one square united: what can be done in several ways is shown by the freest one.

@@ -253,12 +253,12 @@ impl Canvas {
                 );
                 match mark.way {
                     Way::Plain => return,
-                    Way::Lame | Way::Legs => outline_square(x, y, 10.0),
+                    Way::Lame | Way::Legs | Way::Capturing | Way::Friend => outline_square(x, y, 10.0),
                     Way::Hop | Way::Behind | Way::Jump => outline_diamond(x, y, 13.0),
                 }
             }
             Way::Plain => format!(r##"<circle cx="{x}" cy="{y}" r="{r}""##),
-            Way::Lame | Way::Legs => outline_square(x, y, r - 0.5),
+            Way::Lame | Way::Legs | Way::Capturing | Way::Friend => outline_square(x, y, r - 0.5),
             Way::Hop | Way::Behind | Way::Jump => outline_diamond(x, y, r + 2.0),
         };
         let _ = writeln!(self.body, r##"{shape} fill="{fill}" stroke="{color}" stroke-width="2"{dashes}/>"##);

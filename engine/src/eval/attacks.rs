@@ -62,6 +62,8 @@ struct Journeys {
     from: SquareSet,
     /// Squares on which they may end.
     to: SquareSet,
+    /// By square: where they may capture that begin there.
+    captured: Vec<SquareSet>,
 }
 
 /// The captures of all pieces on a board.
@@ -189,12 +191,7 @@ impl<W: Word> Attacks<W> {
         }
         let mut captured = W::default();
         for journeys in self.journeys[first as usize..].iter().filter(|journeys| journeys.from.contains(from)) {
-            Leg::stops(&journeys.legs, &rules.board, from, &mut |at, leg| {
-                let captures = leg.ground == Ground::Enemy && (!leg.then.is_empty() || journeys.to.contains(at));
-                if captures && at != from {
-                    captured = captured | W::bit(at);
-                }
-            });
+            captured = captured | W::of(journeys.captured[from as usize].iter().filter(|&at| at != from));
             place.passing = place.passing | passing(journeys, &rules.board, from);
         }
         place.reach = place.reach | captured;
@@ -320,7 +317,14 @@ impl<W: Word> Attacks<W> {
 fn journeys_of(rules: &Rules, side: SideId, piece: PieceId) -> impl Iterator<Item = Journeys> {
     let movements = rules.piece_rules(piece, side).into_iter().flat_map(|of_side| &of_side.movements);
     let some = movements.filter(|movement| !movement.unmoved && !movement.legs.is_empty());
-    some.map(|movement| Journeys { legs: movement.legs.clone(), from: movement.from, to: movement.to })
+    some.map(|movement| {
+        let (legs, to) = (movement.legs.clone(), movement.to);
+        let taking = |ends: bool| move |leg: &Leg| leg.ground == Ground::Enemy && leg.then.is_empty() == ends;
+        let on_way = Leg::covers(&legs, &rules.board, &taking(false));
+        let at_ends = Leg::covers(&legs, &rules.board, &taking(true));
+        let captured = on_way.iter().zip(&at_ends).map(|(on_way, at_end)| on_way.or(&at_end.and(&to))).collect();
+        Journeys { legs, from: movement.from, to, captured }
+    })
 }
 
 /// The squares on which journeys from a square capture with their first step and may then end where they began.

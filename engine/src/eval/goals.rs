@@ -239,20 +239,21 @@ impl Goals {
         if self.finish.is_empty() {
             return Vec::new();
         }
-        let squares = 0..rules.board.squares();
+        let squares = 0..rules.board.squares() as usize;
         let mut near = Vec::with_capacity(self.finish.len());
         for side in 0..rules.sides.len() {
             for piece in 0..rules.pieces.len() as PieceId {
                 let of_side = rules.piece_rules(piece, side as SideId);
+                let targets = of_side.map(|of_side| all_targets(rules, &of_side.movements));
                 near.extend(squares.clone().map(|from| {
                     let wins = |to: Square, promotions: &[Promotion]| {
-                        let mut becomes = promotions.iter().filter(|promotion| promotion.applies(from, to));
+                        let mut becomes = promotions.iter().filter(|promotion| promotion.applies(from as Square, to));
                         self.ends_race(rules, side, piece, to)
                             || becomes.any(|by| by.to.iter().any(|t| self.ends_race(rules, side, t.piece, to)))
                     };
-                    of_side.is_some_and(|of_side| {
-                        all_targets(rules, &of_side.movements, from).into_iter().any(|to| wins(to, &of_side.promotions))
-                    })
+                    of_side
+                        .zip(targets.as_ref())
+                        .is_some_and(|(of_side, targets)| targets[from].iter().any(|to| wins(to, &of_side.promotions)))
                 }));
             }
         }

@@ -133,18 +133,18 @@ impl<W: Word> PawnStructure<W> {
 fn ways<W: Word>(rules: &Rules, kind: usize, types: usize) -> Vec<W> {
     let squares = rules.board.squares() as usize;
     let of_side = rules.piece_rules((kind % types) as PieceId, (kind / types) as SideId);
-    let quiet = |from: Square| {
-        let movements = of_side.into_iter().flat_map(|of_side| &of_side.movements);
-        let mut to = W::default();
-        for movement in movements.filter(|movement| movement.to_empty && movement.from.contains(from)) {
+    let mut steps = vec![W::default(); squares];
+    let movements = of_side.into_iter().flat_map(|of_side| &of_side.movements);
+    for movement in movements.filter(|movement| movement.to_empty) {
+        let ends = Leg::covers(&movement.legs, &rules.board, &|leg| leg.then.is_empty());
+        for from in movement.from.iter() {
+            let to = &mut steps[from as usize];
             for ride in &movement.rides {
-                rules.board.way(from, ride).for_each(|at| to = to | W::bit(at));
+                rules.board.way(from, ride).for_each(|at| *to = *to | W::bit(at));
             }
-            Leg::ends(&movement.legs, &rules.board, from, &mut |at, _| to = to | W::bit(at));
+            *to = *to | W::of(ends[from as usize].iter());
         }
-        to
-    };
-    let steps: Vec<W> = (0..squares as Square).map(quiet).collect();
+    }
     let reached = |from: usize| {
         let (mut way, mut rest) = (steps[from], steps[from]);
         while rest.any() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use wazir_variant_spec::rules::{
-    Ground, Landing, Leg, Movement, Piece, PieceId, Ride, Rules, SideId, Square, Step, ViaState,
+    Ground, Landing, Leg, Movement, Piece, PieceId, Ride, Rules, SideId, Square, SquareSet, Step, ViaState,
 };
 
 /// What a quiet target and a capture are worth, of one square that is both. Captures are a little more.
@@ -210,8 +210,7 @@ pub(crate) fn distances(
     let squares = rules.board.squares() as usize;
     let mut distance: Vec<Option<u16>> = vec![None; squares];
     let Some(piece) = rules.piece_rules(piece, side) else { return distance };
-    let targets: Vec<Vec<Square>> =
-        (0..squares as Square).map(|from| quiet_targets(rules, &piece.movements, from)).collect();
+    let targets = quiet_targets(rules, &piece.movements);
     for square in rules.board.all().iter().filter(|&square| goal(square)) {
         distance[square as usize] = Some(0);
     }
@@ -220,7 +219,7 @@ pub(crate) fn distances(
         let mut grown = false;
         for from in 0..squares {
             let reaches = |to: &Square| distance[*to as usize] == Some(steps);
-            if distance[from].is_none() && targets[from].iter().any(reaches) {
+            if distance[from].is_none() && targets[from].iter().any(|to| reaches(&to)) {
                 distance[from] = Some(steps + 1);
                 grown = true;
             }
@@ -232,29 +231,36 @@ pub(crate) fn distances(
     distance
 }
 
-/// Where a piece can go without capturing on an otherwise empty board; where it only moves by capturing, where it captures.
-fn quiet_targets(rules: &Rules, movements: &[Movement], from: Square) -> Vec<Square> {
+/// By square: where a piece can go without capturing on an otherwise empty board; where it only moves by capturing, where it captures.
+fn quiet_targets(rules: &Rules, movements: &[Movement]) -> Vec<SquareSet> {
     let quiet = movements.iter().any(|movement| movement.to_empty);
     let moving = movements.iter().filter(|movement| !movement.unmoved && (movement.to_empty || !quiet));
-    moving.flat_map(|movement| ends(rules, movement, from, |ride| ride.hurdle.is_none() || !quiet)).collect()
+    ends(rules, moving, |ride| ride.hurdle.is_none() || !quiet)
 }
 
-/// Where a piece can go at the most, whatever stands on the board.
-pub(crate) fn all_targets(rules: &Rules, movements: &[Movement], from: Square) -> Vec<Square> {
-    movements.iter().flat_map(|movement| ends(rules, movement, from, |_| true)).collect()
+/// By square: where a piece can go at the most, whatever stands on the board.
+pub(crate) fn all_targets(rules: &Rules, movements: &[Movement]) -> Vec<SquareSet> {
+    ends(rules, movements.iter(), |_| true)
 }
 
-/// Where the journeys of a movement can end, and those of its rides that are meant, with nothing in their way.
-fn ends(rules: &Rules, movement: &Movement, from: Square, meant: impl Fn(&Ride) -> bool) -> Vec<Square> {
-    let mut targets = Vec::new();
-    if !movement.from.contains(from) {
-        return targets;
+/// By square: where the journeys of movements can end, and those of their rides that are meant, with nothing in their way.
+fn ends<'m>(
+    rules: &Rules,
+    movements: impl Iterator<Item = &'m Movement>,
+    meant: impl Fn(&Ride) -> bool,
+) -> Vec<SquareSet> {
+    let mut targets = vec![SquareSet::EMPTY; rules.board.squares() as usize];
+    for movement in movements {
+        let journeys = Leg::covers(&movement.legs, &rules.board, &|leg| leg.then.is_empty());
+        for from in movement.from.iter() {
+            let there = &mut targets[from as usize];
+            for ride in movement.rides.iter().filter(|ride| meant(ride)) {
+                let reached = rules.board.way(from, ride).skip(ride.min as usize - 1);
+                reached.filter(|&to| movement.to.contains(to)).for_each(|to| there.insert(to));
+            }
+            *there = there.or(&journeys[from as usize]);
+        }
     }
-    for ride in movement.rides.iter().filter(|ride| meant(ride)) {
-        let reached = rules.board.way(from, ride).skip(ride.min as usize - 1);
-        targets.extend(reached.filter(|&to| movement.to.contains(to)));
-    }
-    Leg::ends(&movement.legs, &rules.board, from, &mut |to, _| targets.push(to));
     targets
 }
 

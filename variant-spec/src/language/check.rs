@@ -82,7 +82,7 @@ fn movements(world: &mut World<'_>, rules: &Rules) {
         if piece_rules.movements.is_empty() {
             continue; // Explicitly so (`moves: []`), or reported.
         }
-        let moves = |m: &Movement| rules.board.all().iter().any(|from| can_move(&rules.board, m, from));
+        let moves = |m: &Movement| can_move(&rules.board, m);
         if !piece_rules.movements.iter().any(moves)
             && (!world.context.has_errors() || world.context.has_code("never-moves"))
         {

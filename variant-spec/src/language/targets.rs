@@ -16,19 +16,27 @@ pub(super) fn targets(board: &Board, movement: &Movement, from: &SquareSet) -> S
     found.and(&movement.to)
 }
 
-/// Could a movement lead from this square anywhere?
-pub(super) fn can_move(board: &Board, movement: &Movement, from: Square) -> bool {
-    if !movement.from.contains(from) {
-        return false;
-    }
-    let from = std::iter::once(from).collect();
-    let leads = |add: &dyn Fn(&mut SquareSet)| {
+/// The squares of these from which a movement leads anywhere.
+pub(super) fn sources(board: &Board, movement: &Movement, from: &SquareSet) -> SquareSet {
+    let from = from.and(&movement.from);
+    let by_rides = from.iter().filter(|&start| rides_lead(board, movement, start)).collect();
+    Leg::sources(&movement.legs, board, &movement.to).and(&from).or(&by_rides)
+}
+
+/// Could a movement lead from any square to another?
+pub(super) fn can_move(board: &Board, movement: &Movement) -> bool {
+    let from = board.all().and(&movement.from);
+    from.iter().any(|start| rides_lead(board, movement, start))
+        || !Leg::sources(&movement.legs, board, &movement.to).and(&from).is_empty()
+}
+
+fn rides_lead(board: &Board, movement: &Movement, start: Square) -> bool {
+    let start = std::iter::once(start).collect();
+    movement.rides.iter().any(|ride| {
         let mut found = SquareSet::EMPTY;
-        add(&mut found);
+        add_ride(board, ride, &start, &mut found);
         !found.and(&movement.to).is_empty()
-    };
-    movement.rides.iter().any(|ride| leads(&|found| add_ride(board, ride, &from, found)))
-        || leads(&|found| add_journeys(board, &movement.legs, &from, found))
+    })
 }
 
 fn add_journeys(board: &Board, legs: &[Leg], from: &SquareSet, found: &mut SquareSet) {

@@ -1,8 +1,8 @@
 //! Moves of several legs: [`Leg`].
 
-use super::{Board, Square, SquareSet, Step};
+use super::{Board, SquareSet, Step};
 use crate::limits::BOARD_EDGE;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 /// A leg of a journey: a move in which a piece goes on, and may capture, where another move would end.
 ///
@@ -137,21 +137,36 @@ impl Leg {
         all
     }
 
-    /// Calls `end` with the square where each journey of a tree with these roots ends that begins on `from`, and with what has to stand there. Nothing is asked of the squares on
-    /// the way: this is where journeys may lead at all.
-    pub fn ends(roots: &[Leg], board: &Board, from: Square, end: &mut dyn FnMut(Square, Ground)) {
-        Leg::stops(roots, board, from, &mut |at, leg| {
-            if leg.then.is_empty() {
-                end(at, leg.ground);
-            }
-        });
+    /// By square: where those legs of a tree with these roots may end that `counts` names, on journeys that begin there. Nothing is asked of the squares on the way.
+    ///
+    /// It is told for all squares at once, as what can be reached from the end of a leg is the same for all that come there.
+    pub fn covers(roots: &[Leg], board: &Board, counts: &dyn Fn(&Leg) -> bool) -> Vec<SquareSet> {
+        let mut covers = Covers { board, counts, known: BTreeMap::new() };
+        covers.of_all(roots, 0)
     }
 
-    /// Calls `stop` with each square where a leg of a tree with these roots may end, on journeys that begin on `from`, and with that leg, once for both. Nothing is asked of the squares
-    /// on the way.
-    pub fn stops(roots: &[Leg], board: &Board, from: Square, stop: &mut dyn FnMut(Square, &Leg)) {
-        let from = std::iter::once(from).collect();
-        Leg::stops_of(roots, board, &from, &mut |squares, leg| squares.iter().for_each(|at| stop(at, leg)));
+    /// The squares from which a journey of a tree with these roots may begin that ends on one of `to`. Nothing is asked of the squares on the way.
+    pub fn sources(roots: &[Leg], board: &Board, to: &SquareSet) -> SquareSet {
+        // `before`: the steps of the leg before, where one asks for that.
+        fn of_all(legs: &[Leg], board: &Board, to: &SquareSet, before: u16) -> SquareSet {
+            let mut sources = SquareSet::EMPTY;
+            for leg in legs {
+                let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
+                let ends = if leg.then.is_empty() { *to } else { SquareSet::EMPTY };
+                let mut add = |ends: &SquareSet, steps: (u16, u16)| {
+                    board.reached(ends, leg.step.reversed(), steps, &mut |at| sources.insert(at));
+                };
+                if !leg.then.iter().any(|next| next.as_long) {
+                    add(&ends.or(&of_all(&leg.then, board, to, 0)), (min, max));
+                    continue;
+                }
+                for steps in min..=max.min(board.most_steps(leg.step)) {
+                    add(&ends.or(&of_all(&leg.then, board, to, steps)), (steps, steps));
+                }
+            }
+            sources
+        }
+        of_all(roots, board, to, 0)
     }
 
     /// Calls `stop` with each leg of a tree with these roots, and with all squares where it may end on journeys that begin on any of `from`. Nothing is asked of the squares on the way.
@@ -210,5 +225,138 @@ impl Leg {
         });
         // A new leg that goes on has nothing behind it yet.
         Leg::add(&mut roots[place].then, rest);
+    }
+}
+
+/// So many tables of [`Covers`] are kept at a time.
+const MOST_KNOWN: usize = 256;
+
+/// The work of [`Leg::covers`].
+struct Covers<'a> {
+    board: &'a Board,
+    counts: &'a dyn Fn(&Leg) -> bool,
+    /// By leg, and the steps of the leg before where it asks for them: legs that are alike, with all that follows, lead to the same squares.
+    known: BTreeMap<(&'a Leg, u16), Rc<Vec<SquareSet>>>,
+}
+
+impl<'a> Covers<'a> {
+    /// By square: where legs end that count, of these and of those that follow them, after a leg of `before` steps.
+    fn of_all(&mut self, legs: &'a [Leg], before: u16) -> Vec<SquareSet> {
+        let mut all = vec![SquareSet::EMPTY; self.board.squares() as usize];
+        for leg in legs {
+            let one = self.of_one(leg, before);
+            all.iter_mut().zip(&*one).for_each(|(all, one)| *all = all.or(one));
+        }
+        all
+    }
+
+    fn of_one(&mut self, leg: &'a Leg, before: u16) -> Rc<Vec<SquareSet>> {
+        let key = (leg, if leg.as_long { before } else { 0 });
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let (min, max) = if leg.as_long { (before, before) } else { (leg.min, leg.max) };
+        let mut found = vec![SquareSet::EMPTY; self.board.squares() as usize];
+        if leg.then.iter().any(|next| next.as_long) {
+            for steps in min..=max.min(self.board.most_steps(leg.step)) {
+                let beyond = self.beyond(leg, steps);
+                self.add(leg.step, (steps, steps), &beyond, &mut found);
+            }
+        } else {
+            let beyond = self.beyond(leg, 0);
+            self.add(leg.step, (min, max), &beyond, &mut found);
+        }
+        if self.known.len() >= MOST_KNOWN {
+            self.known.clear();
+        }
+        let found = Rc::new(found);
+        self.known.insert(key, found.clone());
+        found
+    }
+
+    /// By square on which the leg ends after so many steps: that square if it counts, and what follows from there.
+    fn beyond(&mut self, leg: &'a Leg, steps: u16) -> Vec<SquareSet> {
+        let mut beyond = self.of_all(&leg.then, steps);
+        if (self.counts)(leg) {
+            (0..).zip(&mut beyond).for_each(|(at, beyond)| beyond.insert(at));
+        }
+        beyond
+    }
+
+    /// Adds to each square what is beyond those that lie `min` to `max` steps from it.
+    fn add(&self, step: Step, (min, max): (u16, u16), beyond: &[SquareSet], found: &mut [SquareSet]) {
+        let (board, count) = (self.board, self.board.squares());
+        if min == 1 && max >= board.most_steps(step) && !board.joined.any() {
+            // As far as the board goes: what is beyond the next square, and what is found from there, which comes first.
+            let forward = i32::from(step.dy) * i32::from(board.files) + i32::from(step.dx) > 0;
+            for place in 0..count {
+                let from = if forward { count - 1 - place } else { place };
+                if let Some(next) = board.step(from, step) {
+                    let more = beyond[next as usize].or(&found[next as usize]);
+                    found[from as usize] = found[from as usize].or(&more);
+                }
+            }
+            return;
+        }
+        for from in 0..count {
+            let ends = board.ray(from, step).take(max as usize).skip(usize::from(min.max(1)) - 1);
+            let more = ends.fold(SquareSet::EMPTY, |more, at| more.or(&beyond[at as usize]));
+            found[from as usize] = found[from as usize].or(&more);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Folder, Source, compile};
+
+    /// Journeys of many kinds, on boards with holes and joined edges: all squares at once against one after the other.
+    #[test]
+    fn all_squares_at_once() {
+        let boards = [
+            ("files: 7, ranks: 6", "az5/7/7/7/7/AZ5"),
+            (r#"files: 7, ranks: 6, holes: "c2 d4-e5""#, "az5/3__2/3__2/7/2_4/AZ5"),
+            ("files: 6, ranks: 7, joined: [Files, Ranks]", "az4/6/6/6/6/6/AZ4"),
+        ];
+        let moves = ["cacaQ", "cabR2", "mafcsW", "[cR-fcR3?bW]", "mafB3", "cabsR4", "caibR", "mpampafsW"];
+        let mut as_long = 0;
+        for ((board, start), moves) in boards.into_iter().flat_map(|board| moves.map(|moves| (board, moves))) {
+            let text = format!(
+                r#"(board: ({board}), pieces: {{"A": (moves: "{moves}"), "Z": (moves: "W")}},
+                start: "{start} w - - 0 1", end: [(if: Stalemated, then: Draw)])"#,
+            );
+            let source = Source { file: "journeys.ron".into(), text };
+            let compiled = compile(&source, &Folder("../variants".into()));
+            let rules = compiled.unwrap_or_else(|errors| panic!("{}: {errors:?}", source.text)).rules;
+            let asks = |legs: &[Leg]| legs.iter().any(|leg| leg.then.iter().any(|next| next.as_long));
+            let movements = &rules.pieces[0].sides[0].as_ref().expect("White has it").movements;
+            for legs in movements.iter().map(|movement| &movement.legs).filter(|legs| !legs.is_empty()) {
+                as_long += usize::from(asks(legs));
+                let counts = |leg: &Leg| leg.ground.captures();
+                let covers = Leg::covers(legs, &rules.board, &counts);
+                let ends = |leg: &Leg| leg.then.is_empty();
+                let ending = Leg::covers(legs, &rules.board, &ends);
+                for from in rules.board.all().iter() {
+                    let (mut counted, mut ended) = (SquareSet::EMPTY, SquareSet::EMPTY);
+                    let start = std::iter::once(from).collect();
+                    Leg::stops_of(legs, &rules.board, &start, &mut |squares, leg| {
+                        counted = if counts(leg) { counted.or(squares) } else { counted };
+                        ended = if ends(leg) { ended.or(squares) } else { ended };
+                    });
+                    assert_eq!(covers[from as usize], counted, "{moves} from {from} on {board}");
+                    assert_eq!(ending[from as usize], ended, "{moves} from {from} on {board}");
+                    for to in rules.board.all().iter() {
+                        let sources = Leg::sources(legs, &rules.board, &std::iter::once(to).collect());
+                        assert_eq!(
+                            sources.contains(from),
+                            ended.contains(to),
+                            "{moves} from {from} to {to} on {board}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(as_long > 0, "no leg is as long as the one before it");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{pieces::Captured, *};
 use crate::language::extend::expand_short_form;
-use crate::language::targets::can_move;
+use crate::language::targets::sources;
 use crate::limits::PROMOTIONS;
 
 /// The fields of a promotion; the game's own `promotion` has all but `to`.
@@ -356,10 +356,9 @@ impl<'a> World<'a> {
         let all_lent = movements.iter().all(|m| lent(&m));
         let counting: Vec<&Movement> = movements.iter().filter(|m| all_lent || !lent(m)).collect();
         let all = self.board.all();
-        let moving = counting.iter().fold(SquareSet::EMPTY, |moving, m| {
-            let open = all.minus(&moving);
-            moving.or(&open.iter().filter(|&from| can_move(&self.board, m, from)).collect())
-        });
+        let moving = counting
+            .iter()
+            .fold(SquareSet::EMPTY, |moving, m| moving.or(&sources(&self.board, m, &all.minus(&moving))));
         all.minus(&moving)
     }
 
