@@ -118,6 +118,14 @@ fn suites_pass_and_fail() {
     let good = file(&folder, "good.tsv", &good);
     let run = wazir(&["perft", "--suite", &good, "--max-nodes", "1000"]);
     assert_eq!((run.status, run.out.as_str()), (0, "2 passed, 0 failed\n"), "{}", run.err);
+    let more = format!(
+        "{}hippodrome\t{start}\t1\t20\tfalse\tpublished\n",
+        std::fs::read_to_string(&good).expect("written above")
+    );
+    let more = file(&folder, "more.tsv", &more);
+    let run = wazir(&["perft", "--suite", &more, "--max-nodes", "1000"]);
+    assert_eq!(run.out, "2 passed, 0 failed, 1 left out\n", "{}", run.err);
+    assert!(run.err.contains("hippodrome"), "{}", run.err);
     let run = wazir(&["perft", "--suite", &good, "--max-nodes", "1000", "--filter", &shogi]);
     assert_eq!((run.status, run.out.as_str()), (0, "1 passed, 0 failed\n"), "{}", run.err);
 

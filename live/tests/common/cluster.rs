@@ -62,7 +62,7 @@ impl Cluster {
     pub(crate) fn start() -> Option<Cluster> {
         let Some(programs) = programs() else {
             // Not by `println`, which is shown only where a test fails.
-            let _ = writeln!(io::stderr(), "skipped: PostgreSQL is not installed (Debian: apt-get install postgresql)");
+            let _ = writeln!(io::stderr(), "SKIPPED: PostgreSQL is not installed (Debian: apt-get install postgresql)");
             return None;
         };
         let folder = tempfile::tempdir().unwrap();

@@ -75,7 +75,9 @@ pub(super) fn run(args: &Args, screen: &mut Screen) -> Result<Status, Failure> {
     let rows: Vec<Row> = rows.into_iter().filter(chosen).collect();
     let not_chosen = total - rows.len();
     let (open, missing) = open_games(args, &rows)?;
+    let of_all = rows.len();
     let rows: Vec<Row> = rows.into_iter().filter(|row| open.contains_key(&row.variant)).collect();
+    let of_missing = of_all - rows.len();
     if !missing.is_empty() {
         let names: Vec<&str> = missing.iter().map(String::as_str).collect();
         screen.note(&format!(
@@ -112,7 +114,8 @@ pub(super) fn run(args: &Args, screen: &mut Screen) -> Result<Status, Failure> {
             "seconds": start.elapsed().as_secs_f64(), "rows": report,
         }))?;
     } else {
-        writeln!(screen, "{passed} passed, {failed} failed")?;
+        let left = if of_missing > 0 { format!(", {of_missing} left out") } else { String::new() };
+        writeln!(screen, "{passed} passed, {failed} failed{left}")?;
     }
     Ok(if failed == 0 { Status::Fine } else { Status::Wrong })
 }
