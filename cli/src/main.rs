@@ -24,7 +24,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 GAME is the name of a game of this build (see `wazir list`), the path of a RON file, or `-` for standard input.
-A file is interpreted at once, without a rebuild.
+A file is played at once, without a rebuild.
 
 Examples:
   wazir list                          the games of this build

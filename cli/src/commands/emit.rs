@@ -38,5 +38,5 @@ impl Args {
 pub(crate) fn code(game: &Interpreter) -> Result<String, Failure> {
     let name = &game.rules().name;
     wazir_codegen::emit(game)
-        .map_err(|error| Failure::Input(format!("{name} cannot be compiled yet, only interpreted: {error}")))
+        .map_err(|error| Failure::Input(format!("{name} has no compiled form yet, and is run by the machine: {error}")))
 }

@@ -70,9 +70,10 @@ impl<R: BufRead> Reader<R> {
         let mut bytes = std::mem::take(&mut self.row).into_bytes();
         bytes.clear();
         let limit = LONGEST_LINE as u64;
-        let read = io::Read::take(&mut self.input, limit).read_until(b'\n', &mut bytes)?;
+        // (Its end is not counted.)
+        let read = io::Read::take(&mut self.input, limit + 1).read_until(b'\n', &mut bytes)?;
         self.bytes += read as u64;
-        if read as u64 == limit && bytes.last() != Some(&b'\n') {
+        if read as u64 > limit && bytes.last() != Some(&b'\n') {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 format!("line {} has more than {limit} bytes: this is no file of games", self.row_number + 1),
