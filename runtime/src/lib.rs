@@ -47,6 +47,7 @@ pub mod visitors;
 mod wording;
 
 pub use bits::{Bits, Set64, Set128, Wide};
+#[doc(hidden)]
 pub use bookkeeping::{Bookkeeping, Compact, DueCount, Full, Lean};
 #[doc(hidden)]
 pub use chases::{Chase, Prey};

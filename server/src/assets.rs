@@ -1,4 +1,4 @@
-//! The pages: the files of `web/`, which are part of the program.
+//! The pages: the files of `web/`, which are part of the program. (In this crate that folder is a link, so that what is published has them.)
 
 use axum::{
     body::Body,
@@ -11,7 +11,7 @@ use rust_embed::{Embed, EmbeddedFile};
 use crate::Problem;
 
 #[derive(Embed)]
-#[folder = "../web/"]
+#[folder = "web/"]
 #[include = "index.html"]
 #[include = "icon.svg"]
 #[include = "js/*"]
