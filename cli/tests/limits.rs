@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use wazir_engine::Limits;
 use wazir_notation::pgn;
 use wazir_protocol as protocol;
-use wazir_runtime::{Perft, fen};
+use wazir_runtime::{LONGEST_MOVE, Perft, fen};
 use wazir_server::limits::{self as server, live};
 use wazir_tui::net::limits as net;
 use wazir_variant_spec::{limits as spec, rules::MOST_SIDES};
@@ -27,6 +27,7 @@ fn constants() -> BTreeMap<&'static str, u64> {
     let mut all = BTreeMap::from([
         ("variant_spec::MOST_SIDES", MOST_SIDES as u64),
         ("runtime::FEN", fen::LONGEST as u64),
+        ("runtime::LONGEST_MOVE", LONGEST_MOVE as u64),
         ("runtime::PERFT", Perft::DEEPEST.into()),
         ("engine::DEEPEST", Limits::DEEPEST.into()),
         ("protocol::LONGEST_LINE", protocol::serve::LONGEST_LINE),

@@ -7,7 +7,7 @@ pub const MOST_PLIES: usize = 10_000;
 /// Bytes of a message from a browser: what the server takes as a frame.
 pub const MOST_FRAME: usize = 16 << 10;
 /// Bytes of a move's text.
-pub const MOST_MOVE: usize = 200;
+pub const MOST_MOVE: usize = wazir_runtime::LONGEST_MOVE;
 /// Bytes of the name of a message, by which it is acknowledged.
 pub const MOST_ID: usize = 64;
 /// Seats that one connection may claim at once.

@@ -15,7 +15,7 @@ use crate::{
     japanese::{self, Row},
     pgn::{Fault, Line, Play, Record, Scores, Tags},
 };
-use wazir_runtime::{Cell, Game, Info, Move, MoveKind, PieceId, Setup, SideId, Square, Style, Variant};
+use wazir_runtime::{Cell, Game, Info, Move, MoveKind, PieceId, Setup, SideId, Square, Style, Variant, shortened};
 
 /// Words of the files, and what they mean.
 const WORDS: &str = include_str!("../data/csa-words.tsv");
@@ -130,7 +130,7 @@ impl Draft<'_> {
                     self.tags.set("Black", name);
                     Ok(())
                 }
-                _ => self.fault(format!("`{text}`: names are told by `N+` and `N-`")),
+                _ => self.fault(format!("`{}`: names are told by `N+` and `N-`", shortened(text))),
             },
             Some('P') if self.game.is_none() => self.position(signs.as_str(), text),
             Some('+' | '-') if text.len() == 1 && self.game.is_none() => {
@@ -141,7 +141,8 @@ impl Draft<'_> {
             Some('T') => self.time(signs.as_str()),
             Some('%') => self.end(signs.as_str(), variant),
             Some(_) => self.fault(format!(
-                "`{text}` is no statement: a move (`+7776FU`), a time (`T12`), an end (`%TORYO`), a position (`PI`, `P1...`), a name (`N+...`), a header (`$EVENT:...`) or a comment (`'...`)"
+                "`{}` is no statement: a move (`+7776FU`), a time (`T12`), an end (`%TORYO`), a position (`PI`, `P1...`), a name (`N+...`), a header (`$EVENT:...`) or a comment (`'...`)",
+                shortened(text)
             )),
         }
     }
@@ -171,7 +172,8 @@ impl Draft<'_> {
                 while !rest.is_empty() {
                     let Some((Some(at), _, after)) = self.placed(rest) else {
                         return self.fault(format!(
-                            "`{text}`: behind `PI` the pieces that are left out are expected, as in `PI82HI`"
+                            "`{}`: behind `PI` the pieces that are left out are expected, as in `PI82HI`",
+                            shortened(text)
                         ));
                     };
                     self.setup().board[usize::from(at)] = Cell::Empty;
@@ -191,7 +193,10 @@ impl Draft<'_> {
                         return self.all_others(side);
                     }
                     let Some((at, piece, after)) = self.placed(rest) else {
-                        return self.fault(format!("`{text}`: squares and pieces are expected, as in `P+63FU00KI`"));
+                        return self.fault(format!(
+                            "`{}`: squares and pieces are expected, as in `P+63FU00KI`",
+                            shortened(text)
+                        ));
                     };
                     let hand = usize::from(piece);
                     match at {
@@ -301,9 +306,10 @@ impl Draft<'_> {
                 if side == 0 { '+' } else { '-' }
             ));
         }
+        let told = shortened(text);
         let parts = (text.get(..2), text.get(2..4), text.get(4..6).filter(|_| text.len() == 6));
         let (Some(from), Some(to), Some(word)) = parts else {
-            return self.fault(format!("`{text}` is no move: two squares and a piece are expected, as in `7776FU`"));
+            return self.fault(format!("`{told}` is no move: two squares and a piece are expected, as in `7776FU`"));
         };
         let Some(piece) = piece_of(self.info, word) else {
             return self.fault(format!("`{word}` is no piece of {}", self.info.name));
@@ -311,14 +317,14 @@ impl Draft<'_> {
         let from_square = if from == "00" { None } else { square_of(self.info, from) };
         let (Some(to), true) = (square_of(self.info, to), from == "00" || from_square.is_some()) else {
             return self
-                .fault(format!("`{text}`: a square is a file from the right and a rank from the top, as in `76`"));
+                .fault(format!("`{told}`: a square is a file from the right and a rank from the top, as in `76`"));
         };
         let fits = |mv: &Move| {
             let start = if mv.kind() == MoveKind::Drop { None } else { Some(mv.from()) };
             mv.to() == to && start == from_square && arriving(*mv) == piece
         };
         let Some(mv) = game.legal_moves().into_iter().find(fits) else {
-            return self.fault(format!("`{text}` is no legal move in {}", game.fen(Style::Game)));
+            return self.fault(format!("`{told}` is no legal move in {}", game.fen(Style::Game)));
         };
         if let Err(error) = now.play(mv) {
             return self.fault(error.to_string());
@@ -330,7 +336,7 @@ impl Draft<'_> {
     /// `T12`: seconds that the move has taken.
     fn time(&mut self, text: &str) -> Result<(), Fault> {
         let Ok(seconds) = text.parse::<f64>() else {
-            return self.fault(format!("`T{text}`: a number of seconds is expected"));
+            return self.fault(format!("`T{}`: a number of seconds is expected", shortened(text)));
         };
         if let Some(play) = self.line.plays.last_mut() {
             let whole = seconds.clamp(0.0, 1e9) as u64;
@@ -343,6 +349,7 @@ impl Draft<'_> {
     fn end(&mut self, word: &str, variant: &dyn Variant) -> Result<(), Fault> {
         let Some((_, columns)) = rows("end").find(|(known, _)| *known == word) else {
             let known: Vec<String> = rows("end").map(|(known, _)| format!("%{known}")).collect();
+            let word = shortened(word);
             return self.fault(format!("no game ends by `%{word}`; there are {}", known.join(", ")));
         };
         self.start(variant)?;

@@ -1,11 +1,12 @@
 //! [`ReadError`]: why a text is no move here.
 
 use std::fmt;
+use wazir_runtime::{LONGEST_MOVE, shortened};
 
 /// Why the text of a move was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// The text.
+    /// The text; of one that is [too long](Trouble::Long) the beginning.
     pub text: String,
     /// What is wrong with it.
     pub trouble: Trouble,
@@ -18,6 +19,8 @@ pub struct ReadError {
 pub enum Trouble {
     /// There is no text.
     Empty,
+    /// It is longer than a move may be ([`LONGEST_MOVE`]), and was not read: how many bytes it has.
+    Long(usize),
     /// It has not the form of a move: what was expected.
     Form(String),
     /// It names a square that the board does not have: the name, the first and the last square there are.
@@ -38,6 +41,15 @@ impl ReadError {
     pub(crate) fn new(text: &str, trouble: Trouble) -> ReadError {
         ReadError { text: text.to_string(), trouble, near: Vec::new() }
     }
+
+    /// The text of a move without blanks around it, if it is not longer than any move is: what reads moves looks at a text again and again.
+    pub(crate) fn unless_long(text: &str) -> Result<&str, ReadError> {
+        let text = text.trim();
+        if text.len() > LONGEST_MOVE {
+            return Err(ReadError::new(&shortened(text), Trouble::Long(text.len())));
+        }
+        Ok(text)
+    }
 }
 
 impl fmt::Display for ReadError {
@@ -45,6 +57,10 @@ impl fmt::Display for ReadError {
         let text = &self.text;
         match &self.trouble {
             Trouble::Empty => f.write_str("a move is expected, and there is none")?,
+            Trouble::Long(bytes) => write!(
+                f,
+                "`{text}` is not a move: it has {bytes} bytes, and a move has at most {LONGEST_MOVE}, which is the limit"
+            )?,
             Trouble::Form(expected) => write!(f, "`{text}` is not a move: {expected}")?,
             Trouble::Square(name, first, last) => {
                 write!(f, "`{text}`: there is no square {name} on this board ({first} to {last})")?;

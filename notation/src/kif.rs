@@ -18,7 +18,7 @@ use crate::{
     sfen,
 };
 use std::borrow::Cow;
-use wazir_runtime::{Cell, Game, Info, Move, Setup, Square, Variant};
+use wazir_runtime::{Cell, Game, Info, Move, Setup, Square, Variant, shortened};
 
 /// Words of the files, and what they mean.
 const WORDS: &str = include_str!("../data/kif-words.tsv");
@@ -184,7 +184,8 @@ impl<'i> Draft<'i> {
         }
         let Some((key, value)) = row.split_once(['：', ':']) else {
             return self.fault(format!(
-                "`{row}` is no header (`先手：...`), move (`1 ７六歩(77)`, `▲７六歩`), comment (`*...`) or variation (`変化：5手`)"
+                "`{}` is no header (`先手：...`), move (`1 ７六歩(77)`, `▲７六歩`), comment (`*...`) or variation (`変化：5手`)",
+                shortened(row)
             ));
         };
         let value = value.trim_matches([' ', '\u{3000}']);
@@ -209,6 +210,7 @@ impl<'i> Draft<'i> {
         let known = HANDICAPS.lines().filter(|row| !row.starts_with('#')).filter_map(|row| row.split_once('\t'));
         let Some((_, position)) = known.clone().find(|(known, _)| *known == name) else {
             let names: Vec<&str> = known.map(|(name, _)| name).collect();
+            let name = shortened(name);
             return self.fault(format!("no handicap is called `{name}`; there are {}", names.join(", ")));
         };
         match sfen::read(self.info, position) {
@@ -225,6 +227,7 @@ impl<'i> Draft<'i> {
             Ok(ply) if ply >= 1 && ply < self.path.len() => self.path.truncate(ply),
             Ok(ply) => return self.fault(format!("there is no move {ply} before this that a variation could replace")),
             Err(_) => {
+                let number = shortened(number);
                 return self.fault(format!("`変化：{number}`: the number of a move is expected, as in `変化：5手`"));
             }
         }
@@ -238,6 +241,7 @@ impl<'i> Draft<'i> {
         let (number, rest) = row.split_at(digits);
         let rest = rest.trim_start_matches([' ', '\u{3000}', '.']);
         if number.parse() != Ok(self.path.len()) {
+            let number = shortened(number);
             return self.fault(format!("move {number} stands where move {} is expected", self.path.len()));
         }
         // The time stands in parentheses behind a blank, the start of the move right behind its text.
@@ -325,7 +329,13 @@ impl<'i> Draft<'i> {
         let node = &self.nodes[node];
         let mv = moves::read(game, &node.text, last).map_err(|message| {
             let number = Some(node.number.to_string());
-            Fault { game: 1, number, line: node.place, column: 1, message: format!("`{}`: {message}", node.text) }
+            Fault {
+                game: 1,
+                number,
+                line: node.place,
+                column: 1,
+                message: format!("`{}`: {message}", shortened(&node.text)),
+            }
         })?;
         let mut play = Play::new(mv);
         play.comments.extend(node.time.iter().map(|time| format!("[%emt {time}]")));
@@ -375,7 +385,7 @@ impl<'i> Draft<'i> {
                     _ => {
                         return Err(fault(
                             *place,
-                            format!("`{part}` is no piece in hand: expected one such as `歩` or `歩十八`"),
+                            format!("`{}` is no piece in hand: expected one such as `歩` or `歩十八`", shortened(part)),
                         ));
                     }
                 }

@@ -8,7 +8,7 @@ use crate::{
     xiangqi,
 };
 use std::{fmt, str::FromStr};
-use wazir_runtime::{Game, Grid, Info, Move, MoveError, SideId, Square, Style};
+use wazir_runtime::{Game, Grid, Info, Move, MoveError, SideId, Square, Style, shortened};
 
 /// A way of writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ pub struct UnknownNotation(String);
 impl fmt::Display for UnknownNotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Notation::ALL.iter().map(|notation| notation.name()).collect();
-        write!(f, "no notation is called `{}`; there are {}", self.0, names.join(", "))
+        write!(f, "no notation is called `{}`; there are {}", shortened(&self.0), names.join(", "))
     }
 }
 
@@ -207,8 +207,8 @@ impl Notation {
     /// # Errors
     /// Says what about the text is wrong, and which moves come near.
     pub fn read(self, game: &dyn Game, text: &str) -> Result<Move, ReadError> {
+        let text = ReadError::unless_long(text)?;
         let moves = Moves::of(game);
-        let text = text.trim();
         if text.is_empty() {
             return Err(ReadError::new(text, Trouble::Empty));
         }

@@ -23,8 +23,9 @@ pub fn pass(legal: &[Move]) -> Option<Move> {
 /// # Errors
 /// Says what about the text is wrong, and which moves come near.
 pub fn typed(game: &dyn Game, text: &str, style: Style) -> Result<Move, ReadError> {
+    let text = ReadError::unless_long(text)?;
     let moves = Moves::of(game);
-    let exactly = |mv: &&Move| move_text(moves.info(), **mv, style) == text.trim();
+    let exactly = |mv: &&Move| move_text(moves.info(), **mv, style) == text;
     let found = moves.legal.iter().find(exactly).copied();
     found.map_or_else(|| read(&moves, text), Ok)
 }
@@ -35,11 +36,12 @@ pub fn typed(game: &dyn Game, text: &str, style: Style) -> Result<Move, ReadErro
 /// # Errors
 /// As [`typed`] has them.
 pub fn meant(game: &dyn Game, text: &str, style: Style) -> Result<Vec<Move>, ReadError> {
+    let text = ReadError::unless_long(text)?;
     let error = match typed(game, text, style) {
         Ok(mv) => return Ok(vec![mv]),
         Err(error) => error,
     };
-    let open = unfinished(&Moves::of(game), text.trim());
+    let open = unfinished(&Moves::of(game), text);
     let way = |mv: &Move| (mv.kind() == MoveKind::Drop, mv.piece(), mv.from(), mv.to());
     let is_one = open.first().is_some_and(|first| open.iter().all(|mv| way(mv) == way(first)));
     if is_one { Ok(open) } else { Err(error) }
@@ -73,7 +75,7 @@ fn unfinished(moves: &Moves<'_>, text: &str) -> Vec<Move> {
 
 /// The legal move that the text means, by the strictest reading that has any.
 pub(crate) fn read(moves: &Moves<'_>, text: &str) -> Result<Move, ReadError> {
-    let text = text.trim();
+    let text = ReadError::unless_long(text)?;
     if text.is_empty() {
         return Err(ReadError::new(text, Trouble::Empty));
     }

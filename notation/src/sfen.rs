@@ -2,7 +2,7 @@
 //!
 //! The board is written as in FEN; `b` is the first side, `w` the second; hands follow, the number of a type's pieces before its letter, `-` for none; then the number of the ply.
 
-use wazir_runtime::{Cell, FenError, Game, Info, PieceId, Setup, SideId, Style, fen, symbol_length};
+use wazir_runtime::{Cell, FenError, Game, Info, PieceId, Setup, SideId, Style, fen, shortened, symbol_length};
 
 /// SFEN of a position; `None` where SFEN cannot say all about it: with more than two sides, walls, castling rights, en passant, counts and the like.
 pub fn write(game: &dyn Game) -> Option<String> {
@@ -59,7 +59,11 @@ pub fn read(info: &Info, sfen: &str) -> Result<Setup, FenError> {
         None | Some("b") => 0,
         Some("w") => 1,
         Some(other) => {
-            return Err(error("side to move", other, format!("expected `b` (the first side) or `w`, found `{other}`")));
+            return Err(error(
+                "side to move",
+                other,
+                format!("expected `b` (the first side) or `w`, found `{}`", shortened(other)),
+            ));
         }
     };
     match fields.next() {
@@ -68,12 +72,16 @@ pub fn read(info: &Info, sfen: &str) -> Result<Setup, FenError> {
     }
     if let Some(number) = fields.next() {
         let Ok(ply) = number.parse::<u32>() else {
-            return Err(error("fullmove number", number, format!("expected the number of the ply, found `{number}`")));
+            return Err(error(
+                "fullmove number",
+                number,
+                format!("expected the number of the ply, found `{}`", shortened(number)),
+            ));
         };
         setup.fullmove = ply.saturating_sub(1) / 2 + 1;
     }
     match fields.next() {
-        Some(more) => Err(error("fullmove number", more, format!("`{more}` is one field too many"))),
+        Some(more) => Err(error("fullmove number", more, format!("`{}` is one field too many", shortened(more)))),
         None => Ok(setup),
     }
 }
@@ -89,7 +97,7 @@ fn read_hands<'t>(info: &Info, text: &'t str, setup: &mut Setup) -> Result<(), (
         let (number, after) = rest.split_at(digits);
         let length = symbol_length(after);
         let Some(symbol) = after.get(..length).filter(|symbol| !symbol.is_empty()) else {
-            return Err((rest, format!("a piece is expected behind `{number}`")));
+            return Err((rest, format!("a piece is expected behind `{}`", shortened(number))));
         };
         let piece: Option<PieceId> = info.piece_by_symbol(&symbol.to_uppercase());
         let side: SideId = u8::from(symbol.chars().any(char::is_lowercase));
@@ -99,7 +107,10 @@ fn read_hands<'t>(info: &Info, text: &'t str, setup: &mut Setup) -> Result<(), (
         };
         if !(1..=MOST_IN_HAND).contains(&number) {
             let digits = &rest[..digits];
-            return Err((digits, format!("`{digits}` is no number of pieces in hand (1 to {MOST_IN_HAND})")));
+            return Err((
+                digits,
+                format!("`{}` is no number of pieces in hand (1 to {MOST_IN_HAND})", shortened(digits)),
+            ));
         }
         let place = piece.and_then(|piece| setup.hands.get_mut(side as usize)?.get_mut(piece as usize));
         let Some(held) = place else {

@@ -5,7 +5,7 @@ mod common;
 use common::open;
 use std::collections::BTreeMap;
 use wazir_notation::{Notation, Trouble, sfen};
-use wazir_runtime::{Random, Style, Variant};
+use wazir_runtime::{LONGEST_MOVE, Random, Style, Variant};
 
 #[test]
 fn every_move_has_a_text_of_its_own() {
@@ -43,6 +43,7 @@ fn every_move_has_a_text_of_its_own() {
             }
             let mut seen = BTreeMap::new();
             for (mv, text) in notation.all(&*game) {
+                assert!(text.len() <= LONGEST_MOVE / 2, "{name}, {notation:?}: {text}");
                 if let Some(other) = seen.insert(text.clone(), mv) {
                     let uci = |mv| game.move_text(mv, Style::Game);
                     panic!(

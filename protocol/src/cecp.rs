@@ -19,12 +19,11 @@ use crate::{
     options,
     serve::{LONGEST_LINE, Next, Protocol},
     session::{Purpose, Session},
-    uci::shortened,
     worker::{Job, News},
 };
 use std::{collections::VecDeque, num::NonZeroUsize, time::Duration};
 use wazir_engine::{Limits, Opened};
-use wazir_runtime::{Move, SideId};
+use wazir_runtime::{Move, SideId, shortened};
 
 /// What the engine does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

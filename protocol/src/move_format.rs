@@ -4,8 +4,8 @@
 
 use wazir_notation::sfen;
 use wazir_runtime::{
-    FenError, Game, Info, Move, MoveError, MoveKind, Setup, Square, Style, Variant, fen, file_name, move_text,
-    parse_move,
+    FenError, Game, Info, LONGEST_MOVE, Move, MoveError, MoveKind, Setup, Square, Style, Variant, fen, file_name,
+    move_text, parse_move,
 };
 
 /// How CECP writes that nothing changes but the turn.
@@ -130,7 +130,8 @@ impl MoveFormat {
         if let Some(&mv) = legal.iter().find(|&&mv| self.move_text(info, mv, style) == text) {
             return Ok(mv);
         }
-        if self == MoveFormat::Uci {
+        // What is longer than a move may be is refused there, before anything is made of it.
+        if self == MoveFormat::Uci || text.len() > LONGEST_MOVE {
             return parse_move(info, legal, text, style);
         }
         // XBoard says that a piece does not promote, castles in letters or as the king goes, and passes where a piece moves away and back.

@@ -4,7 +4,7 @@ use crate::{
     cecp::Cecp,
     names,
     session::{Purpose, Session},
-    uci::{Kind, Uci, shortened},
+    uci::{Kind, Uci},
     worker::News,
 };
 use std::{
@@ -17,6 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 use wazir_engine::Games;
+use wazir_runtime::shortened;
 
 /// What happens after a line or a piece of news.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

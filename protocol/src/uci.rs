@@ -25,7 +25,7 @@ use crate::{
     session::{Purpose, Session},
     worker::{Job, News},
 };
-use wazir_runtime::Move;
+use wazir_runtime::{Move, shortened};
 
 /// Moves of one `position`: three times those of the longest game of chess.
 pub const MOST_MOVES: usize = 20_000;
@@ -298,13 +298,6 @@ impl Uci {
         }
         Next::GoOn
     }
-}
-
-/// A text that may be very long, cut.
-pub(crate) fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    let short: String = text.chars().take(MOST).map(|c| if c.is_control() { '?' } else { c }).collect();
-    if text.chars().nth(MOST).is_some() { format!("{short}...") } else { short }
 }
 
 impl Protocol for Uci {

@@ -5,7 +5,7 @@ mod common;
 use common::{Interpreted, game};
 use wazir_engine::Games;
 use wazir_protocol::{MoveFormat, Play};
-use wazir_runtime::{Random, Style};
+use wazir_runtime::{LONGEST_MOVE, MoveError, Random, Style};
 
 const MOVE_FORMATS: [MoveFormat; 4] = [MoveFormat::Uci, MoveFormat::Usi, MoveFormat::Iccs, MoveFormat::XBoard];
 
@@ -136,4 +136,23 @@ fn xboard_writes_where_a_piece_is_put_down_as_a_square_on_the_way() {
         assert_eq!(position.move_text(mv, Style::Game), meant, "{text}");
     }
     assert!(MoveFormat::XBoard.parse_move(info, &legal, "a1b2,b2a4", Style::Game).is_err());
+}
+
+#[test]
+fn what_is_longer_than_a_move_is_refused_unread() {
+    let shogi = game("shogi", None);
+    let legal = shogi.legal_moves();
+    for move_format in MOVE_FORMATS {
+        let message = |text: &str| match move_format.parse_move(shogi.info(), &legal, text, Style::Game) {
+            Err(MoveError::Syntax(what)) => what,
+            other => panic!("{other:?}"),
+        };
+        assert!(!message(&"e".repeat(LONGEST_MOVE)).contains("limit"), "{move_format:?}");
+        assert!(message(&"e".repeat(LONGEST_MOVE + 1)).contains("at most 200, which is the limit"), "{move_format:?}");
+        // As long as a line may be: what looks at it again for each letter does not come to an end.
+        for letter in ["e", "7", "7g", "a1a2,", "@"] {
+            let message = message(&letter.repeat((512 << 10) / letter.len()));
+            assert!(message.len() < 400, "{move_format:?}, {letter}: {message:.200}");
+        }
+    }
 }

@@ -65,14 +65,14 @@ pub use middles::middles;
 pub use move_sets::{MoveSet, MoveSets, choose};
 pub use moves::{Move, MoveKind, Shove};
 pub use notation::{
-    MOST_MARKS, SYMBOL_MARKS, Style, cell_name, file_name, lowest_rank, move_text, parse_cell, parse_move,
-    parse_square, square_name, symbol_length,
+    LONGEST_MOVE, MOST_MARKS, SYMBOL_MARKS, Style, cell_name, file_name, lowest_rank, move_text, parse_cell,
+    parse_move, parse_square, square_name, symbol_length,
 };
 pub use ongoing::{GameInProgress, Ongoing, Playable, Referred};
 pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};
 pub use position::{Batch, MoveList, Position, Visitor};
-pub use printable::{is_command, printable, printable_line};
+pub use printable::{is_command, printable, printable_line, shortened, shortened_to};
 pub use repetition::{AllAlong, RepetitionRule, RepetitionVerdict};
 #[doc(hidden)]
 pub use side::{First, Mover, Second, Side};

@@ -1,6 +1,6 @@
 //! Square names and UCI move text, both ways. No rules: what is legal is decided by whoever generated the moves.
 
-use crate::{Grid, Info, Move, MoveError, Square, wording};
+use crate::{Grid, Info, Move, MoveError, Square, shortened, wording};
 use alloc::{
     format,
     string::{String, ToString},
@@ -31,6 +31,14 @@ impl Style {
     }
 }
 
+/// Most bytes of a move's text, in whatever notation: longer ones are refused unread. The longest that any game has are half as long.
+pub const LONGEST_MOVE: usize = 200;
+
+/// Letters of a file's name.
+const MOST_LETTERS: usize = 2;
+/// Digits of a rank.
+const MOST_DIGITS: usize = 3;
+
 /// The name of a file, counted from 0: `a` to `z`, then `aa` to `af`.
 pub fn file_name(file: u8) -> String {
     let letter = (b'a' + file % 26) as char;
@@ -47,8 +55,12 @@ pub fn square_name(files: u8, square: Square) -> String {
 ///
 /// Returns `None` when `text` does not start with a square of a `files` x `ranks` board.
 pub fn parse_square(files: u8, ranks: u8, text: &str) -> Option<(Square, &str)> {
-    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
-    let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
+    // One letter or digit more than a square has tells that it is none: what follows is not looked at, so that squares can be looked for at each place of a long text.
+    let letters = text.bytes().take(MOST_LETTERS + 1).take_while(u8::is_ascii_lowercase).count();
+    let digits = text[letters..].bytes().take(MOST_DIGITS + 1).take_while(u8::is_ascii_digit).count();
+    if digits > MOST_DIGITS {
+        return None;
+    }
     let file = match text.as_bytes()[..letters] {
         [letter] => letter - b'a',
         [b'a', letter] => 26 + (letter - b'a'),
@@ -146,8 +158,14 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
 /// move can be written so.
 ///
 /// # Errors
-/// [`MoveError::Syntax`] when the text is no move at all; [`MoveError::Illegal`], with the nearest legal moves, when it is none of `legal`.
+/// [`MoveError::Syntax`] when the text is no move at all, or longer than [`LONGEST_MOVE`]; [`MoveError::Illegal`], with the nearest legal moves, when it is none of `legal`.
 pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Result<Move, MoveError> {
+    if text.len() > LONGEST_MOVE {
+        let (start, bytes) = (shortened(text), text.len());
+        return Err(MoveError::Syntax(format!(
+            "`{start}` is not a move: it has {bytes} bytes, and a move has at most {LONGEST_MOVE}, which is the limit"
+        )));
+    }
     let other = if style.is_chess960(info) { Style::Standard } else { Style::Chess960 };
     for style in [style, other] {
         if let Some(&mv) = legal.iter().find(|&&mv| move_text(info, mv, style) == text) {

@@ -1,9 +1,12 @@
 //! Texts from elsewhere made fit for a terminal: names and comments of files, what is said over the network, what an error quotes.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, format, string::String};
 
 /// What stands for a character that a terminal is not to be given.
 const SUBSTITUTE: char = '\u{FFFD}';
+
+/// Characters of a text that are quoted where it is said what is wrong with it.
+const QUOTED: usize = 60;
 
 /// Would this character do something to a terminal, or to the order of what is shown, instead of being shown? Line feeds and tabs as well.
 pub fn is_command(c: char) -> bool {
@@ -22,6 +25,19 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 /// The same for a text that is to stay in its line: names, and what is said.
 pub fn printable_line(text: &str) -> Cow<'_, str> {
     substituted(text, is_command)
+}
+
+/// A text of any length as an error quotes it: in one line, and of a long one the beginning.
+pub fn shortened(text: &str) -> String {
+    shortened_to(text, QUOTED)
+}
+
+/// The same with at most so many characters, and `...` behind those of a longer text.
+pub fn shortened_to(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}...", printable_line(&text[..end])),
+        None => printable_line(text).into_owned(),
+    }
 }
 
 fn substituted(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
@@ -48,6 +64,15 @@ mod tests {
         }
         assert!(shown.contains('\n') && shown.contains('\t') && !printable_line(&every).contains(['\n', '\t']));
         assert_eq!(printable_line("a\u{1b}[2Jb\nc"), "a\u{FFFD}[2Jb\u{FFFD}c");
+    }
+
+    #[test]
+    fn of_a_long_text_the_beginning_is_quoted() {
+        assert_eq!(shortened("Nf3"), "Nf3");
+        assert_eq!(shortened(&"é".repeat(QUOTED)), "é".repeat(QUOTED));
+        assert_eq!(shortened(&"é".repeat(QUOTED + 1)), "é".repeat(QUOTED) + "...");
+        assert_eq!(shortened_to("\u{1b}[2J\nand more", 5), "\u{FFFD}[2J\u{FFFD}...");
+        assert_eq!(shortened_to("", 0), "");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Moves of KIF and KI2 files: from their text to the legal move, and what both need to know of pieces and squares.
 
 use super::{NUMERALS, rows};
-use wazir_runtime::{Game, Info, Move, MoveKind, Square, Style};
+use wazir_runtime::{Game, Info, LONGEST_MOVE, Move, MoveKind, Square, Style};
 
 /// The type that this word means.
 pub(super) fn piece_of(info: &Info, word: &str) -> Option<u8> {
@@ -12,6 +12,9 @@ pub(super) fn piece_of(info: &Info, word: &str) -> Option<u8> {
 /// The legal move that a text such as `７六歩(77)`, `同　銀成(31)`, `５五角打`, `５八金右` means; `last` is where the move before it has arrived.
 pub(super) fn read(game: &dyn Game, text: &str, last: Option<Square>) -> Result<Move, String> {
     let info = game.info();
+    if text.len() > LONGEST_MOVE {
+        return Err(format!("it has {} bytes, and a move has at most {LONGEST_MOVE}, which is the limit", text.len()));
+    }
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => (last.ok_or("`同` is the square of the move before, and there is none")?, rest),
         None => destination(info, text).ok_or("a move begins with the square it goes to, as in `７六歩(77)`")?,

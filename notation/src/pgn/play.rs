@@ -2,7 +2,7 @@
 
 use super::{Fault, Line, Play, Record, Scores, Text, Word};
 use crate::{Notation, ReadError, Trouble};
-use wazir_runtime::{Game, Move, Style, Variant};
+use wazir_runtime::{Game, Move, Style, Variant, shortened};
 
 /// A game whose moves have been made.
 pub struct Played {
@@ -44,7 +44,9 @@ impl Text {
             && scores.sides().len() != variant.info().sides.len()
         {
             let sides = variant.info().sides.len();
-            return Err(self.fault(None, format!("the result {scores} is not one of {sides} sides")));
+            return Err(
+                self.fault(None, format!("the result {} is not one of {sides} sides", shortened(&scores.to_string())))
+            );
         }
         let record = Record { tags: self.tags.clone(), start: setup, line, scores };
         Ok(Played { record, last, remarks: maker.remarks })

@@ -2,6 +2,7 @@
 
 use super::{Fault, Line, Play, Scores, Tags};
 use std::io::{self, BufRead};
+use wazir_runtime::shortened;
 
 /// A game as it is written: tags and words, not yet moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -289,6 +290,7 @@ impl Draft {
         let row = row.trim_end();
         let (name, rest) = row.split_once('"').unwrap_or((row, ""));
         let name = name.trim_start_matches('[').trim();
+        let called = shortened(name);
         let mut value = String::new();
         let mut signs = rest.chars();
         loop {
@@ -296,7 +298,7 @@ impl Draft {
                 Some('\\') => value.extend(signs.next()),
                 Some('"') => break,
                 Some(sign) => value.push(sign),
-                None => return self.fail(place, format!("the value of the tag {name} has no closing `\"`")),
+                None => return self.fail(place, format!("the value of the tag {called} has no closing `\"`")),
             }
         }
         self.length += row.len();
@@ -308,8 +310,8 @@ impl Draft {
                 let column = place.column + (row.chars().count() - next.trim_start().chars().count()) as u64;
                 self.take_tag(next.trim_start(), Place { column, ..place });
             }
-            Some(next) => self.fail(place, format!("`{next}` follows the tag {name} on its line")),
-            None => self.fail(place, format!("the tag {name} has no closing `]`")),
+            Some(next) => self.fail(place, format!("`{}` follows the tag {called} on its line", shortened(next))),
+            None => self.fail(place, format!("the tag {called} has no closing `]`")),
         }
         if self.tags.get(name).is_none() {
             self.tags.set(name, value);
@@ -333,8 +335,10 @@ impl Draft {
         if let Some(number) = word.strip_prefix('$') {
             match (number.parse(), self.last_play()) {
                 (Ok(nag), Some(play)) => play.nags.push(nag),
-                (Ok(_), None) => self.fail(place, format!("`{word}` stands before any move")),
-                (Err(_), _) => self.fail(place, format!("`{word}`: a glyph is `$` and a number from 0 to 255")),
+                (Ok(_), None) => self.fail(place, format!("`{}` stands before any move", shortened(word))),
+                (Err(_), _) => {
+                    self.fail(place, format!("`{}`: a glyph is `$` and a number from 0 to 255", shortened(word)));
+                }
             }
             return false;
         }

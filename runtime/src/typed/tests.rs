@@ -151,7 +151,7 @@ fn every_square_that_can_be_called_is_read_again() {
             assert_eq!((square.file(), square.rank()), (file, rank));
         }
     }
-    for text in ["", "e", "4", "e0", "e04", "e33", "ah1", "e4 ", " e4", "E4", "é4", "e4e5"] {
+    for text in ["", "e", "4", "e0", "e04", "e33", "e1234", "aaa1", "ah1", "e4 ", " e4", "E4", "é4", "e4e5"] {
         assert!(text.parse::<Square>().is_err(), "{text}");
     }
 }
