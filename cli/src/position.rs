@@ -2,7 +2,9 @@
 
 use crate::screen::{Failure, bad_input, fen_error};
 use clap::ValueEnum;
+use wazir::games::Entry;
 use wazir_runtime::{Backend, Game, Style, Variant};
+use wazir_session::writing::Writing;
 
 /// Which implementation plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,7 +43,7 @@ pub(crate) struct PositionArgs {
     /// The position in FEN; the game's start position by default
     #[arg(long)]
     pub(crate) fen: Option<String>,
-    /// Moves to play first, separated by blanks, in SAN, LAN or UCI: "e4 e5 Nf3", "e2e4 e7e5"
+    /// Moves to play first, separated by blanks, as the game is written or in SAN, LAN or UCI: "e4 e5 Nf3", "e2e4 e7e5", "P-7f 3c3d"
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
     /// Castling as in Chess960: rights as files (HAha), castling as king takes rook
@@ -55,16 +57,18 @@ impl PositionArgs {
         if self.chess960 { Style::Chess960 } else { Style::Game }
     }
 
-    /// The position.
-    pub(crate) fn open(&self, variant: &dyn Variant) -> Result<Box<dyn Game>, Failure> {
+    /// The position, in the game of this rule file, which `variant` plays.
+    pub(crate) fn open(&self, entry: &Entry, variant: &dyn Variant) -> Result<Box<dyn Game>, Failure> {
         let style = self.style();
         let mut game = match &self.fen {
             Some(fen) => variant.from_fen(fen, style).map_err(|error| fen_error(fen, &error))?,
             None => variant.start(),
         };
-        let moves = self.moves.as_deref().unwrap_or("");
+        let Some(moves) = &self.moves else { return Ok(game) };
+        // Read as they are typed in `wazir play`.
+        let writing = Writing::of(&entry.rules()?, variant.info());
         for (number, text) in moves.split_whitespace().enumerate() {
-            let mv = wazir_notation::typed(&*game, text, style).map_err(|error| error.to_string());
+            let mv = writing.parse(&*game, text, style).map_err(|error| error.to_string());
             if let Err(error) = mv.and_then(|mv| game.play(mv).map_err(|error| error.to_string())) {
                 let fen = game.fen(style);
                 return bad_input(format!("move {} of --moves: {error}\n  in {fen}", number + 1));

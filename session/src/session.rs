@@ -263,34 +263,13 @@ impl Session {
         if self.writing.is_own() { &self.written[..self.ply()] } else { self.sans() }
     }
 
-    /// What a text means: as the game is written, else as somebody else reads it.
-    fn read<T>(
-        &self,
-        text: &str,
-        own: impl FnOnce(Move) -> T,
-        otherwise: impl FnOnce() -> Result<T, String>,
-    ) -> Result<T, String> {
-        match self.writing.read(self.game(), text) {
-            Some(Ok(mv)) if self.legal().contains(&mv) => Ok(own(mv)),
-            Some(Err(error)) => otherwise().map_err(|_| error.to_string()),
-            Some(Ok(_)) | None => otherwise(),
-        }
-    }
-
     /// The legal move that a text means: as the game is written, or in SAN, LAN or UCI.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn parse(&self, text: &str) -> Result<Move, String> {
-        self.read(text, |mv| mv, || self.parse_san(text))
-    }
-
-    fn parse_san(&self, text: &str) -> Result<Move, String> {
-        let mv = wazir_notation::typed(self.game(), text, Style::Game).map_err(|error| error.to_string())?;
-        if self.legal().contains(&mv) {
-            return Ok(mv);
-        }
-        Err(format!("`{}` would repeat what may not be repeated, or the game is over", text.trim()))
+        let mv = self.writing.parse(self.game(), text, Style::Game).map_err(|error| error.to_string())?;
+        if self.legal().contains(&mv) { Ok(mv) } else { Err(not_again(text)) }
     }
 
     /// The legal moves that a text as the game is written, or in SAN, LAN or UCI, leaves open: one, or several that differ in how they end: what a pawn becomes, what is gated,
@@ -299,16 +278,9 @@ impl Session {
     /// # Errors
     /// What is wrong with it.
     pub fn meant(&self, text: &str) -> Result<Vec<Move>, String> {
-        self.read(text, |mv| vec![mv], || self.meant_san(text))
-    }
-
-    fn meant_san(&self, text: &str) -> Result<Vec<Move>, String> {
-        let meant = wazir_notation::meant(self.game(), text, Style::Game).map_err(|error| error.to_string())?;
+        let meant = self.writing.meant(self.game(), text, Style::Game).map_err(|error| error.to_string())?;
         let legal: Vec<Move> = meant.into_iter().filter(|mv| self.legal().contains(mv)).collect();
-        if legal.is_empty() {
-            return Err(format!("`{}` would repeat what may not be repeated, or the game is over", text.trim()));
-        }
-        Ok(legal)
+        if legal.is_empty() { Err(not_again(text)) } else { Ok(legal) }
     }
 
     /// The legal move with exactly this text in UCI.
@@ -399,4 +371,9 @@ impl Session {
             drawing: self.legal().iter().copied().find(draws),
         }
     }
+}
+
+/// Why a move that the position allows is none of the game.
+fn not_again(text: &str) -> String {
+    format!("`{}` would repeat what may not be repeated, or the game is over", text.trim())
 }

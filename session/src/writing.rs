@@ -72,13 +72,40 @@ impl Writing {
         }
     }
 
-    /// The move that somebody has written in the game's own notation, or as its engines write it; `None` where it has none.
-    pub(crate) fn read(self, game: &dyn Game, text: &str) -> Option<Result<Move, ReadError>> {
-        let own = || {
-            let people = self.people.read(game, text);
-            people.or_else(|error| self.engines.read(game, text).map_err(|_| error))
-        };
-        self.is_own().then(own)
+    /// The legal move that somebody has typed: as the game is written by people or by its engines, or in SAN, LAN or UCI, with castling in this style.
+    ///
+    /// # Errors
+    /// What is wrong with it: in the notation of the game, where that is none of these.
+    pub fn parse(self, game: &dyn Game, text: &str, style: Style) -> Result<Move, ReadError> {
+        self.read(game, text, |mv| mv, || wazir_notation::typed(game, text, style))
+    }
+
+    /// The same, or all the moves that the text leaves open: see [`wazir_notation::meant`].
+    ///
+    /// # Errors
+    /// As [`Writing::parse`] has them.
+    pub fn meant(self, game: &dyn Game, text: &str, style: Style) -> Result<Vec<Move>, ReadError> {
+        self.read(game, text, |mv| vec![mv], || wazir_notation::meant(game, text, style))
+    }
+
+    /// What a text means in the game's own notation, where it has one and the text is in it; else what it means `otherwise`.
+    fn read<T>(
+        self,
+        game: &dyn Game,
+        text: &str,
+        own: impl FnOnce(Move) -> T,
+        otherwise: impl FnOnce() -> Result<T, ReadError>,
+    ) -> Result<T, ReadError> {
+        if !self.is_own() {
+            return otherwise();
+        }
+        match self.people.read(game, text) {
+            Ok(mv) => Ok(own(mv)),
+            Err(error) => match self.engines.read(game, text) {
+                Ok(mv) => Ok(own(mv)),
+                Err(_) => otherwise().map_err(|_| error),
+            },
+        }
     }
 }
 

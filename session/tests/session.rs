@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use wazir_engine::Opened;
-use wazir_runtime::{MoveError, SideId, Style};
+use wazir_runtime::{MoveError, Random, SideId, Style};
 use wazir_session::session::{Claims, Ending, Session};
 use wazir_variant_spec::{Folder, Library, Values};
 
@@ -101,5 +101,44 @@ fn an_end_that_is_not_by_the_rules_is_taken_back_alone() {
         assert!(session.undo());
         assert_eq!((session.ply(), session.ending()), (1, None));
         assert_eq!(session.legal().len(), 20);
+    }
+}
+
+/// A text that is read is the move that was written: as the game is written, as its engines write it, and in UCI, which `wazir moves` prints.
+#[test]
+fn moves_are_typed_as_they_are_written() {
+    for name in
+        ["chess", "shogi", "minishogi", "kyotoshogi", "xiangqi", "minixiangqi", "janggi", "crazyhouse", "makruk"]
+    {
+        let [mut session, _] = opened(name);
+        let mut random = Random::new(5);
+        for _ in 0..20 {
+            for &mv in session.legal() {
+                let (writing, game) = (session.writing(), session.game());
+                let uci = game.move_text(mv, Style::Game);
+                for text in [uci, writing.write(game, mv), writing.bare(session.info(), mv)] {
+                    assert_eq!(session.parse(&text), Ok(mv), "{name}: {text}");
+                    assert_eq!(session.meant(&text), Ok(vec![mv]), "{name}: {text}");
+                    assert_eq!(writing.parse(game, &text, Style::Game), Ok(mv), "{name}: {text}");
+                }
+            }
+            if session.legal().is_empty() {
+                break;
+            }
+            let mv = session.legal()[random.below(session.legal().len())];
+            session.play(mv).expect("a legal move");
+        }
+    }
+}
+
+#[test]
+fn what_is_typed_and_too_long_is_refused_in_short() {
+    for name in ["chess", "shogi", "xiangqi"] {
+        let [session, _] = opened(name);
+        let long = "e".repeat(1_000_000);
+        let refusals = [session.parse(&long).expect_err("no move"), session.meant(&long).expect_err("no move")];
+        for error in refusals {
+            assert!(error.len() < 400 && error.contains("which is the limit"), "{name}: {error:.400}");
+        }
     }
 }

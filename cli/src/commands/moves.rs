@@ -15,7 +15,7 @@ use wazir_runtime::{Game, Info, Move, MoveKind, Outcome, Style};
 #[command(after_help = "\
 Examples:
   wazir moves chess
-  wazir moves shogi --moves \"c3c4 g7g6\"
+  wazir moves shogi --moves \"P-7f 3c3d\"
   wazir moves xiangqi --notation san,wxf
   wazir moves my.ron --fen \"k7/8/8/8/8/8/8/K7 w - - 0 1\" --json")]
 pub(crate) struct Args {
@@ -36,8 +36,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
-        let variant = games::find(&self.game)?.open(self.backend.map(Into::into))?;
-        let game = self.position.open(&*variant)?;
+        let entry = games::find(&self.game)?;
+        let variant = entry.open(self.backend.map(Into::into))?;
+        let game = self.position.open(&entry, &*variant)?;
         let style = self.position.style();
         let mut moves: Vec<(String, Move)> =
             game.legal_moves().into_iter().map(|mv| (game.move_text(mv, style), mv)).collect();

@@ -75,8 +75,9 @@ impl Args {
         if !self.filter.is_empty() || self.max_nodes.is_some() {
             return bad_input("--filter and --max-nodes choose rows of a suite; give one with --suite FILE.tsv");
         }
-        let variant = games::find(game)?.open(self.backend.map(Into::into))?;
-        let position = self.position.open(&*variant)?;
+        let entry = games::find(game)?;
+        let variant = entry.open(self.backend.map(Into::into))?;
+        let position = self.position.open(&entry, &*variant)?;
         let style = self.position.style();
         let plan = Plan {
             depth,

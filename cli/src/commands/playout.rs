@@ -61,8 +61,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(self, screen: &mut Screen) -> Result<Status, Failure> {
-        let variant = games::find(&self.game)?.open(self.backend.map(Into::into))?;
-        let start = self.position.open(&*variant)?;
+        let entry = games::find(&self.game)?;
+        let variant = entry.open(self.backend.map(Into::into))?;
+        let start = self.position.open(&entry, &*variant)?;
         signals::end_by_itself();
         let clock = Instant::now();
         let tally = self.play(&*start);

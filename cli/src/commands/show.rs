@@ -94,7 +94,7 @@ impl Args {
 
     fn board(&self, screen: &mut Screen, entry: &Entry) -> Result<(), Failure> {
         let variant = entry.open(None)?;
-        let game = self.position.open(&*variant)?;
+        let game = self.position.open(entry, &*variant)?;
         let (info, setup) = (game.info(), game.setup());
         if let Some(file) = &self.svg {
             return write_file(screen, file, &svg::board(info, &setup));

@@ -71,6 +71,36 @@ fn moves_are_typed_in_any_notation() {
     refused(&["moves", &chess, "--moves", "Na3 Na6 Nb1 Nb8 Nc3 a6 Nb1 a5 Na3 a4 Nd2"], "move 11 of --moves");
 }
 
+/// As the game is written by people and by its engines, where those have a notation of their own: what `moves --notation` prints.
+#[test]
+fn moves_are_typed_as_the_game_is_written() {
+    let fen = |name: &str, moves: &str| json(&["moves", &game(name), "--moves", moves, "--json"])["fen"].clone();
+    for moves in ["7g7f 3c3d 8h2b+", "P-7f P-3d Bx2b+", "P-7f 3c3d b2h8+"] {
+        assert_eq!(fen("shogi", moves), fen("shogi", "c3c4 g7g6 b2h8+"), "{moves}");
+    }
+    assert_eq!(fen("xiangqi", "C2=5 H8+7"), fen("xiangqi", "h3e3 h10g8"));
+    assert_eq!(fen("janggi", "P71-61"), fen("janggi", "a4a5"));
+    let perft = |moves| json(&["perft", &game("shogi"), "1", "--moves", moves, "--json"])["nodes"].clone();
+    assert_eq!(perft("P-7f"), perft("c3c4"));
+    assert!(
+        wazir(&["show", &game("xiangqi"), "--moves", "C2=5"])
+            .out
+            .contains("FEN: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/")
+    );
+    assert_eq!(wazir(&["playout", &game("shogi"), "--games", "1", "--moves", "P-7f P-3d"]).status, 0);
+    refused(&["moves", &game("shogi"), "--moves", "P-7f P-7f"], "move 2 of --moves: `P-7f` is not a legal move here");
+}
+
+/// One that is longer than any move was looked at again for each of its letters.
+#[test]
+fn a_long_word_is_no_move() {
+    for name in ["chess", "shogi"] {
+        let run = wazir(&["moves", &game(name), "--moves", &"e".repeat(100_000)]);
+        assert!(run.status == 2 && run.err.len() < 600, "{name}: {:.600}", run.err);
+        assert!(run.err.contains("has 100000 bytes, and a move has at most 200, which is the limit"), "{}", run.err);
+    }
+}
+
 #[test]
 fn perft_counts() {
     let report = json(&["perft", &game("chess"), "3", "--json"]);
