@@ -2,7 +2,7 @@
 
 use crate::pgn::{Record, Scores, Tags};
 use std::fmt;
-use wazir_runtime::{Info, SideId};
+use wazir_runtime::{Info, SideId, printable_line};
 
 /// Why a game cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,9 +95,10 @@ pub(crate) fn end_word(
     told.or_else(|| suits.first().filter(|_| record.scores.is_some())).map(|(word, _)| *word)
 }
 
-/// A text without line breaks.
+/// A text without line breaks, and without commands to a terminal.
 pub(crate) fn one_line(text: &str) -> String {
-    text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    let parts = text.split(['\n', '\r', '\t']).map(str::trim).filter(|part| !part.is_empty());
+    printable_line(&parts.collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 /// The seconds that a move has taken, of a comment such as `[%emt 0:00:12]`.

@@ -5,7 +5,7 @@ mod common;
 use common::open;
 use std::sync::LazyLock;
 use wazir_notation::{
-    kif,
+    csa, kif,
     pgn::{Layout, Record},
 };
 use wazir_reference::Interpreter;
@@ -199,6 +199,24 @@ fn what_is_read_is_written_again() {
         assert!(written.contains(part), "{written}");
         assert!(written.contains("*定跡どおり\n") && written.contains("まで5手で先手の勝ち"), "{written}");
     }
+}
+
+/// What a file of another kind, or a program, has put into the record.
+#[test]
+fn no_command_to_a_terminal_is_written() {
+    let shogi = open("shogi");
+    let mut record = read(GAME).unwrap();
+    record.tags.set("White", "甲\u{1b}[2J");
+    record.line.comments.push("a\u{9b}b\tc".to_string());
+    record.line.plays[0].comments.push("\u{1b}]0;t\u{7}".to_string());
+    for form in [kif::Form::Kif, kif::Form::Ki2] {
+        let written = kif::write(&record, &shogi, form).unwrap();
+        assert!(written.chars().all(|c| c == '\n' || !wazir_runtime::is_command(c)), "{written}");
+        assert!(written.contains("甲\u{FFFD}[2J\n") && written.contains("*a\u{FFFD}b c\n"), "{written}");
+    }
+    let written = csa::write(&record, &shogi).unwrap();
+    assert!(written.chars().all(|c| c == '\n' || !wazir_runtime::is_command(c)), "{written}");
+    assert!(written.contains("N+甲\u{FFFD}[2J\n") && written.contains("'*\u{FFFD}]0;t\u{FFFD}\n"), "{written}");
 }
 
 fn without_comments(

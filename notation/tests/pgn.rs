@@ -224,6 +224,20 @@ fn games_begin_where_they_say() {
 }
 
 #[test]
+fn no_command_to_a_terminal_is_written() {
+    let chess = open("chess");
+    let file = "[White \"\u{1b}[2J\u{202e}evil \\\"\u{9b}\\\"\"]\n[Site \"a\tb\"]\n\n{\u{1b}]0;t\u{7}} 1. e4 {a\u{8}b c} (1. d4 {\u{7f}}) *\n";
+    let record = played(&chess, file).remove(0).unwrap();
+    let written = record.write(&chess, &Layout::default()).unwrap();
+    assert!(written.chars().all(|c| c == '\n' || !wazir_runtime::is_command(c)), "{written}");
+    assert!(written.contains("[White \"\u{FFFD}[2J\u{FFFD}evil \\\"\u{FFFD}\\\"\"]"), "{written}");
+    assert!(written.contains("[Site \"a b\"]"), "{written}");
+    assert!(written.contains("{\u{FFFD}]0;t\u{FFFD}} 1. e4 {a\u{FFFD}b c} (1. d4 {\u{FFFD}})"), "{written}");
+    let again = played(&chess, &written).remove(0).unwrap();
+    assert_eq!(again.write(&chess, &Layout::default()).unwrap(), written);
+}
+
+#[test]
 fn no_file_makes_it_panic() {
     let signs: Vec<&str> = vec![
         "e4 ",

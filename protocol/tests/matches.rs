@@ -126,6 +126,64 @@ fn programs_that_misbehave_lose_and_the_match_goes_on() {
     assert!(endings.iter().all(|ending| ending.contains("Won")), "{endings:?}");
 }
 
+/// The games, as PGN, of a match between somebody at random and this program.
+fn recorded(program: &str) -> String {
+    let terms = terms("chess", "random", program, 2);
+    let mut pgn = String::new();
+    play_match(&terms, &mut BTreeMap::new(), &Stop::new(), &mut |finished, _| {
+        pgn += &record::pgn(finished, &terms.opened, "test", "2026.11.22", "depth 1").unwrap();
+        Ok(())
+    })
+    .unwrap();
+    pgn
+}
+
+#[test]
+fn what_programs_say_gets_into_records_without_commands_and_in_short() {
+    let harmless = |pgn: &str| {
+        assert!(pgn.chars().all(|c| c == '\n' || !wazir_runtime::is_command(c)), "{pgn:.2000}");
+        assert!(pgn.lines().all(|line| line.chars().count() < 1_100), "{pgn:.2000}");
+    };
+    // Its name goes to the terminal and into tags, and so does what it plays instead of a move.
+    let evil = r"\033[2J\033]0;evil\007bad\n";
+    let many = r#"head -c 1000000 /dev/zero | tr "\0" e"#;
+    let named = |then: &str| misbehaving(then).replace("echo id name bad", &format!("printf \"id name {evil}\""));
+    let pgn = recorded(&named(&format!("printf \"bestmove {evil}\"")));
+    harmless(&pgn);
+    assert_eq!(pgn.matches("\u{FFFD}[2J\u{FFFD}]0;evil\u{FFFD}bad\"]").count(), 2, "{pgn}");
+    assert!(pgn.contains("illegal move:") && pgn.contains("is not a move"), "{pgn}");
+    for (then, what) in [
+        (format!("printf \"bestmove \"; {many}; echo"), "has at most"),
+        (format!("{many} >&2; exit 3"), "it said: eeee"),
+        (
+            format!("printf \"info depth 7}} score cp 25\\ninfo depth 1 score cp 1e300\\n\"; echo bestmove a1a1"),
+            "illegal",
+        ),
+    ] {
+        let pgn = recorded(&misbehaving(&then));
+        harmless(&pgn);
+        assert!(pgn.replace('\n', " ").contains(what) && !pgn.contains("7}"), "{then}: {pgn:.2000}");
+    }
+    let long_name = misbehaving("true").replace("echo id name bad", &format!("printf \"id name \"; {many}; echo"));
+    harmless(&recorded(&long_name));
+}
+
+#[test]
+fn what_programs_of_cecp_say_gets_into_records_in_the_same_way() {
+    let many = r#"head -c 200000 /dev/zero | tr "\0" e"#;
+    for answer in [format!("printf \"move \"; {many}; echo"), format!("printf \"Illegal move \\033[2J\"; {many}; echo")]
+    {
+        let script = format!(
+            "while read -r l; do case \"$l\" in protover*) printf \"feature done=1 myname=\\\"\\033[2J\"; {many}; echo \\\";; \
+             go) {answer};; quit) exit;; esac; done"
+        );
+        let pgn = recorded(&format!("cecp:sh -c '{script}'"));
+        assert!(pgn.chars().all(|c| c == '\n' || !wazir_runtime::is_command(c)), "{pgn:.2000}");
+        assert!(pgn.lines().all(|line| line.chars().count() < 300), "{pgn:.2000}");
+        assert!(pgn.contains("[White \"\u{FFFD}[2Jeee"), "{pgn:.2000}");
+    }
+}
+
 #[test]
 fn what_cannot_begin_is_an_error() {
     let error = |game: &str, who: &str| play(&terms(game, "random", who, 2)).unwrap_err();

@@ -3,7 +3,7 @@
 use super::{Line, Play, Record};
 use crate::Notation;
 use std::fmt::Write;
-use wazir_runtime::{FenError, Game, Move, MoveError, Style, Variant};
+use wazir_runtime::{FenError, Game, Move, MoveError, Style, Variant, printable_line};
 
 /// How a game is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,9 @@ impl Record {
         let game = start.at(&self.start).map_err(WriteError::Start)?;
         let mut text = String::new();
         for (name, value) in self.tags_to_write(&*start, &*game, layout.notation).ordered() {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+            // A name or a file may hold commands to the terminal on which the game is looked at later.
+            let value = value.replace(['\n', '\r', '\t'], " ");
+            let value = printable_line(&value).replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }
         text.push('\n');
@@ -140,7 +142,9 @@ impl Page {
 
     /// A comment in braces; one that has a brace itself goes to the end of the line, where it needs none.
     fn comment(&mut self, comment: &str) {
-        let words: Vec<&str> = comment.split_whitespace().collect();
+        let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+        let comment = printable_line(&comment);
+        let words: Vec<&str> = comment.split(' ').filter(|word| !word.is_empty()).collect();
         if comment.contains('}') {
             self.word(&format!("; {}", words.join(" ")));
             self.end_line();

@@ -5,7 +5,7 @@
 use super::{
     contestant::Program,
     control::{Budget, Control},
-    player::{Choice, Fault, Player},
+    player::{self, Choice, Fault, Player},
     process::Process,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 use wazir_engine::{Opened, Stop};
-use wazir_runtime::Style;
+use wazir_runtime::{LONGEST_MOVE, Style};
 
 const MOVE_FORMAT: MoveFormat = MoveFormat::XBoard;
 
@@ -99,7 +99,7 @@ impl CecpPlayer {
                 _ => {
                     return Err(Fault::Wrong(format!(
                         "it has no option `{name}`; it has {}",
-                        features.options.join(", ")
+                        player::list(&features.options)
                     )));
                 }
             }
@@ -146,7 +146,7 @@ fn complaint(line: &str) -> Option<String> {
     let wrong = line.starts_with("Illegal move")
         || line.starts_with("tellusererror ")
         || line.starts_with("Error (unknown variant");
-    wrong.then(|| format!("it says `{line}`"))
+    wrong.then(|| format!("it says `{}`", player::quote(line)))
 }
 
 impl Features {
@@ -156,7 +156,7 @@ impl Features {
         for (name, value) in pairs(text) {
             let on = value == "1";
             match name {
-                "myname" => self.name = value.to_string(),
+                "myname" => self.name = player::name(value),
                 "ping" => self.ping = on,
                 "setboard" => self.setboard = on,
                 "usermove" => self.usermove = on,
@@ -180,9 +180,11 @@ impl Features {
             |name: &&String| **name == names::theirs(Family::Cecp, ours) || names::ours(Family::Cecp, name) == ours;
         match self.variants.iter().find(same) {
             Some(name) => Ok(name.clone()),
-            None => {
-                Err(Fault::Wrong(format!("{} does not play {ours}; it plays {}", self.name, self.variants.join(", "))))
-            }
+            None => Err(Fault::Wrong(format!(
+                "{} does not play {ours}; it plays {}",
+                self.name,
+                player::list(&self.variants)
+            ))),
         }
     }
 }
@@ -286,7 +288,8 @@ impl Player for CecpPlayer {
             if let Some(text) = line.strip_prefix("move ") {
                 // A move of several legs comes leg by leg, each but the last with a comma behind it.
                 legs += text.trim();
-                return (!legs.ends_with(',')).then(|| Answer::Move(legs.clone()));
+                let is_whole = !legs.ends_with(',') || legs.len() > LONGEST_MOVE;
+                return is_whole.then(|| Answer::Move(legs.clone()));
             }
             if line.starts_with("resign") {
                 return Some(Answer::Resigns);
@@ -308,7 +311,7 @@ impl Player for CecpPlayer {
                 if line.starts_with(lost) {
                     return Ok(Choice { mv: None, says: said });
                 }
-                return Err(Fault::Wrong(format!("it claims `{line}`, which the rules do not say")));
+                return Err(Fault::Wrong(format!("it claims `{}`, which the rules do not say", player::quote(&line))));
             }
             Answer::Complains(complaint) => return Err(Fault::Wrong(complaint)),
         };

@@ -8,7 +8,10 @@ use super::{
 use crate::Play;
 use std::{fmt, time::Instant};
 use wazir_engine::Stop;
-use wazir_runtime::{Info, Outcome, SideId};
+use wazir_runtime::{Info, Outcome, SideId, shortened_to};
+
+/// Characters of why a side could not go on.
+const LONGEST_REASON: usize = 1_000;
 
 /// A game that has been played.
 pub struct Game {
@@ -40,6 +43,11 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// The side could not go on: why is told in a line of no great length, whatever its program has said.
+    fn failed(side: SideId, fault: &Fault) -> Ending {
+        Ending::Fault(side, shortened_to(&fault.to_string(), LONGEST_REASON))
+    }
+
     /// What it gives whoever has played this side and its allies.
     pub fn score(&self, side: SideId, info: &Info) -> Score {
         let won = match self {
@@ -91,7 +99,7 @@ pub(crate) fn play_game(
         if let Err(fault) = player.begin(&game.play) {
             spoilt[seat] = fault.is_fatal();
             let side = seats.iter().position(|&other| other == seat).unwrap_or(0);
-            game.ending = Ending::Fault(side as SideId, fault.to_string());
+            game.ending = Ending::failed(side as SideId, &fault);
             return (Some(game), spoilt);
         }
     }
@@ -124,7 +132,7 @@ pub(crate) fn play_game(
             }
             Err(fault) => {
                 spoilt[seat] = fault.is_fatal();
-                break Ending::Fault(turn, fault.to_string());
+                break Ending::failed(turn, &fault);
             }
         };
         if !clocks.spend(side, took, control.margin) {
@@ -132,7 +140,7 @@ pub(crate) fn play_game(
         }
         let Some(mv) = choice.mv else { break Ending::Resigned(turn) };
         if let Err(error) = game.play.push(mv) {
-            break Ending::Fault(turn, Fault::Illegal(error.to_string()).to_string());
+            break Ending::failed(turn, &Fault::Illegal(error.to_string()));
         }
         game.comments.push(format!("{} {:.2}s", choice.says, took.as_secs_f64()).trim().to_string());
     };

@@ -4,7 +4,30 @@ use super::control::Budget;
 use crate::Play;
 use std::fmt;
 use wazir_engine::Stop;
-use wazir_runtime::Move;
+use wazir_runtime::{Move, shortened_to};
+
+/// Characters of the name that a program gives itself: of a longer one the beginning is used.
+const LONGEST_NAME: usize = 100;
+/// Characters of a list of what a program offers, such as its options, in a message.
+const LONGEST_LIST: usize = 4_000;
+/// Characters of a line that a program says, in a message.
+const LONGEST_QUOTE: usize = 200;
+
+/// A name as programs tell theirs, for tags and lists.
+pub(crate) fn name(told: &str) -> String {
+    shortened_to(told.trim(), LONGEST_NAME)
+}
+
+/// What a program offers, for a message that something else was asked for.
+pub(crate) fn list<T: AsRef<str>>(offered: &[T]) -> String {
+    let offered: Vec<&str> = offered.iter().map(AsRef::as_ref).collect();
+    shortened_to(&offered.join(", "), LONGEST_LIST)
+}
+
+/// A line that a program says, for a message about it.
+pub(crate) fn quote(line: &str) -> String {
+    shortened_to(line, LONGEST_QUOTE)
+}
 
 /// Somebody who chooses moves.
 pub(crate) trait Player: Send {

@@ -13,6 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 use wazir_engine::Stop;
+use wazir_runtime::{printable, shortened_to};
 
 /// Another program. It is ended when this is dropped.
 pub(crate) struct Process {
@@ -27,6 +28,8 @@ pub(crate) struct Process {
 
 /// Lines of standard error that are kept, to tell why a program has ended.
 const COMPLAINTS: usize = 3;
+/// Characters of such a line that are told.
+const LONGEST_COMPLAINT: usize = 200;
 /// Longest line that is believed.
 const LONGEST_LINE: u64 = crate::serve::LONGEST_LINE;
 /// Lines that are read before anybody wants them: a program that says more has to wait.
@@ -63,7 +66,7 @@ impl Process {
         let listener = thread::spawn(move || {
             each_line(errors, |line| {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.push_back(line);
+                kept.push_back(shortened_to(line.trim(), LONGEST_COMPLAINT));
                 if kept.len() > COMPLAINTS {
                     kept.pop_front();
                 }
@@ -129,7 +132,7 @@ impl Process {
             thread::sleep(Duration::from_millis(5));
         }
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        let said: Vec<&str> = complaints.iter().map(|line| line.trim()).collect();
+        let said: Vec<&str> = complaints.iter().map(|line| &**line).collect();
         let said = if said.is_empty() { String::new() } else { format!("; it said: {}", said.join(" | ")) };
         Fault::Died(format!("`{}`: {how}{said}", self.name))
     }
@@ -148,14 +151,14 @@ impl Drop for Process {
     }
 }
 
-/// Calls `f` with each line until it says no or there are no more.
+/// Calls `f` with each line until it says no or there are no more. What a program says goes to terminals and into files: it has no commands to a terminal here any more.
 fn each_line(input: impl Read, mut f: impl FnMut(String) -> bool) {
     let mut input = BufReader::new(input);
     loop {
         let mut bytes = Vec::new();
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
             Ok(1..) => {
-                if !f(String::from_utf8_lossy(&bytes).trim_end().to_string()) {
+                if !f(printable(String::from_utf8_lossy(&bytes).trim_end()).into_owned()) {
                     return;
                 }
             }

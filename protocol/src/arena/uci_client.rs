@@ -3,7 +3,7 @@
 use super::{
     contestant::Program,
     control::Budget,
-    player::{Choice, Fault, Player},
+    player::{self, Choice, Fault, Player},
     process::Process,
 };
 use crate::{Play, names, uci::Kind};
@@ -34,7 +34,7 @@ impl UciPlayer {
         let ready = if kind == Kind::Cyclone { "uciok".to_string() } else { format!("{}ok", kind.word()) };
         process.hear_what(PATIENCE, cancel, |line| {
             if let Some(told) = line.strip_prefix("id name ") {
-                name = told.trim().to_string();
+                name = player::name(told);
             } else if line.starts_with("option ") {
                 offered.push(line.to_string());
             }
@@ -53,7 +53,7 @@ impl UciPlayer {
         for (name, value) in &program.options {
             if !offered.iter().any(|line| option_name(line).is_some_and(|offered| offered.eq_ignore_ascii_case(name))) {
                 let known: Vec<&str> = offered.iter().filter_map(|line| option_name(line)).collect();
-                return Err(Fault::Wrong(format!("it has no option `{name}`; it has {}", known.join(", "))));
+                return Err(Fault::Wrong(format!("it has no option `{name}`; it has {}", player::list(&known))));
             }
             player.set(name, value)?;
         }
@@ -78,7 +78,11 @@ impl UciPlayer {
         };
         let offers: Vec<&str> = option.split(" var ").skip(1).map(str::trim).collect();
         let Some(value) = offers.iter().find(|offer| **offer == wanted || names::ours(family, offer) == ours) else {
-            return Err(Fault::Wrong(format!("{} does not play {wanted}; it plays {}", self.name, offers.join(", "))));
+            return Err(Fault::Wrong(format!(
+                "{} does not play {wanted}; it plays {}",
+                self.name,
+                player::list(&offers)
+            )));
         };
         self.set(name, value)
     }
@@ -173,16 +177,21 @@ fn option_name(line: &str) -> Option<&str> {
     rest.split(" type ").next().map(str::trim)
 }
 
+/// More is no score.
+const MOST_CENTIPAWNS: f64 = 1e9;
+
 /// What a line of information says of score and depth: `+0.25/7`.
 fn says(line: &str, mate_in_plies: bool) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let after = |word: &str| words.iter().position(|other| *other == word).and_then(|at| words.get(at + 1)).copied();
-    let depth = after("depth")?;
+    let depth: u32 = after("depth")?.parse().ok()?;
+    // What is no number, or one that no score has, would be written out in the record of the game.
+    let centipawns = |text: &str| text.parse::<f64>().ok().filter(|score| score.abs() <= MOST_CENTIPAWNS);
     let score = match after("score")? {
-        "cp" => format!("{:+.2}", after("cp")?.parse::<f64>().ok()? / 100.0),
+        "cp" => format!("{:+.2}", centipawns(after("cp")?)? / 100.0),
         "mate" if mate_in_plies => format!("M{}", after("mate")?.parse::<i64>().ok()? / 2),
         "mate" => format!("M{}", after("mate")?),
-        value => format!("{:+.2}", value.parse::<f64>().ok()? / 100.0),
+        value => format!("{:+.2}", centipawns(value)? / 100.0),
     };
     (after("multipv").is_none_or(|line| line == "1")).then(|| format!("{score}/{depth}"))
 }
@@ -246,6 +255,14 @@ mod tests {
         assert_eq!(says("info depth 7 score 125 pv h2e2").as_deref(), Some("+1.25/7"));
         assert_eq!(says("info depth 7 multipv 2 score cp 25").as_deref(), None);
         assert_eq!(says("info string depth of despair").as_deref(), None);
+        for evil in [
+            "info depth 7} score cp 25",
+            "info depth 7 score cp 1e300",
+            "info depth 7 score cp inf",
+            "info depth 7 score nan",
+        ] {
+            assert_eq!(says(evil), None, "{evil}");
+        }
         assert_eq!(option_name("option name Clear Hash type button"), Some("Clear Hash"));
         assert_eq!(option_name("option usemillisec type check default true"), Some("usemillisec"));
     }
