@@ -15,7 +15,7 @@ use wazir_notation::{
     Notation, csa, kif, names,
     pgn::{Fault, LONGEST_GAME, Layout, Played, Reader, Record, Scores, Text},
 };
-use wazir_runtime::{Game, Style, Variant};
+use wazir_runtime::{Game, Style, Variant, shortened};
 use wazir_variant_spec::limits;
 
 /// Check files of games (PGN, KIF, CSA) move by move, list them, or write them anew
@@ -186,6 +186,7 @@ impl Work<'_> {
     /// The game that a tag means.
     fn open(&self, name: &str) -> Meant {
         let id = names::from_pgn(name).map_or_else(|| name.to_lowercase(), str::to_string);
+        let called = shortened(name);
         if self.own.as_ref().is_some_and(|own| own.info().id == id) {
             return Meant::Own;
         }
@@ -196,12 +197,12 @@ impl Work<'_> {
             Err(match games::find(&id) {
                 Err(games::OpenError::Unknown { near, .. }) if !near.is_empty() => {
                     format!(
-                        "the tag Variant names `{name}`, which is no game of this build; did you mean {}?",
+                        "the tag Variant names `{called}`, which is no game of this build; did you mean {}?",
                         near.join(" or ")
                     )
                 }
                 _ => format!(
-                    "the tag Variant names `{name}`, which is no game of this build; --game FILE plays by rules of your own"
+                    "the tag Variant names `{called}`, which is no game of this build; --game FILE plays by rules of your own"
                 ),
             })
         };
