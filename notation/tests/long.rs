@@ -14,12 +14,15 @@ fn long(letter: &str) -> String {
     letter.repeat(1_000_000 / letter.len())
 }
 
+/// A reader of moves.
+type Reads<'r> = &'r dyn Fn(&str) -> Result<(), ReadError>;
+
 #[test]
 fn a_move_may_be_so_long_and_no_longer() {
     let chess = open("chess");
     let game = chess.start();
     let marked = |bytes: usize| format!("Nf3{}", "!".repeat(bytes - 3));
-    let readers: [(&str, &dyn Fn(&str) -> Result<(), ReadError>); 6] = [
+    let readers: [(&str, Reads<'_>); 6] = [
         ("san", &|text| san::read(&*game, text).map(drop)),
         ("typed", &|text| typed(&*game, text, Style::Game).map(drop)),
         ("meant", &|text| meant(&*game, text, Style::Game).map(drop)),

@@ -156,7 +156,7 @@ fn what_programs_say_gets_into_records_without_commands_and_in_short() {
         (format!("printf \"bestmove \"; {many}; echo"), "has at most"),
         (format!("{many} >&2; exit 3"), "it said: eeee"),
         (
-            format!("printf \"info depth 7}} score cp 25\\ninfo depth 1 score cp 1e300\\n\"; echo bestmove a1a1"),
+            "printf \"info depth 7} score cp 25\\ninfo depth 1 score cp 1e300\\n\"; echo bestmove a1a1".to_string(),
             "illegal",
         ),
     ] {
