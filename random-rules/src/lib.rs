@@ -31,4 +31,4 @@ pub use maker::{Alone, Made, make, name_of, read};
 
 /// The seeds of the files that every test run compiles: small, and chosen for how much of the language they use together.
 pub const FIXED: [u64; 24] =
-    [1, 12, 18, 19, 30, 32, 39, 58, 71, 74, 75, 77, 82, 94, 97, 100, 111, 138, 147, 150, 158, 211, 296, 368];
+    [1, 8, 12, 19, 30, 32, 39, 58, 71, 74, 75, 77, 82, 94, 97, 100, 111, 138, 147, 150, 158, 211, 296, 368];
