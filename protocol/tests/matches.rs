@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, num::NonZeroUsize, time::Duration};
 use wazir_engine::{Games, Stop};
 use wazir_protocol::arena::{
     Contestant, Control, Match, Openings, Standing,
-    journal::Journal,
+    journal::{Entry, Journal},
     play_match, record,
     statistics::{Score, Sprt},
     tournament::Finished,
@@ -215,8 +215,14 @@ fn journals_go_on() {
     let path = path.to_str().unwrap();
     let what = serde_json::json!({ "game": "chess", "seed": 1 });
     let mut journal = Journal::begin(path, &what).unwrap();
-    assert_eq!(journal.add(0, Score::Won, "checkmate", "startpos", "e2e4"), None);
-    assert_eq!(journal.add(1, Score::Drawn, "repetition", "startpos", "d2d4"), None);
+    let entry = |ending: &str, moves: &str| Entry {
+        start: "startpos".to_string(),
+        moves: moves.to_string(),
+        ending: ending.to_string(),
+        names: vec!["a".to_string(), "b".to_string()],
+    };
+    assert_eq!(journal.add(0, Score::Won, &entry("checkmate", "e2e4")), None);
+    assert_eq!(journal.add(1, Score::Drawn, &entry("repetition", "d2d4")), None);
     assert!(Journal::begin(path, &what).err().unwrap().contains("--resume"));
     drop(journal);
     // Cut off in the middle of a line.
@@ -225,7 +231,8 @@ fn journals_go_on() {
     std::fs::write(path, text).unwrap();
     let (mut journal, played) = Journal::resume(path, &what).unwrap();
     assert_eq!(played.scores, BTreeMap::from([(0, Score::Won), (1, Score::Drawn)]));
-    assert_eq!(journal.add(2, Score::Lost, "checkmate", "startpos", ""), None);
+    assert_eq!(played.entries[&1], entry("repetition", "d2d4"));
+    assert_eq!(journal.add(2, Score::Lost, &entry("checkmate", "")), None);
     drop(journal);
     let (journal, played) = Journal::resume(path, &what).unwrap();
     assert_eq!((played.scores.len(), played.endings["checkmate"]), (3, 2));

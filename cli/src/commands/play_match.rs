@@ -1,6 +1,7 @@
 //! `wazir match`: games between two engines, and what they say about their strength.
 
 mod every;
+mod paper;
 mod report;
 
 pub(crate) use report::{summary, with_standing};
@@ -9,18 +10,18 @@ use crate::{
     screen::{Failure, Progress, Screen, Status, bad_input},
     signals,
 };
+use paper::{Paper, how_it_ended};
 use report::Report;
 use serde_json::{Value, json};
 use std::{num::NonZeroUsize, path::Path, sync::Arc, time::Duration};
 use wazir::{games, registry::Registry};
 use wazir_engine::{Games, Opened};
-use wazir_files::{Keeping, Log};
 use wazir_protocol::arena::{
-    Contestant, Control, Ending, Match, Openings, Sprt, Standing,
+    Contestant, Control, Match, Openings, Sprt, Standing,
     contestant::Knowledge,
     control::TimeControl,
-    journal::{self, Journal, Played},
-    play_match, record,
+    journal::{self, Entry, Journal, Played},
+    play_match,
     statistics::Verdict,
     tournament::Finished,
 };
@@ -48,8 +49,8 @@ Examples:
   wazir match wazir random --all --nodes 500 --games 20 --plies 0 --at-least 99
   wazir match wazir cecp:/usr/games/hachu --game chu --tc 10+0.1 --option-b \"Allow repeats=0\"
 
-Every game is written to a journal as it ends. Ctrl-C ends the match with what there is, and `--resume` goes on with it; a match that has come to its end
-removes its journal, unless --journal has named it. Where the journal of the same match is there and `--resume` is not, nothing is played: its standing is told, with exit status 2.
+Every game is written to a journal as it ends. Ctrl-C ends the match with what there is, and `--resume` goes on with it, and writes to the file of --pgn what the journal has and it
+lacks; a match that has come to its end removes its journal, unless --journal has named it. Where the journal of the same match is there and `--resume` is not, nothing is played: its standing is told, with exit status 2.
 
 `--all` plays the match in every game with code in this build, one after the other, with a line for each as it ends and a total; its journals are in a folder. In games of more than two sides A
 has one side and its allies, another one in each game, and B all others.
@@ -123,7 +124,7 @@ pub(crate) struct Args {
     /// How many percent of the points A has to score, in each game: where it does not, the exit status is 1
     #[arg(long, value_name = "PERCENT")]
     at_least: Option<f64>,
-    /// Append the games to a PGN file
+    /// Append the games to a PGN file; with --resume also those of the journal that it lacks
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
     /// Where the journal is kept, with --all a folder of journals; by default in the present folder, under a name that is another one for every match
@@ -178,16 +179,19 @@ impl Args {
         };
         let verdict = terms.sprt.and_then(|sprt| sprt.verdict(&standing));
         let complete = standing.games() >= terms.games || verdict.is_some();
-        if complete && self.journal.is_none() {
-            journal.remove().map_err(Failure::Input)?;
-        }
-        self.report(screen, &terms, standing, &played)?;
+        let told = self.report(screen, &terms, standing, &played);
         if !complete {
+            // Also where standard output, a terminal that was closed, takes no report any more.
             screen.note(&format!("the match has not ended; `--resume` goes on with it (its journal is `{path}`)"));
+            told?;
             return Ok(Status::Interrupted);
         }
+        told?;
+        if is_saved && self.journal.is_none() {
+            journal.remove().map_err(Failure::Input)?;
+        }
         if !is_saved {
-            return bad_input("not all games are saved");
+            return bad_input(format!("not all games are saved; `--resume` goes on with the match of `{path}`"));
         }
         let fails = verdict == Some(Verdict::Rejected) || self.is_too_little(&standing);
         Ok(if fails { Status::Wrong } else { Status::Fine })
@@ -202,9 +206,6 @@ impl Args {
         played: &mut Played,
         progress: &Progress,
     ) -> Result<(Standing, bool), String> {
-        let cannot = |error| format!("cannot write `{}`: {error}", self.pgn.as_deref().unwrap_or_default());
-        let mut pgn = self.pgn.as_deref().map(|path| Log::open(Path::new(path))).transpose().map_err(cannot)?;
-        let mut kept = Keeping::default();
         let tell = |told: Option<String>| {
             if let Some(told) = told {
                 progress.clear();
@@ -212,41 +213,39 @@ impl Args {
             }
         };
         let event = format!("{} - {}", self.a, self.b);
-        let control = terms.control.to_string();
+        let mut paper = self.pgn.as_deref().map(|path| Paper::open(path, event)).transpose()?;
+        if let Some(paper) = paper.as_mut().filter(|_| self.resume) {
+            let caught = paper.catch_up(terms, played)?;
+            caught.errors.into_iter().for_each(|error| tell(Some(error)));
+            for note in &caught.notes {
+                progress.clear();
+                screen.note(note);
+            }
+        }
         let Played { scores, endings, .. } = played;
         let result = signals::with_cancel(|cancel| {
             play_match(terms, scores, cancel, &mut |finished: &Finished, standing| {
-                if let Some(file) = &mut pgn {
-                    let text = record::pgn(finished, &terms.opened, &event, &today(), &control)?;
-                    let path = self.pgn.as_deref().unwrap_or_default();
-                    tell(journal::told(kept.after(file.add(text)), path));
-                }
                 let ending = how_it_ended(finished);
                 *endings.entry(ending.clone()).or_default() += 1;
-                let play = &finished.game.play;
-                let start = play.first().fen(Default::default());
-                let moves: Vec<String> =
-                    play.steps().map(|(game, mv)| game.move_text(mv, Default::default())).collect();
-                tell(journal.add(finished.number, finished.score, &ending, &start, &moves.join(" ")));
+                // First to the journal: what it has and the PGN file lacks, for whatever reason, is written there on `--resume`.
+                tell(journal.add(finished.number, finished.score, &Entry::of(finished, ending)));
+                if let Some(paper) = &mut paper {
+                    tell(paper.add(terms, finished, &today())?);
+                }
                 progress.show(standing.games(), &summary(standing, terms.sprt.as_ref()));
                 Ok(())
             })
         });
-        // A journal that nobody has asked for is not needed once the match is over.
+        let lacking = paper.as_mut().and_then(Paper::missing);
+        // A journal that nobody has asked for is not needed once the match is over, and every game where it was to be.
         let is_over = |standing: &Standing| standing.games() >= terms.games && self.journal.is_none();
-        let missing = if result.as_ref().is_ok_and(is_over) { 0 } else { journal.missing() };
-        let mut is_saved = missing == 0;
+        let is_unneeded = lacking.is_none() && result.as_ref().is_ok_and(is_over);
+        let missing = if is_unneeded { 0 } else { journal.missing() };
+        let is_saved = missing == 0 && lacking.is_none();
         if missing > 0 {
             tell(Some(format!("the journal lacks {missing} games; `--resume` plays them again")));
         }
-        match pgn.as_mut().map(|file| (file.retry(), file.waiting())) {
-            Some((Err(error), missing)) => {
-                is_saved = false;
-                let path = self.pgn.as_deref().unwrap_or_default();
-                tell(Some(format!("`{path}` lacks {missing} games of this match: {error}")));
-            }
-            Some((Ok(()), _)) | None => {}
-        }
+        tell(lacking);
         result.map(|standing| (standing, is_saved))
     }
 
@@ -376,18 +375,6 @@ fn read_values(contestant: &mut Contestant, opened: &Opened) -> Result<(), Failu
     let values = Arc::new(games::read_values(&source, &opened.rules)?);
     own.knows = Knowledge::Read { path: path.clone(), values };
     Ok(())
-}
-
-/// How a game ended, and by whom, where one of the two is to blame.
-fn how_it_ended(finished: &Finished) -> String {
-    let ending = &finished.game.ending;
-    match ending {
-        Ending::Resigned(side) | Ending::Time(side) | Ending::Fault(side, _) => {
-            let is_b = finished.seats.get(usize::from(*side)) == Some(&1);
-            format!("{}: {ending}", if is_b { "B" } else { "A" })
-        }
-        Ending::Rules(_) | Ending::Stuck | Ending::TooLong => ending.to_string(),
-    }
 }
 
 /// The date as PGN writes it.

@@ -58,6 +58,93 @@ fn a_match_on_a_full_disk_is_played_and_what_is_missing_is_told() {
     assert_eq!(fs::read_to_string(folder.join("journal")).expect("the journal").lines().count(), 13);
 }
 
+/// What tells the games of a PGN file apart, in their order: tags without the date, and moves without what is said of them.
+#[cfg(unix)]
+fn games_in(pgn: &str) -> Vec<String> {
+    let without_comments = |text: &str| {
+        let parts = text.split('{').map(|part| part.rsplit('}').next().unwrap_or_default());
+        parts.collect::<String>().split_whitespace().filter(|word| !word.contains('.')).collect::<Vec<_>>().join(" ")
+    };
+    let games = pgn.split("[Event ").skip(1).map(|game| {
+        let (tags, moves) = game.split_once("\n\n").expect("an empty line");
+        let tags: Vec<&str> = tags.lines().filter(|tag| !tag.starts_with("[Date ")).collect();
+        format!("{}\n{}", tags.join("\n"), without_comments(moves))
+    });
+    games.collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn games_that_the_pgn_lacks_are_written_from_the_journal() {
+    let folder = folder("full-pgn");
+    let chess = game("chess");
+    let arguments = ["match", "random", "random", "--game", &chess, "--games", "12", "--max-plies", "60"];
+    let with = |more: &[&'static str]| -> Vec<&str> { arguments.iter().chain(more).copied().collect() };
+    let here = |arguments: &[&str]| finished(command(arguments).current_dir(&folder).output().expect("it runs"));
+    let pgn = || fs::read_to_string(folder.join("games.pgn")).expect("the games");
+    // What there would be.
+    let whole = here(&with(&["--pgn", "whole.pgn"]));
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    let mut all = games_in(&fs::read_to_string(folder.join("whole.pgn")).expect("the games"));
+    all.sort();
+    assert_eq!(all.len(), 12);
+    // The journal has room, the PGN file, which has the games of another match already, has none after some games.
+    let other = ["match", "random", "random", "--game", &chess, "--games", "8", "--max-plies", "60", "--seed", "5"];
+    let other = here(&[&other[..], &["--pgn", "games.pgn"]].concat());
+    assert_eq!(other.status, 0, "{}", other.err);
+    let before = games_in(&pgn()).len();
+    let blocks = u32::try_from(pgn().len() / 512).expect("a small file") + 6;
+    let run = with_full_disk(&folder, blocks, &with(&["--pgn", "games.pgn", "--journal", "journal"]));
+    assert_eq!(run.status, 2, "{}", run.err);
+    assert!(run.err.contains("`games.pgn` lacks ") && run.err.contains("`--resume`"), "{}", run.err);
+    let some = games_in(&pgn()).len() - before;
+    assert!(some < 12, "{some}");
+    for (time, note) in [(1, true), (2, false)] {
+        let run = here(&with(&["--pgn", "games.pgn", "--journal", "journal", "--resume"]));
+        assert!(run.status == 0 && run.out.contains("12 games:"), "{}{}", run.out, run.err);
+        assert_eq!(run.err.contains("of the journal that `games.pgn` lacked"), note, "{time}: {}", run.err);
+        let mut games = games_in(&pgn()).split_off(before);
+        games.sort();
+        assert_eq!(games, all, "{time}");
+    }
+    let file = folder.join("games.pgn").display().to_string();
+    let read = wazir(&["pgn", "--game", &chess, &file]);
+    assert!(read.status == 0 && read.out.contains(&format!("{} games", before + 12)), "{}{}", read.out, read.err);
+    // What cannot be made again is said.
+    let journal = fs::read_to_string(folder.join("journal")).expect("the journal");
+    let broken = journal.replacen("\"moves\":\"", "\"moves\":\"e1e8 ", 1);
+    assert_ne!(broken, journal);
+    fs::write(folder.join("journal"), broken).expect("a file");
+    let run = here(&with(&["--pgn", "games.pgn", "--journal", "journal", "--resume"]));
+    assert!(run.status == 2 && run.err.contains("of the journal cannot be written to `games.pgn`"), "{}", run.err);
+}
+
+/// A match whose journal nobody has named keeps it until its games are where they were to be.
+#[cfg(unix)]
+#[test]
+fn a_match_whose_pgn_is_not_saved_keeps_its_journal() {
+    let folder = folder("kept-journal");
+    let chess = game("chess");
+    let arguments = ["match", "random", "random", "--game", &chess, "--games", "6", "--max-plies", "60"];
+    let journals = || names(&folder).iter().filter(|name| name.ends_with(".journal")).count();
+    let full: Vec<&str> = arguments.iter().copied().chain(["--pgn", "/dev/full"]).collect();
+    let run = finished(command(&full).current_dir(&folder).output().expect("it runs"));
+    if run.err.contains("cannot write `/dev/full`") {
+        println!("SKIPPED: there is no /dev/full");
+        return;
+    }
+    assert!(run.status == 2 && run.err.contains("`/dev/full` lacks 6 games of this match"), "{}", run.err);
+    assert_eq!(journals(), 1, "{:?}", names(&folder));
+    // What cannot be read again is not written to.
+    let resume: Vec<&str> = full.iter().copied().chain(["--resume"]).collect();
+    let run = finished(command(&resume).current_dir(&folder).output().expect("it runs"));
+    assert!(run.status == 2 && run.err.contains("`/dev/full` cannot be read again"), "{}", run.err);
+    let file: Vec<&str> = arguments.iter().copied().chain(["--pgn", "games.pgn", "--resume"]).collect();
+    let run = finished(command(&file).current_dir(&folder).output().expect("it runs"));
+    assert!(run.status == 0 && run.err.contains("6 games of the journal"), "{}", run.err);
+    assert_eq!((journals(), names(&folder)), (0, vec!["games.pgn".to_string()]));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_files_as_they_were() {

@@ -1,9 +1,11 @@
 //! [`Journal`]: what has been played, on disk, line by line in JSON, so that a match goes on after whatever has ended it.
 
-use super::statistics::Score;
+use super::{statistics::Score, tournament::Finished};
+use crate::Play;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path};
 use wazir_files::{Keeping, Log, News};
+use wazir_runtime::{Style, Variant};
 
 /// A journal that is being written. A game that cannot be written down is written with the next one.
 pub struct Journal {
@@ -19,8 +21,49 @@ pub struct Played {
     pub scores: BTreeMap<u64, Score>,
     /// How often games ended in each way.
     pub endings: BTreeMap<String, u64>,
-    /// Where games began, in FEN, and their moves with spaces between, by the numbers of games.
-    pub records: BTreeMap<u64, (String, String)>,
+    /// What was played, by the numbers of games.
+    pub entries: BTreeMap<u64, Entry>,
+}
+
+/// What a journal says of a game, beside its number and score.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Entry {
+    /// Where it began, in FEN.
+    pub start: String,
+    /// Its moves, those of the opening included, with spaces between.
+    pub moves: String,
+    /// How it ended.
+    pub ending: String,
+    /// What the player of each side called himself; empty where that is not known.
+    pub names: Vec<String>,
+}
+
+impl Entry {
+    /// What there is to say of a game that ended like this.
+    pub fn of(finished: &Finished, ending: String) -> Entry {
+        let play = &finished.game.play;
+        let moves: Vec<String> = play.steps().map(|(game, mv)| game.move_text(mv, Style::default())).collect();
+        Entry {
+            start: play.first().fen(Style::default()),
+            moves: moves.join(" "),
+            ending,
+            names: finished.names.clone(),
+        }
+    }
+
+    /// Plays the game again.
+    ///
+    /// # Errors
+    /// When its start cannot be read, or one of its moves.
+    pub fn replay(&self, variant: &dyn Variant) -> Result<Play, String> {
+        let first = variant.from_fen(&self.start, Style::default()).map_err(|error| error.to_string())?;
+        let mut play = Play::new(&*first);
+        for text in self.moves.split_whitespace() {
+            let mv = play.now().parse_move(text, Style::default()).map_err(|error| error.to_string())?;
+            play.push(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(play)
+    }
 }
 
 /// The version of the format.
@@ -67,15 +110,16 @@ impl Journal {
         Ok(Journal { log, keeping: Keeping::default(), path: path.to_string() })
     }
 
-    /// Adds a game: the score of the first contestant, how it ended, and its moves. What is to be told: that games cannot be written down any more, and that they
-    /// are again, with all that were missing.
-    pub fn add(&mut self, number: u64, score: Score, ending: &str, start: &str, moves: &str) -> Option<String> {
+    /// Adds a game, with the score of the first contestant. What is to be told: that games cannot be written down any more, and that they are again, with all that
+    /// were missing.
+    pub fn add(&mut self, number: u64, score: Score, entry: &Entry) -> Option<String> {
         let record = json!({
             "number": number,
             "score": score as u64,
-            "ending": ending,
-            "start": start,
-            "moves": moves,
+            "ending": entry.ending,
+            "start": entry.start,
+            "moves": entry.moves,
+            "names": entry.names,
         });
         let added = self.log.add(format!("{record}\n"));
         told(self.keeping.after(added), &self.path)
@@ -145,8 +189,12 @@ fn read(path: &str, terms: &Value) -> Result<(Played, u64), String> {
         };
         played.scores.insert(number, score);
         let text = |name: &str| record[name].as_str().unwrap_or_default().to_string();
-        played.records.insert(number, (text("start"), text("moves")));
-        *played.endings.entry(record["ending"].as_str().unwrap_or_default().to_string()).or_default() += 1;
+        // Journals of earlier versions have no names.
+        let names = record["names"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let names = names.map(str::to_string).collect();
+        let entry = Entry { start: text("start"), moves: text("moves"), ending: text("ending"), names };
+        *played.endings.entry(entry.ending.clone()).or_default() += 1;
+        played.entries.insert(number, entry);
     }
     Ok((played, whole as u64))
 }

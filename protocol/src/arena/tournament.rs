@@ -160,8 +160,7 @@ fn work(
                 });
             }
         }
-        let opening = if terms.paired { number / 2 } else { number };
-        let opening = match terms.openings.of(&terms.opened, terms.seed, opening) {
+        let opening = match terms.opening(number) {
             Ok(opening) => opening,
             Err(error) => {
                 // Nobody listens when it is enough.
@@ -186,8 +185,17 @@ fn work(
 }
 
 impl Match {
+    /// The opening of the game of this number.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn opening(&self, number: u64) -> Result<Play, String> {
+        let opening = if self.paired { number / 2 } else { number };
+        self.openings.of(&self.opened, self.seed, opening)
+    }
+
     /// The side that the first contestant has in the game of this number, and which contestant has each side.
-    fn seats(&self, number: u64) -> (SideId, Vec<usize>) {
+    pub fn seats(&self, number: u64) -> (SideId, Vec<usize>) {
         let info = self.opened.variant.info();
         let sides = info.sides.len() as SideId;
         let first = (number % u64::from(sides.max(1))) as SideId;

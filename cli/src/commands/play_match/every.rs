@@ -43,12 +43,13 @@ pub(super) fn play(args: &Args, screen: &mut Screen) -> Result<Status, Failure> 
         screen.note(&format!("the match has not ended; `--resume` goes on with it (its journals are in `{folder}`)"));
         return Ok(Status::Interrupted);
     }
-    if args.journal.is_none() {
+    let is_saved = table.rows.iter().all(|row| row.is_saved);
+    if is_saved && args.journal.is_none() {
         let removed = remove(&folder, &table.rows);
         removed.map_err(|error| Failure::Input(format!("cannot remove the journals in `{folder}`: {error}")))?;
     }
-    if !table.rows.iter().all(|row| row.is_saved) {
-        return bad_input("not all games are saved");
+    if !is_saved {
+        return bad_input(format!("not all games are saved; `--resume` goes on with the match of `{folder}`"));
     }
     Ok(if table.rows.iter().any(|row| row.fails(args)) { Status::Wrong } else { Status::Fine })
 }

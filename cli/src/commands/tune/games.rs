@@ -9,18 +9,14 @@ use crate::{
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc, time::Instant};
 use wazir::registry::Registry;
-use wazir_engine::{Games, Opened, tuning::Samples};
-use wazir_protocol::{
-    Play,
-    arena::{
-        Contestant, Control, Ending, Match, Openings, Standing,
-        contestant::{BuiltIn, Knowledge},
-        journal::{Journal, Played},
-        play_match,
-        tournament::Finished,
-    },
+use wazir_engine::{Games, tuning::Samples};
+use wazir_protocol::arena::{
+    Contestant, Control, Ending, Match, Openings, Standing,
+    contestant::{BuiltIn, Knowledge},
+    journal::{Entry, Journal, Played},
+    play_match,
+    tournament::Finished,
 };
-use wazir_runtime::Style;
 use wazir_variant_spec::Values;
 
 /// How unequal openings may be, in centipawns, by a short search: positions that are half won teach as well. For the proof, as in matches.
@@ -80,9 +76,9 @@ impl Journals {
         let result = signals::with_cancel(|cancel| {
             play_match(&terms, &mut scores, cancel, &mut |finished, standing| {
                 let done = standing.games();
-                let ((start, moves), told) = add(&mut self.journal, finished)?;
+                let (entry, told) = add(&mut self.journal, finished)?;
                 tell(screen, &progress, told);
-                self.played.records.insert(finished.number, (start, moves));
+                self.played.entries.insert(finished.number, entry);
                 let speed = (done as usize - known) as f64 / began.elapsed().as_secs_f64().max(1e-3);
                 let left = all.saturating_sub(done) as f64 / speed.max(1e-9);
                 progress.show(done, &format!("{speed:.1} games/s, about {left:.0} s left"));
@@ -105,8 +101,9 @@ impl Journals {
         let progress = Progress::new(format!("{}replay", job.label), round * args.games);
         let mut samples = Samples::default();
         for (number, score) in self.played.scores.range(..round * args.games) {
-            let Some((start, moves)) = self.played.records.get(number) else { continue };
-            let play = replay(opened, start, moves)
+            let Some(entry) = self.played.entries.get(number) else { continue };
+            let play = entry
+                .replay(&*opened.variant)
                 .map_err(|error| Failure::Input(format!("`{}`, game {number}: {error}", self.path)))?;
             let of_a = *score as u64 as f64 / 2.0;
             // The first contestant has the first side in games of even numbers.
@@ -222,26 +219,13 @@ fn tell(screen: &Screen, progress: &Progress, told: Option<String>) {
     }
 }
 
-/// Writes a game down; where it began, and its moves, and what is to be told about the journal.
-fn add(journal: &mut Journal, finished: &Finished) -> Result<((String, String), Option<String>), String> {
-    let (play, ending) = (&finished.game.play, &finished.game.ending);
+/// Writes a game down; what there is to say of it, and what is to be told about the journal.
+fn add(journal: &mut Journal, finished: &Finished) -> Result<(Entry, Option<String>), String> {
+    let ending = &finished.game.ending;
     if !matches!(ending, Ending::Rules(_) | Ending::Stuck | Ending::TooLong) {
         return Err(format!("game {} could not be played: {ending}", finished.number));
     }
-    let start = play.first().fen(Style::default());
-    let moves: Vec<String> = play.steps().map(|(game, mv)| game.move_text(mv, Style::default())).collect();
-    let moves = moves.join(" ");
-    let told = journal.add(finished.number, finished.score, &ending.to_string(), &start, &moves);
-    Ok(((start, moves), told))
-}
-
-/// Plays a game of a journal again.
-fn replay(opened: &Opened, start: &str, moves: &str) -> Result<Play, String> {
-    let first = opened.variant.from_fen(start, Style::default()).map_err(|error| error.to_string())?;
-    let mut play = Play::new(&*first);
-    for text in moves.split_whitespace() {
-        let mv = play.now().parse_move(text, Style::default()).map_err(|error| error.to_string())?;
-        play.push(mv).map_err(|error| error.to_string())?;
-    }
-    Ok(play)
+    let entry = Entry::of(finished, ending.to_string());
+    let told = journal.add(finished.number, finished.score, &entry);
+    Ok((entry, told))
 }
