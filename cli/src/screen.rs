@@ -1,6 +1,7 @@
 //! How the program speaks: exit status, output that survives a closed pipe, colour, JSON, progress. Nothing that comes from a file, a program or a command line
 //! reaches a terminal as a command.
 
+use crate::signals;
 use std::{
     borrow::Cow,
     env,
@@ -108,6 +109,8 @@ pub(crate) struct Screen {
     pub(crate) color: bool,
     /// Colours on standard error.
     pub(crate) color_errors: bool,
+    /// Standard output was a terminal at the beginning: one that is gone is none any more.
+    on_terminal: bool,
 }
 
 impl Screen {
@@ -118,6 +121,7 @@ impl Screen {
             wanted: color,
             color: color.on(io::stdout().is_terminal()),
             color_errors: color.on(io::stderr().is_terminal()),
+            on_terminal: io::stdout().is_terminal(),
         }
     }
 
@@ -154,6 +158,12 @@ impl Screen {
     /// Prints a failure on standard error; returns the exit status.
     pub(crate) fn fail(&self, failure: &Failure) -> u8 {
         let message = match failure {
+            // Terminals are never full. (Somebody else may have them not wait.)
+            Failure::Io(error) if self.on_terminal && error.kind() != io::ErrorKind::WouldBlock => {
+                signals::hang_up();
+                self.complain(&format!("the terminal is gone: {error}"));
+                return signals::status();
+            }
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Failure::Io(error) => format!("cannot write: {error}"),
             Failure::Open(OpenError::Rules(diagnostics)) => {

@@ -32,6 +32,13 @@ pub(crate) fn is_interrupted() -> bool {
     CAME.load(Ordering::Relaxed) != 0
 }
 
+/// The terminal is gone. The signal that says so comes later than the first error, or to another program alone.
+pub(crate) fn hang_up() {
+    /// SIGHUP, which not all systems have.
+    const HANG_UP: i32 = 1;
+    let _ = CAME.compare_exchange(0, HANG_UP, Ordering::Relaxed, Ordering::Relaxed);
+}
+
 /// The exit status of an interrupted program, as shells have it: 130 after Ctrl-C, 143 after SIGTERM, 129 when the terminal was closed.
 pub(crate) fn status() -> u8 {
     match CAME.load(Ordering::Relaxed) {

@@ -10,7 +10,13 @@ use std::{
 };
 use wazir_engine::Games;
 use wazir_runtime::{Info, SideId, Style, Variant};
-use wazir_tui::{app::App, glyphs::Choice, store::Store, terminal, theme::Depth};
+use wazir_tui::{
+    app::App,
+    glyphs::Choice,
+    store::Store,
+    terminal::{self, Left},
+    theme::Depth,
+};
 
 /// How the terminal looks.
 #[derive(clap::Args)]
@@ -76,9 +82,11 @@ pub(crate) fn run(
     if let Some(lost) = app.close() {
         screen.complain(&lost);
     }
-    // A terminal that was closed cannot be written to: the signal says so already.
-    if !signals::is_interrupted() {
-        left?;
+    if let Left::Gone(error) = left? {
+        signals::hang_up();
+        // Standard error may be elsewhere.
+        let why = error.map(|error| format!(": {error}")).unwrap_or_default();
+        screen.complain(&format!("the terminal is gone{why}"));
     }
     Ok(if signals::is_interrupted() { Status::Interrupted } else { Status::Fine })
 }

@@ -11,6 +11,7 @@ use crossterm::{
 use ratatui::{DefaultTerminal, Terminal, backend::CrosstermBackend};
 use std::{
     io,
+    mem::ManuallyDrop,
     sync::{
         Once,
         atomic::{AtomicBool, Ordering},
@@ -85,20 +86,32 @@ fn survive_panics() {
     });
 }
 
-/// Runs the app until it is left, or `is_interrupted` says that the program is to end. `events` is where its own threads send to, `heard` the other end. The app
-/// is to be closed then, however it has ended.
+/// Why the app is over.
+#[derive(Debug)]
+pub enum Left {
+    /// It was left, or interrupted.
+    Asked,
+    /// The terminal is gone: why it cannot be drawn on any more, `None` where nothing comes from it any more.
+    Gone(Option<io::Error>),
+}
+
+/// Runs the app until it is left, `is_interrupted` says that the program is to end, or the terminal is gone. `events` is where its own threads send to, `heard` the
+/// other end. The app is to be closed then, however it has ended.
 ///
 /// # Errors
-/// When the terminal cannot be used.
+/// When the terminal cannot be taken over, or takes no more at present.
 pub fn run(
     app: &mut App,
     events: Sender<Event>,
     heard: &Receiver<Event>,
     is_interrupted: fn() -> bool,
-) -> io::Result<()> {
+) -> io::Result<Left> {
     survive_panics();
     let taken = Taken::take()?;
-    let mut terminal: DefaultTerminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    // When it is dropped it shows the cursor, as giving the terminal back does, and where that is gone it complains on a standard error that is often the same
+    // terminal, by a macro that panics then.
+    let mut terminal: ManuallyDrop<DefaultTerminal> =
+        ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::stdout()))?);
     // It ends with the program: there is no way to wake it up.
     thread::spawn(move || {
         while let Ok(event) = crossterm::event::read() {
@@ -110,8 +123,18 @@ pub fn run(
         let _ = events.send(Event::Gone);
     });
     let mut last = Instant::now();
+    let mut left = Left::Asked;
     while !app.quit && !is_interrupted() {
-        terminal.draw(|frame| view::draw(frame, app))?;
+        match terminal.draw(|frame| view::draw(frame, app)) {
+            Ok(_) => {}
+            // Somebody else has made it one that does not wait.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(error),
+            // Systems have many names for a terminal that was closed.
+            Err(error) => {
+                left = Left::Gone(Some(error));
+                break;
+            }
+        }
         let event = match heard.recv_timeout(PAUSE) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
@@ -123,8 +146,13 @@ pub fn run(
         last = now;
         // Everything that has come meanwhile, before the screen is drawn once.
         let more = std::iter::from_fn(|| heard.try_recv().ok());
-        event.into_iter().chain(more).for_each(|event| app.handle(event));
+        for event in event.into_iter().chain(more) {
+            if matches!(event, Event::Gone) {
+                left = Left::Gone(None);
+            }
+            app.handle(event);
+        }
     }
     drop(taken);
-    Ok(())
+    Ok(left)
 }

@@ -5,6 +5,7 @@
 mod compare;
 mod docs;
 mod engines;
+mod hangup;
 mod mates;
 mod perft;
 mod pgn;
