@@ -12,7 +12,7 @@ use std::{
 use wazir_machine::Machine;
 use wazir_reference::{Checked, Interpreter, compile};
 use wazir_runtime::{Backend, Variant};
-use wazir_variant_spec::limits::{self, FILE_BYTES};
+use wazir_variant_spec::limits;
 use wazir_variant_spec::rules::Rules;
 use wazir_variant_spec::{
     Diagnostics, Folder, Library, Source, Values,
@@ -219,7 +219,7 @@ pub fn by_family<T>(games: Vec<T>, rules: impl Fn(&T) -> &Rules) -> Vec<(String,
 /// [`OpenError::Unknown`] or [`OpenError::Unreadable`]. The rule file is not looked into yet.
 pub fn find(game: &str) -> Result<Entry, OpenError> {
     if game == "-" {
-        let read = limits::read_text_bounded(io::stdin(), FILE_BYTES);
+        let read = limits::read_rules_bounded(io::stdin());
         let text = read.map_err(|error| OpenError::Unreadable { file: "standard input".to_string(), error })?;
         let source = Source { file: "stdin.ron".to_string(), text };
         return Ok(Entry { source, folder: Some(PathBuf::from(".")), compiled: None });

@@ -15,11 +15,20 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a file of at most [`FILE_BYTES`].
+    /// Reads a rule file of at most [`FILE_BYTES`].
     ///
     /// # Errors
     /// Where it cannot be read, is too large or no UTF-8.
     pub fn read(path: &Path) -> io::Result<Source> {
+        let text = limits::read_rules_bounded(File::open(path)?)?;
+        Ok(Source { file: path.to_string_lossy().into_owned(), text })
+    }
+
+    /// Reads a file with values, which is as large at most.
+    ///
+    /// # Errors
+    /// As of [`Source::read`].
+    pub fn read_values(path: &Path) -> io::Result<Source> {
         let text = limits::read_text_bounded(File::open(path)?, FILE_BYTES)?;
         Ok(Source { file: path.to_string_lossy().into_owned(), text })
     }

@@ -31,9 +31,15 @@ impl Display for WrongName {
             f,
             "`{}` is no name for a game: it begins with a lower-case letter or a digit and holds lower-case letters, digits, `-` and `_`, {LONGEST_NAME} at \
              most (what about `{better}`?)",
-            name.escape_debug()
+            shown(name)
         )
     }
+}
+
+/// A name in which nothing is a command to a terminal.
+fn shown(name: &str) -> String {
+    let of = |c: char| if wazir_runtime::is_command(c) { c.escape_default().to_string() } else { c.to_string() };
+    name.chars().map(of).collect()
 }
 
 impl std::error::Error for WrongName {}
@@ -95,6 +101,13 @@ mod tests {
             assert_eq!(check_name(name), Ok(()), "{name}");
         }
         assert_eq!(check_name(&"a".repeat(LONGEST_NAME)), Ok(()));
+    }
+
+    #[test]
+    fn names_are_shown_as_they_are_but_for_commands() {
+        let told = |name: &str| check_name(name).expect_err(name).to_string();
+        assert!(told("x'y\"").starts_with("`x'y\"` is no name"), "{}", told("x'y\""));
+        assert!(told("a\u{1b}[31m").starts_with("`a\\u{1b}[31m` is no name"), "{}", told("a\u{1b}[31m"));
     }
 
     #[test]

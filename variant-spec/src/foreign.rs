@@ -21,6 +21,10 @@ enum Sign {
     Line(&'static [&'static str]),
     /// One of its lines is `key = value` (or `key=value`) with one of these keys; any key, if there are none here.
     Key(&'static [&'static str]),
+    /// It is a list in JSON: behind the bracket stands an object, a text or a number.
+    JsonList,
+    /// It is a text in Markdown: headings, and a link or a block of code.
+    Markdown,
     /// The first line is the board of a FEN: ranks with slashes between them.
     Fen,
     /// Every second byte is zero, as in UTF-16 without a mark.
@@ -36,6 +40,15 @@ const RON: &str =
 const UTF8: &str = "save it as UTF-8";
 const UNPACK: &str = "unpack it, and give the `.ron` file that is in it";
 const RULES_NEEDED: &str = "the rules of a game stand in a `.ron` file; `wazir list` names the games that are there";
+
+const JSON: Foreign = Foreign {
+    what: "JSON",
+    help: "in RON a rule file is `( ... )`, and the names of its fields have no quotes: `(extends: \"chess\", name: \"My game\")`",
+};
+const KIF: Foreign =
+    Foreign { what: "a game record in KIF", help: "`wazir pgn FILE` reads it, where its name ends in `.kif`" };
+const CSA: Foreign =
+    Foreign { what: "a game record in CSA", help: "`wazir pgn FILE` reads it, where its name ends in `.csa`" };
 
 /// All kinds that are recognised. The first that fits is it, so the special ones come before the general ones.
 const KINDS: &[(Sign, Foreign)] = &[
@@ -69,6 +82,13 @@ const KINDS: &[(Sign, Foreign)] = &[
         Foreign { what: "a rule file of Zillions of Games (.zrf)", help: RON },
     ),
     (Sign::First(&["(;"]), Foreign { what: "a game record in SGF", help: RULES_NEEDED }),
+    (Sign::Bytes(b"\x8e\xe8\x8d\x87"), KIF),
+    (Sign::First(&["手合割", "開始日時", "先手", "下手", "手数-"]), KIF),
+    (Sign::Bytes(b"# ---- Kif"), KIF),
+    (Sign::Bytes(b"#KIF"), KIF),
+    (Sign::First(&["v2\n", "v2\r", "v2.", "v3.0", "'csa encoding"]), CSA),
+    (Sign::Line(&["p1-ky-ke-gi", "+7776fu", "+2726fu"]), CSA),
+    (Sign::Markdown, Foreign { what: "a text in Markdown", help: RULES_NEEDED }),
     (
         Sign::Line(&["[event \"", "[site \"", "[white \"", "[black \"", "[result \"", "[variant \"", "[fen \""]),
         Foreign {
@@ -84,13 +104,8 @@ const KINDS: &[(Sign, Foreign)] = &[
         Sign::Fen,
         Foreign { what: "a position in FEN", help: "a position goes with a game: `wazir show chess --fen \"...\"`" },
     ),
-    (
-        Sign::First(&["{", "[{", "[\""]),
-        Foreign {
-            what: "JSON",
-            help: "in RON a rule file is `( ... )`, and the names of its fields have no quotes: `(extends: \"chess\", name: \"My game\")`",
-        },
-    ),
+    (Sign::First(&["{"]), JSON),
+    (Sign::JsonList, JSON),
     (
         Sign::Line(&["setup (", "piece k& ", "piece p& ", "feature done", "protover "]),
         Foreign {
@@ -162,7 +177,8 @@ const KINDS: &[(Sign, Foreign)] = &[
 pub fn recognise(bytes: &[u8]) -> Option<Foreign> {
     let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = str::from_utf8(content).unwrap_or_default();
-    let begins = beginning(text).to_ascii_lowercase();
+    // A comment that is never closed is a mistake of its own: what it holds tells nothing.
+    let begins = beginning(text)?.to_ascii_lowercase();
     if is_ron(text) {
         return None;
     }
@@ -177,6 +193,11 @@ pub fn recognise(bytes: &[u8]) -> Option<Foreign> {
             let known = |known: &&str| key.eq_ignore_ascii_case(known);
             keys.is_empty() || keys.iter().any(known)
         }),
+        Sign::JsonList => begins.strip_prefix('[').is_some_and(|items| {
+            let item = items.trim_start();
+            item.starts_with(['{', '"']) || item.starts_with(|c: char| c.is_ascii_digit())
+        }),
+        Sign::Markdown => is_markdown(text),
         Sign::Fen => is_board(begins.split_whitespace().next().unwrap_or_default()),
         Sign::EverySecondZero => {
             let half = |odd: usize| content.iter().skip(odd).step_by(2).all(|&byte| byte == 0);
@@ -191,16 +212,17 @@ pub fn recognise(bytes: &[u8]) -> Option<Foreign> {
     KINDS.iter().find(|(sign, _)| fits(sign)).map(|(_, foreign)| *foreign)
 }
 
-/// The text of a rule file from its bytes.
+/// A text from its bytes: that of a rule file where `are_rules`, else any.
 ///
 /// # Errors
-/// What the bytes are instead of text in UTF-8, in words: `this is a zip archive, not text; unpack it, ...`.
-pub fn text(bytes: Vec<u8>) -> Result<String, String> {
+/// What the bytes are instead of text in UTF-8, in words: `this is a zip archive, not a rule file in RON; unpack it, ...`.
+pub fn text(bytes: Vec<u8>, are_rules: bool) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         match recognise(bytes) {
-            Some(Foreign { what, help }) => format!("this is {what}, not a rule file in RON; {help}"),
+            Some(Foreign { what, help }) if are_rules => format!("this is {what}, not a rule file in RON; {help}"),
+            Some(Foreign { what, .. }) => format!("this is {what}, not text in UTF-8"),
             None => {
                 let line = bytes[..good].iter().filter(|&&byte| byte == b'\n').count() + 1;
                 format!(
@@ -214,25 +236,53 @@ pub fn text(bytes: Vec<u8>) -> Result<String, String> {
 
 /// Does the text begin as a rule file does, with `(name:`?
 fn is_ron(text: &str) -> bool {
-    let Some(fields) = beginning(text).strip_prefix('(') else { return false };
-    let fields = beginning(fields);
+    let fields = beginning(text).and_then(|text| text.strip_prefix('('));
+    let Some(fields) = fields.and_then(beginning) else { return false };
     let name = fields.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
     name.len() < fields.len() && name.trim_start().starts_with(':')
 }
 
-/// The text from its first character that is neither blank nor in a comment of any of the formats.
-fn beginning(text: &str) -> &str {
+/// The text from its first character that is neither blank nor in a comment of any of the formats; `None` where a comment before it is never closed.
+fn beginning(text: &str) -> Option<&str> {
     let mut text = text.trim_start();
     loop {
-        let rest = if let Some(block) = text.strip_prefix("/*") {
-            block.find("*/").map(|end| &block[end + 2..])
+        let rest = if text.starts_with("/*") {
+            Some(behind_comment(text)?)
         } else if text.starts_with([';', '#']) || text.starts_with("//") {
             text.find('\n').map(|end| &text[end..])
         } else {
-            return text;
+            return Some(text);
         };
         text = rest.unwrap_or_default().trim_start();
     }
+}
+
+/// What is behind the comment that a text begins with; in RON they are nested. `None` where it is never closed.
+fn behind_comment(text: &str) -> Option<&str> {
+    let mut open = 0_usize;
+    let mut at = 0;
+    loop {
+        let next = text[at..].find(['/', '*'])? + at;
+        match text.get(next..next + 2) {
+            Some("/*") => (open, at) = (open + 1, next + 2),
+            Some("*/") => (open, at) = (open - 1, next + 2),
+            _ => at = next + 1,
+        }
+        if open == 0 {
+            return Some(&text[at..]);
+        }
+    }
+}
+
+/// Has the text headings of Markdown, and links or code? (Other formats have comments that look like headings.)
+fn is_markdown(text: &str) -> bool {
+    let is_heading = |line: &str| {
+        let title = line.trim_start_matches('#');
+        let level = line.len() - title.len();
+        (1..=6).contains(&level) && title.starts_with(' ')
+    };
+    let is_code = |line: &str| line.trim_start().starts_with("```");
+    text.lines().any(is_heading) && (text.contains("](") || text.lines().any(is_code))
 }
 
 fn starts_with(line: &str, start: &str) -> bool {
@@ -251,7 +301,8 @@ fn key(line: &str) -> Option<&str> {
 fn is_board(word: &str) -> bool {
     let ranks: Vec<&str> = word.split('/').collect();
     let is_rank = |rank: &&str| rank.chars().all(|c| c.is_ascii_alphanumeric() || "+~*-[]{}'.".contains(c));
-    ranks.len() > 2 && ranks.iter().all(is_rank) && ranks.iter().all(|rank| !rank.is_empty())
+    let has_piece = word.contains(|c: char| c.is_ascii_alphabetic());
+    ranks.len() > 2 && has_piece && ranks.iter().all(is_rank) && ranks.iter().all(|rank| !rank.is_empty())
 }
 
 #[cfg(test)]
@@ -268,6 +319,16 @@ mod tests {
         (b"//---\n(metadata (info { (description \"x\") }))", "a game of Ludii (.lud)"),
         (b"{\"name\": \"chess\", \"board\": {\"files\": 8}}", "JSON"),
         (b"[{\"name\": \"chess\"}]", "JSON"),
+        (b"[\n  { \"name\": 1 }\n]", "JSON"),
+        (b"[ 1, 2 ]", "JSON"),
+        ("手合割：平手\n手数----指手\n   1 ７六歩(77)\n".as_bytes(), "a game record in KIF"),
+        (b"# ---- Kifu for Windows\n\x8e\xe8\x8d\x87\x8a\x84\n", "a game record in KIF"),
+        (b"\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\n", "a game record in KIF"),
+        (b"V2.2\nN+Ada\nN-Bo\nPI\n+\n+7776FU\n", "a game record in CSA"),
+        (b"'a comment\nPI\n+\n+2726FU\n", "a game record in CSA"),
+        (b"# Wazir\n\nA [compiler](docs/x.md).\n\n```toml\nname = \"x\"\n```\n", "a text in Markdown"),
+        (b"## Rules\n\n```\nking = k\n```\n", "a text in Markdown"),
+        (b"# a comment\n[package]\nname = \"chess\"\n", "TOML or an ini file"),
         (b"[package]\nname = \"chess\"\nversion = \"1\"\n", "TOML or an ini file"),
         (b"[Event \"?\"]\n[Site \"?\"]\n\n1. e4 e5 *\n", "a file of games in PGN"),
         (b"1. e4 e5 2. Nf3", "a list of moves"),
@@ -325,6 +386,10 @@ mod tests {
             "// {\n( name : \"x\"",
             "/* [Event \"?\"] */ (\n  // startFen = x\n  extends: \"chess\"",
             "#![enable(implicit_some)]\n(board: (files: 8",
+            "/*/*/*/*",
+            "/* never closed\nking = k\n[Event \"?\"]",
+            "/* one /* in */ another */ (name: \"x",
+            "*/*/*/*",
             "(",
             "()",
             "",
@@ -336,8 +401,10 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_are_told() {
-        assert_eq!(text(b"(name: \"x\")".to_vec()).as_deref(), Ok("(name: \"x\")"));
-        let told = |bytes: &[u8]| text(bytes.to_vec()).expect_err("not UTF-8");
+        assert_eq!(text(b"(name: \"x\")".to_vec(), true).as_deref(), Ok("(name: \"x\")"));
+        let told = |bytes: &[u8]| text(bytes.to_vec(), true).expect_err("not UTF-8");
+        let program = b"\x7fELF\x02\xff".to_vec();
+        assert_eq!(text(program, false).expect_err("not UTF-8"), "this is a program, not text in UTF-8");
         assert!(told(b"\xff\xfe(\0").starts_with("this is text in UTF-16"), "{}", told(b"\xff\xfe(\0"));
         assert!(told(b"(name:\n\"Caf\xe9\")").starts_with("line 2 holds the byte 0xe9"));
     }

@@ -65,8 +65,19 @@ pub fn read_bounded(input: impl Read, most: usize) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As of [`read_bounded`], and [`io::ErrorKind::InvalidData`] where it is no UTF-8, with what it is instead.
 pub fn read_text_bounded(input: impl Read, most: usize) -> io::Result<String> {
-    let no_text = |what| io::Error::new(io::ErrorKind::InvalidData, what);
-    foreign::text(read_bounded(input, most)?).map_err(no_text)
+    foreign::text(read_bounded(input, most)?, false).map_err(no_text)
+}
+
+/// The same for a rule file of at most [`FILE_BYTES`]: what is no text is told how it could become one, or where rules stand.
+///
+/// # Errors
+/// As of [`read_text_bounded`].
+pub fn read_rules_bounded(input: impl Read) -> io::Result<String> {
+    foreign::text(read_bounded(input, FILE_BYTES)?, true).map_err(no_text)
+}
+
+fn no_text(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 fn too_large(most: usize) -> io::Error {

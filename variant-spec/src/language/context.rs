@@ -38,6 +38,8 @@ pub(crate) struct Context {
     scratch: Diagnostic,
     /// Values that have been read, and copied by inheritance.
     values: usize,
+    /// There is a parent, but its name could not be read: a mistake that has been reported.
+    pub(crate) parent_is_unreadable: bool,
 }
 
 /// What had been found at some time.
@@ -76,6 +78,7 @@ impl Context {
             untold: Untold::default(),
             scratch: Diagnostic { severity, code: "", file, line, column, span, message, help },
             values: 0,
+            parent_is_unreadable: false,
         }
     }
 
@@ -199,10 +202,8 @@ impl Context {
 
     /// Something the whole file lacks. When its parent could not be read, that is where it may be.
     pub(crate) fn missing(&mut self, root: Span, message: &str, help: &str) {
-        if !["unknown-parent", "extends-cycle", "extends-itself", "bad-extends"]
-            .into_iter()
-            .any(|code| self.has_code(code))
-        {
+        let codes = ["unknown-parent", "extends-cycle", "extends-itself", "bad-extends"];
+        if !self.parent_is_unreadable && !codes.into_iter().any(|code| self.has_code(code)) {
             let span = Span { end: root.start + 1, ..root };
             self.error(span, "missing-field", message).help = Some(help.to_string());
         }

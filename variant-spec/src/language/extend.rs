@@ -120,7 +120,10 @@ fn parent(context: &mut Context, node: &Node) -> Option<(String, Span)> {
     let field = fields(node).iter().find(|f| f.name == "extends")?;
     match &field.value.kind {
         Kind::Text(text) => Some((text.value.clone(), field.value.span)),
-        Kind::Broken => None,
+        Kind::Broken => {
+            context.parent_is_unreadable = true;
+            None
+        }
         _ if field.value.is_none() => None,
         _ => {
             let message = format!("expected the name of a game in quotes, found {}", field.value.describe());

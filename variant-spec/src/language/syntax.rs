@@ -193,6 +193,11 @@ fn explained(
     Node { kind: Kind::Broken, ..node }
 }
 
+/// Could this be a name or a word, rather than what stands between two texts?
+fn is_plain(text: &str) -> bool {
+    text.len() <= NAME_BYTES && text.chars().all(|c| c.is_alphanumeric() || " _-+.".contains(c))
+}
+
 struct Reader<'a> {
     context: &'a mut Context,
     text: &'a str,
@@ -451,8 +456,13 @@ impl<'a> Reader<'a> {
                 Kind::Text(Text { value: c.to_string(), start, offsets })
             }
             _ => {
+                // A text in single quotes, of a line, is read over: its rest would be taken for other mistakes.
+                let line = self.text[start..].lines().next().unwrap_or_default();
+                let text = line.find('\'').map(|length| &line[..length]).filter(|text| is_plain(text));
+                self.at = text.map_or(self.at, |text| start + text.len() + 1);
                 let span = self.span_from(open);
-                self.error(span, "expected one character between single quotes; a text has double quotes");
+                let help = text.map(|text| format!("write `\"{text}\"`"));
+                self.error(span, "expected one character between single quotes; a text has double quotes").help = help;
                 Kind::Broken
             }
         }
