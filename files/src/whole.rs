@@ -69,13 +69,18 @@ fn folder_of(path: &Path) -> &Path {
 fn written(target: &Path, bytes: &[u8], before: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".wazir-").suffix(".new");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // What a new file usually has; the system takes away what the umask says.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder_of(target))?;
+    // Not by `tempfile_in`, whose errors name a file that nobody knows.
+    let mut file = builder.make_in(folder_of(target), |path| {
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::OpenOptionsExt;
+            // What a new file usually has; the system takes away what the umask says.
+            options.mode(0o666);
+        }
+        options.open(path)
+    })?;
     if let Some(before) = before {
         #[cfg(unix)]
         {
@@ -85,7 +90,7 @@ fn written(target: &Path, bytes: &[u8], before: Option<&Metadata>) -> io::Result
         }
         file.as_file().set_permissions(before.permissions())?;
     }
-    // Not through the wrapper, whose errors name a file that nobody knows.
+    // Nor through the wrapper, whose errors name it as well.
     file.as_file_mut().write_all(bytes)?;
     // Some file systems find out only now that there is no room.
     file.as_file().sync_all()?;

@@ -114,6 +114,11 @@ fn what_is_there_is_never_created_again() {
     // A file that stands where a folder is to be: nobody can write there, not even an administrator.
     assert!(replace(&file.join("b"), b"x").is_err() && create(&file.join("b"), b"x").is_err());
     assert!(replace(&folder, b"x").is_err(), "a folder is no file");
+    // Nobody knows the file that was to take its place.
+    for error in [create(&folder.join("x'y/b"), b"x"), replace(&folder.join("x'y/b"), b"x")] {
+        let error = error.expect_err("there is no such folder");
+        assert!(error.kind() == ErrorKind::NotFound && !error.to_string().contains("wazir"), "{error}");
+    }
     assert_eq!((text(&file), names(&folder)), ("first".to_string(), vec!["a".to_string()]));
 }
 
