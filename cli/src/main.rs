@@ -2,6 +2,7 @@
 
 mod commands;
 mod counting;
+mod numbers;
 mod position;
 mod screen;
 mod signals;

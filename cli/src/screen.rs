@@ -174,8 +174,12 @@ impl Screen {
             Failure::Open(error) => error.to_string(),
             Failure::Input(message) => message.clone(),
         };
-        let label = if self.color_errors { "\x1b[1;31merror\x1b[0m" } else { "error" };
-        let _ = writeln!(io::stderr(), "{label}: {}", printable(&message));
+        // What is wrong with a rule file, as the engines tell it, says itself that it is an error.
+        if message.starts_with("error[") || message.starts_with("warning[") {
+            let _ = writeln!(io::stderr(), "{}", printable(message.trim_end()));
+        } else {
+            self.complain(&message);
+        }
         2
     }
 }

@@ -1,9 +1,9 @@
 //! `docs/limits.md` says what the code does: each row names a constant and its value.
 
 use std::collections::BTreeMap;
-use wazir_engine::Limits;
+use wazir_engine::{Limits, MOST_HASH, MOST_THREADS};
 use wazir_notation::pgn;
-use wazir_protocol as protocol;
+use wazir_protocol::{self as protocol, arena};
 use wazir_runtime::{LONGEST_MOVE, Perft, fen};
 use wazir_server::limits::{self as server, live};
 use wazir_tui::net::limits as net;
@@ -30,6 +30,9 @@ fn constants() -> BTreeMap<&'static str, u64> {
         ("runtime::LONGEST_MOVE", LONGEST_MOVE as u64),
         ("runtime::PERFT", Perft::DEEPEST.into()),
         ("engine::DEEPEST", Limits::DEEPEST.into()),
+        ("engine::MOST_THREADS", MOST_THREADS as u64),
+        ("engine::MOST_HASH", MOST_HASH as u64),
+        ("arena::MOST_GAMES", arena::MOST_GAMES),
         ("protocol::LONGEST_LINE", protocol::serve::LONGEST_LINE),
     ]);
     all.extend(constants!("variant_spec", spec: FILE_BYTES VALUES ITEMS NESTING TEXT_BYTES NAME_BYTES PARENTS TOLD MISTAKES BOARD_EDGE PIECES));

@@ -32,7 +32,7 @@ pub use audit::{Audit, Case, NodeKind, Tally};
 pub use engine::{Engine, Line, LineError, Stop};
 pub use games::{Games, Opened};
 pub use level::Level;
-pub use limits::{Clock, Limits, Mate};
+pub use limits::{Clock, Limits, MOST_HASH, MOST_THREADS, Mate};
 pub use problem::MateProblem;
 pub use report::{Bound, Chances, Current, Found, Report, Score, Solved, Term};
 pub use techniques::{Technique, Techniques};

@@ -4,6 +4,11 @@ use crate::Level;
 use std::{num::NonZeroUsize, time::Duration};
 use wazir_runtime::Move;
 
+/// Threads of a search, and of whatever else has its work done by several: more than any machine has use for, and as many as any system can begin.
+pub const MOST_THREADS: usize = 512;
+/// MiB of a transposition table.
+pub const MOST_HASH: usize = 1 << 17;
+
 /// When a search ends: at the first of these that is reached. With none of them it goes on until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {

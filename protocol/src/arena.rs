@@ -34,4 +34,4 @@ pub use control::Control;
 pub use game::{Ending, Game};
 pub use openings::Openings;
 pub use statistics::{Sprt, Standing};
-pub use tournament::{Match, play_match};
+pub use tournament::{MOST_GAMES, Match, play_match};

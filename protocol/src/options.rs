@@ -6,7 +6,7 @@ use crate::{
     worker::Job,
 };
 use std::{num::NonZeroUsize, time::Duration};
-use wazir_engine::Level;
+use wazir_engine::{Level, MOST_HASH, MOST_THREADS};
 
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +76,8 @@ pub(crate) fn level(settings: &Settings) -> Level {
 }
 
 const KNOBS: &[Knob] = &[
-    knob(Setting::Threads, Kind::Spin(1, 512), "Threads"),
-    Knob { usi: Some("USI_Hash"), ucci: Some("hashsize"), ..knob(Setting::Hash, Kind::Spin(1, 1 << 17), "Hash") },
+    knob(Setting::Threads, Kind::Spin(1, MOST_THREADS), "Threads"),
+    Knob { usi: Some("USI_Hash"), ucci: Some("hashsize"), ..knob(Setting::Hash, Kind::Spin(1, MOST_HASH), "Hash") },
     // In UCCI a new game is announced so.
     Knob { ucci: Some("newgame"), ..knob(Setting::Forget, Kind::Button, "Clear Hash") },
     knob(Setting::Lines, Kind::Spin(1, 500), "MultiPV"),

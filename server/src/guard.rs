@@ -208,6 +208,43 @@ impl Guard {
     }
 }
 
+/// The origin that a text names, `scheme://host[:port]`, as browsers write it: in lower case, and without the port that is usual.
+///
+/// # Errors
+/// What is expected instead.
+pub fn origin(text: &str) -> Result<String, String> {
+    let expected = || "expected scheme://host[:port], as in https://play.example.org".to_string();
+    let origin = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
+    let (scheme, authority) = origin.split_once("://").ok_or_else(expected)?;
+    let usual = match scheme {
+        "http" => "80",
+        "https" => "443",
+        _ => {
+            return Err(
+                "expected http://host[:port] or https://host[:port]: browsers have no other origins here".into()
+            );
+        }
+    };
+    let name = host_name(authority);
+    let port = authority[name.len()..].strip_prefix(':');
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    let is_host = is_ipv6(name) || name.strip_suffix('.').unwrap_or(name).split('.').all(is_label);
+    let is_port = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0));
+    if !is_host || !is_port {
+        return Err(if text.is_ascii() {
+            expected()
+        } else {
+            format!("{}; names with other letters as browsers send them, beginning with xn--", expected())
+        });
+    }
+    Ok(match port {
+        Some(port) if port != usual => format!("{scheme}://{name}:{port}"),
+        _ => format!("{scheme}://{name}"),
+    })
+}
+
 fn is_ipv6(name: &str) -> bool {
     name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).is_some_and(|name| name.parse::<Ipv6Addr>().is_ok())
 }
@@ -309,6 +346,42 @@ mod tests {
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs.iter().map(|(name, value)| (name.parse().expect("a name"), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_a_host_and_a_port() {
+        for (text, read) in [
+            ("https://play.example.org", "https://play.example.org"),
+            ("HTTPS://Play.Example.org/", "https://play.example.org"),
+            ("https://play.example.org:443", "https://play.example.org"),
+            ("http://my_host:8080", "http://my_host:8080"),
+            ("http://[::1]:8080", "http://[::1]:8080"),
+            ("http://192.168.0.7", "http://192.168.0.7"),
+        ] {
+            assert_eq!(origin(text).as_deref(), Ok(read));
+        }
+        for text in [
+            "x y",
+            "",
+            "play.example.org",
+            "https://",
+            "https://a b",
+            "https://a.example\r\nX: y",
+            "https://a.example/\n",
+            "https://a.example/path",
+            "https://me@a.example",
+            "https://a..example",
+            "https://a.example:",
+            "https://a.example:0",
+            "https://a.example:70000",
+            "https://a.example:x",
+            "https://[::1",
+            "https://sch\u{e4}ch.example",
+            "ftp://a.example",
+            "null",
+        ] {
+            assert!(origin(text).is_err_and(|error| error.contains("host[:port]")), "{text:?}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod suite;
 
 use crate::{
     counting::{Count, Plan, count, grouped},
+    numbers,
     position::{BackendChoice, PositionArgs, backend_name},
     screen::{Failure, Screen, Status, bad_input},
 };
@@ -51,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads)]
     threads: NonZeroUsize,
     /// Print JSON: variant, fen, depth, nodes, seconds, nps, backend and, with --divide, divide
     #[arg(long)]

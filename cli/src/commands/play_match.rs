@@ -7,6 +7,7 @@ mod report;
 pub(crate) use report::{summary, with_standing};
 
 use crate::{
+    numbers,
     screen::{Failure, Progress, Screen, Status, bad_input},
     signals,
 };
@@ -68,7 +69,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["game", "openings", "sprt"])]
     all: bool,
     /// How many games, rounded up to whole pairs
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = numbers::games)]
     games: u64,
     /// Clock in seconds: `10`, `10+0.1` with an increment, `40/60+0.5` for 40 moves; 1+0.01 where nothing else limits moves
     #[arg(long, value_name = "TIME")]
@@ -89,7 +90,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "120")]
     patience: u64,
     /// How many games are played at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads)]
     concurrency: NonZeroUsize,
     /// Random moves at the beginning of each pair of games; of each game where an engine plays against itself
     #[arg(long, value_name = "N", default_value = "8")]
@@ -122,7 +123,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME=VALUE")]
     option_b: Vec<String>,
     /// How many percent of the points A has to score, in each game: where it does not, the exit status is 1
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", value_parser = numbers::percent)]
     at_least: Option<f64>,
     /// Append the games to a PGN file; with --resume also those of the journal that it lacks
     #[arg(long, value_name = "FILE")]
@@ -370,7 +371,7 @@ fn contestant(text: &str, options: &[String], which: &str) -> Result<Contestant,
 fn read_values(contestant: &mut Contestant, opened: &Opened) -> Result<(), Failure> {
     let Contestant::BuiltIn(own) = contestant else { return Ok(()) };
     let Knowledge::File(path) = &own.knows else { return Ok(()) };
-    let source = Source::read(Path::new(path))
+    let source = Source::read_values(Path::new(path))
         .map_err(|error| Failure::Input(format!("cannot read the values `{path}`: {error}")))?;
     let values = Arc::new(games::read_values(&source, &opened.rules)?);
     own.knows = Knowledge::Read { path: path.clone(), values };

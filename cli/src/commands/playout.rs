@@ -2,6 +2,7 @@
 
 use crate::{
     counting::grouped,
+    numbers,
     position::{BackendChoice, PositionArgs, backend_name},
     screen::{Failure, Progress, Screen, Status},
     signals,
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1000")]
     max_plies: usize,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads)]
     threads: NonZeroUsize,
     /// Who plays; by default compiled code where this build has it
     #[arg(long, value_enum)]

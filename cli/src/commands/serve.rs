@@ -1,6 +1,7 @@
 //! `wazir serve`: any game in a browser.
 
 use crate::{
+    numbers,
     screen::{Failure, Screen, Status},
     signals,
 };
@@ -43,13 +44,13 @@ pub(crate) struct Args {
     #[arg(long)]
     open: bool,
     /// An address by which browsers reach this server through a proxy or by a name, such as https://play.example.org
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = wazir_server::guard::origin)]
     origin: Vec<String>,
     /// Believe the header X-Forwarded-For, which a proxy before this server has to set
     #[arg(long)]
     proxied: bool,
     /// Threads of the engine; by default half of the processors
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::threads)]
     threads: Option<NonZeroUsize>,
 }
 

@@ -8,12 +8,13 @@ mod report;
 
 use crate::{
     commands::play_match::elo_bounds,
+    numbers,
     screen::{Failure, Screen, Status, bad_input},
 };
 use std::{num::NonZeroUsize, path::Path, sync::Arc};
 use wazir::{games::read_values, registry::Registry};
 use wazir_engine::{Games, Opened};
-use wazir_protocol::arena::{Sprt, Standing, statistics::Verdict};
+use wazir_protocol::arena::{MOST_GAMES, Sprt, Standing, statistics::Verdict};
 use wazir_variant_spec::{Source, Values, values::EXTENSION};
 
 /// Learn from games against itself what pieces are worth, and where, and how much the parts of the evaluation count
@@ -48,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     /// How many games a round
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Nodes a move
     #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u64).range(1..))]
@@ -66,10 +67,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
     /// How many games are played at the same time, and threads used after them
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads)]
     threads: NonZeroUsize,
     /// Games of the match that proves the values, rounded up to whole pairs; 0: none. By default 100, of several games at most 200
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::games)]
     prove: Option<u64>,
     /// Nodes a move in that match; by default as many as --nodes, of several games 20000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -204,7 +205,7 @@ fn beside(game: &str, opened: &Opened) -> Result<String, Failure> {
 
 /// The values of a file; `None` where there is no such file.
 fn read(path: &str, opened: &Opened) -> Result<Option<Values>, Failure> {
-    match Source::read(Path::new(path)) {
+    match Source::read_values(Path::new(path)) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => bad_input(format!("cannot read `{path}`: {error}")),
         Ok(source) => Ok(Some(read_values(&source, &opened.rules)?)),

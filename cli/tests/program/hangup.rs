@@ -30,13 +30,19 @@ def read(seconds):
     while time.time() < end:
         if select.select([master], [], [], 0.05)[0]:
             os.read(master, 65536)
-read(1.5)
+# Until it has taken the terminal over, or has played games of a match.
+begun, said, end = False, b"", time.time() + 60
+while not begun and time.time() < end:
+    if select.select([master], [], [], 0.05)[0]:
+        said += os.read(master, 65536)
+    begun = b"\x1b[?1049h" in said or (os.path.exists("j") and os.path.getsize("j") > 2000)
+read(0.3)
 for key in keys.split():
     os.write(master, (key + "\r").encode())
     read(0.4)
 os.close(master)
 try:
-    print(run.wait(20))
+    print(run.wait(60))
 except subprocess.TimeoutExpired:
     os.killpg(run.pid, signal.SIGKILL)
     print("still running")
@@ -60,6 +66,7 @@ fn closed(folder: &Path, how: &str, errors: &str, keys: &str, arguments: &[&str]
     Some((fs::read_to_string(folder.join(errors)).unwrap_or_default(), status))
 }
 
+/// Some seconds: sixteen terminals, one after the other.
 #[test]
 fn a_closed_terminal_is_a_hang_up() {
     let folder = folder("hangup");

@@ -2,6 +2,7 @@
 //!
 //! Most games are opened by path, so these tests hold whatever is compiled in.
 
+mod arguments;
 mod compare;
 mod docs;
 mod engines;

@@ -3,7 +3,7 @@
 use super::control::Control;
 use crate::uci::Kind;
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
-use wazir_engine::{Level, Opened, Technique, Techniques};
+use wazir_engine::{Level, MOST_HASH, MOST_THREADS, Opened, Technique, Techniques};
 use wazir_variant_spec::{Source, Values};
 
 /// Who plays.
@@ -177,9 +177,13 @@ fn own(text: &str) -> Result<BuiltIn, String> {
             let number = value.parse::<u64>().ok().filter(|number| *number > 0);
             number.ok_or_else(|| format!("wazir: `{part}`: expected a number, as in `{name}=5`"))
         };
+        let up_to = |most: usize| {
+            let known = usize::try_from(number()?).ok().filter(|number| *number <= most);
+            known.ok_or_else(|| format!("wazir: `{part}`: {most} is the limit"))
+        };
         match name {
-            "hash" => own.hash = number()?.min(1 << 17) as usize,
-            "threads" => own.threads = number()?.min(512) as usize,
+            "hash" => own.hash = up_to(MOST_HASH)?,
+            "threads" => own.threads = up_to(MOST_THREADS)?,
             "level" => {
                 let level = u8::try_from(number()?).ok().and_then(Level::new);
                 let range = (Level::FIRST.number(), Level::BEST.number());

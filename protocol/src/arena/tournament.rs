@@ -24,6 +24,9 @@ use std::{
 use wazir_engine::{Opened, Stop};
 use wazir_runtime::{Random, SideId};
 
+/// Games of a match.
+pub const MOST_GAMES: u64 = 10_000_000;
+
 /// A match: two contestants, a game, and the terms.
 pub struct Match {
     /// The game.
