@@ -480,8 +480,16 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 Some(_) => {}
             }
         }
-        if s.struck.any() && rules.play[self.me()].truce.is_none() || (s.struck & s.sides[self.me()]).any() {
+        if !setup.struck.is_empty() && rules.play[self.me()].truce.is_none() {
             return refuse(format!("{} may answer any capture", self.side_name(self.me())));
+        }
+        let holds_none = |&&square: &&Square| {
+            let at = square as usize;
+            at >= self.game.squares || !self.game.all.has(at) || s.sides[self.me()].has(at)
+        };
+        if let Some(&square) = setup.struck.iter().find(holds_none) {
+            let (name, square) = (self.side_name(self.me()), info.square_name(square));
+            return refuse(format!("nothing of {name} can just have been captured on {square}"));
         }
         if let Some(last) = setup.last_moved
             && !info.pieces.get(last as usize).is_some_and(|piece| piece.remembered)
