@@ -1,6 +1,6 @@
 //! Numbers, addresses and files on the command line that cannot be meant.
 
-use super::{command, file, finished, folder, game, refused, wazir};
+use super::{file, folder, game, refused, wazir, wazir_in};
 use std::fs;
 
 #[test]
@@ -81,7 +81,7 @@ fn what_cannot_be_written_is_called_by_its_name() {
         &["emit", &chess, "-o", "x'y/z.rs"][..],
         &["match", "random", "random", "--game", &chess, "--journal", "x'y/z.rs"],
     ] {
-        let run = finished(command(arguments).current_dir(&folder).output().expect("it runs"));
+        let run = wazir_in(&folder, arguments);
         assert!(run.status == 2 && run.err.contains("`x'y/z.rs`: ") && !run.err.contains(".wazir"), "{}", run.err);
     }
 }

@@ -87,7 +87,7 @@ fn diff_finds_a_position_in_which_games_part() {
 #[test]
 fn new_games_work_at_once() {
     let folder = folder("new");
-    let run_in = |arguments: &[&str]| finished(command(arguments).current_dir(&folder).output().expect("it runs"));
+    let run_in = |arguments: &[&str]| wazir_in(&folder, arguments);
     let run = run_in(&["new", "mygame"]);
     assert_eq!(run.status, 0, "{}", run.err);
     let checked = run_in(&["check", "mygame.ron"]);

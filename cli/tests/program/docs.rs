@@ -118,7 +118,7 @@ fn what_can_be_said_after_all_works_as_written() {
                     _ => part.split_whitespace().collect(),
                 });
                 let words: Vec<&str> = words.collect();
-                let run = finished(command(&words).current_dir(&folder).output().expect("the program runs"));
+                let run = wazir_in(&folder, &words);
                 let in_words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
                 assert_eq!(in_words(&run.out), in_words(expected), "{said}: {}", run.err);
                 commands += 1;

@@ -1,7 +1,7 @@
 //! Terminals that are closed while the program has them.
 #![cfg(unix)]
 
-use super::{folder, game};
+use super::{folder, game, skip};
 use std::{
     fs,
     path::Path,
@@ -58,7 +58,7 @@ fn closed(folder: &Path, how: &str, errors: &str, keys: &str, arguments: &[&str]
         .env("TERM", "xterm-256color")
         .output();
     let Ok(Output { stdout, stderr, .. }) = python else {
-        println!("SKIPPED: there is no python3, which makes terminals");
+        skip("there is no python3, which makes terminals");
         return None;
     };
     let status = String::from_utf8_lossy(&stdout).trim().to_string();

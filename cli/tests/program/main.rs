@@ -19,7 +19,7 @@ mod tune;
 use serde_json::Value;
 use std::{
     env, fs,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
@@ -54,6 +54,16 @@ fn finished(output: Output) -> Run {
 
 fn wazir(arguments: &[&str]) -> Run {
     finished(command(arguments).output().expect("the program runs"))
+}
+
+/// The same in this folder.
+fn wazir_in(folder: &Path, arguments: &[&str]) -> Run {
+    finished(command(arguments).current_dir(folder).output().expect("the program runs"))
+}
+
+/// Tells what is left out, and why. (Not by `println`, which is shown only where a test fails.)
+fn skip(what: &str) {
+    let _ = writeln!(io::stderr(), "SKIPPED: {what}");
 }
 
 fn wazir_with_input(arguments: &[&str], input: &str) -> Run {

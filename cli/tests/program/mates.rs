@@ -1,6 +1,6 @@
 //! The search for mates, asked for as GUIs ask: composed problems of chess and shogi from elsewhere, with the number of moves that their collections give.
 
-use super::command;
+use super::{command, skip};
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdout, Stdio},
@@ -100,11 +100,7 @@ fn composed_problems_are_solved_in_as_many_moves_as_their_collections_say() {
         }
     }
     if left > 0 {
-        // Not by `println`, which is shown only where a test fails.
-        let _ = writeln!(
-            std::io::stderr(),
-            "SKIPPED: {left} problems, which take seconds each (WAZIR_EFFORT=full tries them too)"
-        );
+        skip(&format!("{left} problems, which take seconds each (WAZIR_EFFORT=full tries them too)"));
     }
 }
 

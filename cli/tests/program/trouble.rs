@@ -1,6 +1,6 @@
 //! Full disks, signals, and texts that would command a terminal.
 
-use super::{Run, command, file, finished, folder, game, wazir};
+use super::{Run, command, file, finished, folder, game, skip, wazir, wazir_in};
 use std::{fs, path::Path, process::Command};
 
 /// Is nothing in a text that a terminal would take for a command?
@@ -51,9 +51,7 @@ fn a_match_on_a_full_disk_is_played_and_what_is_missing_is_told() {
     let read = wazir(&["pgn", "--game", &chess, &file]);
     assert!(read.status == 0 && read.out.contains(&format!("{games} game")), "{}{}", read.out, read.err);
     // There is room again: the games that are missing are played, and nothing else.
-    let on =
-        command(&with(&["--journal", "journal", "--resume"])).current_dir(&folder).output().expect("the program runs");
-    let on = finished(on);
+    let on = wazir_in(&folder, &with(&["--journal", "journal", "--resume"]));
     assert!(on.status == 0 && on.out.contains("12 games:"), "{}{}", on.out, on.err);
     assert_eq!(fs::read_to_string(folder.join("journal")).expect("the journal").lines().count(), 13);
 }
@@ -80,17 +78,16 @@ fn games_that_the_pgn_lacks_are_written_from_the_journal() {
     let chess = game("chess");
     let arguments = ["match", "random", "random", "--game", &chess, "--games", "12", "--max-plies", "60"];
     let with = |more: &[&'static str]| -> Vec<&str> { arguments.iter().chain(more).copied().collect() };
-    let here = |arguments: &[&str]| finished(command(arguments).current_dir(&folder).output().expect("it runs"));
     let pgn = || fs::read_to_string(folder.join("games.pgn")).expect("the games");
     // What there would be.
-    let whole = here(&with(&["--pgn", "whole.pgn"]));
+    let whole = wazir_in(&folder, &with(&["--pgn", "whole.pgn"]));
     assert_eq!(whole.status, 0, "{}", whole.err);
     let mut all = games_in(&fs::read_to_string(folder.join("whole.pgn")).expect("the games"));
     all.sort();
     assert_eq!(all.len(), 12);
     // The journal has room, the PGN file, which has the games of another match already, has none after some games.
     let other = ["match", "random", "random", "--game", &chess, "--games", "8", "--max-plies", "60", "--seed", "5"];
-    let other = here(&[&other[..], &["--pgn", "games.pgn"]].concat());
+    let other = wazir_in(&folder, &[&other[..], &["--pgn", "games.pgn"]].concat());
     assert_eq!(other.status, 0, "{}", other.err);
     let before = games_in(&pgn()).len();
     let blocks = u32::try_from(pgn().len() / 512).expect("a small file") + 6;
@@ -100,7 +97,7 @@ fn games_that_the_pgn_lacks_are_written_from_the_journal() {
     let some = games_in(&pgn()).len() - before;
     assert!(some < 12, "{some}");
     for (time, note) in [(1, true), (2, false)] {
-        let run = here(&with(&["--pgn", "games.pgn", "--journal", "journal", "--resume"]));
+        let run = wazir_in(&folder, &with(&["--pgn", "games.pgn", "--journal", "journal", "--resume"]));
         assert!(run.status == 0 && run.out.contains("12 games:"), "{}{}", run.out, run.err);
         assert_eq!(run.err.contains("of the journal that `games.pgn` lacked"), note, "{time}: {}", run.err);
         let mut games = games_in(&pgn()).split_off(before);
@@ -115,8 +112,24 @@ fn games_that_the_pgn_lacks_are_written_from_the_journal() {
     let broken = journal.replacen("\"moves\":\"", "\"moves\":\"e1e8 ", 1);
     assert_ne!(broken, journal);
     fs::write(folder.join("journal"), broken).expect("a file");
-    let run = here(&with(&["--pgn", "games.pgn", "--journal", "journal", "--resume"]));
+    let run = wazir_in(&folder, &with(&["--pgn", "games.pgn", "--journal", "journal", "--resume"]));
     assert!(run.status == 2 && run.err.contains("of the journal cannot be written to `games.pgn`"), "{}", run.err);
+}
+
+/// What a PGN file has is known again, also where its tags cannot be written as they are.
+#[test]
+fn games_of_contestants_with_odd_names_are_written_once() {
+    let folder = folder("odd-names");
+    let chess = game("chess");
+    let program = format!("uci:{}\tuci\t{chess}", env!("CARGO_BIN_EXE_wazir"));
+    let arguments = ["match", &program, "random", "--game", &chess, "--games", "2", "--max-plies", "8", "--nodes", "1"];
+    let arguments = [&arguments[..], &["--pgn", "games.pgn", "--journal", "journal"]].concat();
+    let run = wazir_in(&folder, &arguments);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let before = fs::read_to_string(folder.join("games.pgn")).expect("the games");
+    let run = wazir_in(&folder, &[&arguments[..], &["--resume"]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("the games"), before);
 }
 
 /// A match whose journal nobody has named keeps it until its games are where they were to be.
@@ -128,19 +141,19 @@ fn a_match_whose_pgn_is_not_saved_keeps_its_journal() {
     let arguments = ["match", "random", "random", "--game", &chess, "--games", "6", "--max-plies", "60"];
     let journals = || names(&folder).iter().filter(|name| name.ends_with(".journal")).count();
     let full: Vec<&str> = arguments.iter().copied().chain(["--pgn", "/dev/full"]).collect();
-    let run = finished(command(&full).current_dir(&folder).output().expect("it runs"));
+    let run = wazir_in(&folder, &full);
     if run.err.contains("cannot write `/dev/full`") {
-        println!("SKIPPED: there is no /dev/full");
+        skip("there is no /dev/full");
         return;
     }
     assert!(run.status == 2 && run.err.contains("`/dev/full` lacks 6 games of this match"), "{}", run.err);
     assert_eq!(journals(), 1, "{:?}", names(&folder));
     // What cannot be read again is not written to.
     let resume: Vec<&str> = full.iter().copied().chain(["--resume"]).collect();
-    let run = finished(command(&resume).current_dir(&folder).output().expect("it runs"));
+    let run = wazir_in(&folder, &resume);
     assert!(run.status == 2 && run.err.contains("`/dev/full` cannot be read again"), "{}", run.err);
     let file: Vec<&str> = arguments.iter().copied().chain(["--pgn", "games.pgn", "--resume"]).collect();
-    let run = finished(command(&file).current_dir(&folder).output().expect("it runs"));
+    let run = wazir_in(&folder, &file);
     assert!(run.status == 0 && run.err.contains("6 games of the journal"), "{}", run.err);
     assert_eq!((journals(), names(&folder)), (0, vec!["games.pgn".to_string()]));
 }
@@ -160,7 +173,7 @@ fn a_full_disk_leaves_files_as_they_were() {
     let run = with_full_disk(&folder, 100, &["new", "mygame"]);
     assert_eq!((run.status, names(&folder)), (0, vec!["chess.rs".to_string(), "mygame.ron".to_string()]));
     // A file where a folder is to be: not even an administrator can write there.
-    let run = finished(command(&["emit", &chess, "-o", "chess.rs/x"]).current_dir(&folder).output().expect("it runs"));
+    let run = wazir_in(&folder, &["emit", &chess, "-o", "chess.rs/x"]);
     assert!(run.status == 2 && run.err.contains("cannot write `chess.rs/x`"), "{}", run.err);
 }
 

@@ -17,7 +17,7 @@ pub use play::Played;
 pub use read::{LONGEST_GAME, LONGEST_LINE, MOST_NESTED, Reader, Text, Word};
 pub use score::{Score, Scores};
 pub use tags::Tags;
-pub use write::{Layout, WriteError};
+pub use write::{Layout, WriteError, tag_value};
 
 use std::{fmt, time::Duration};
 use wazir_runtime::{Move, Setup};

@@ -47,6 +47,12 @@ impl From<MoveError> for WriteError {
     }
 }
 
+/// The value of a tag as it is written, and read again: in one line, and without commands to the terminal on which the game is looked at later, which a name or a file
+/// may hold.
+pub fn tag_value(value: &str) -> String {
+    printable_line(&value.replace(['\n', '\r', '\t'], " ")).into_owned()
+}
+
 impl Record {
     /// The game as text: tags, an empty line, moves, an empty line. `Result`, `Variant` (but for the game called `chess`), `SetUp` and `FEN` are set as they have to be, and `Format` where
     /// moves are written otherwise than in SAN, LAN or UCI.
@@ -58,9 +64,7 @@ impl Record {
         let game = start.at(&self.start).map_err(WriteError::Start)?;
         let mut text = String::new();
         for (name, value) in self.tags_to_write(&*start, &*game, layout.notation).ordered() {
-            // A name or a file may hold commands to the terminal on which the game is looked at later.
-            let value = value.replace(['\n', '\r', '\t'], " ");
-            let value = printable_line(&value).replace('\\', "\\\\").replace('"', "\\\"");
+            let value = tag_value(value).replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }
         text.push('\n');

@@ -145,8 +145,7 @@ impl<'a> Paper<'a> {
         if !std::fs::metadata(self.path)?.is_file() {
             return Ok(false);
         }
-        // Tags are read as they are written: in a line.
-        let event = self.event.replace(['\n', '\r'], " ");
+        let event = pgn::tag_value(&self.event);
         for game in games(BufReader::new(File::open(self.path)?)) {
             let game = game?;
             if game.tags.get("Event") == Some(&*event) {
