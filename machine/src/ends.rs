@@ -206,12 +206,9 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
             }
             Condition::Connected { subject, .. } => {
                 // The sign of a figure is the figure itself.
-                let signs = self.game.rules_so_far.iter().filter(|(rule, _)| *rule == index);
-                let figure = signs.map(|(_, sign)| sign).next();
-                let connected = |side: &usize| match figure {
-                    Some(Sign::Figure(kinds, figure)) => figure.is_made(s.among(*kinds, s.sides[*side]), *side),
-                    _ => false,
-                };
+                let sign = self.game.rules_so_far.iter().find(|(rule, _)| *rule == index);
+                let Some((_, Sign::Figure(kinds, figure))) = sign else { return None };
+                let connected = |side: &usize| figure.is_made(s.among(*kinds, s.sides[*side]), *side);
                 let found = self.candidates(*subject).into_iter().filter(|&side| is_meant(side)).find(connected);
                 found.map(|side| (side, Reason::Connection))
             }

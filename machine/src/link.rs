@@ -674,7 +674,7 @@ fn kernel<W: Bits>(
                 })
                 .collect();
             let just_behind = hops.iter().any(|hop| hop.just_behind);
-            let alike = hops.iter().all(|hop| hop.over.is_none() && !hop.friendly && hop.just_behind == just_behind);
+            let alike = hops.iter().all(|hop| hop.is_by_squares() && hop.just_behind == just_behind);
             let packed = if alike {
                 let pairs: Vec<_> = kernel.iter().zip(&hops).map(|(hop, table)| (&hop.ray, &table.ray)).collect();
                 pack(&pairs, Manner::Hops { just_behind }, squares, known)
@@ -727,8 +727,7 @@ fn pack_walks<W: Bits>(
     squares: usize,
     known: &mut Packing<W>,
 ) -> Option<Packed<W>> {
-    let told = |walk: &WalkTable<W>| walk.hurdle.is_none_or(|(over, friendly, _)| over.is_none() && !friendly);
-    if !tables.iter().all(told) {
+    if !tables.iter().all(WalkTable::is_by_squares) {
         return None;
     }
     let begins = known.table.len();
@@ -762,13 +761,23 @@ pub(crate) fn passable<W: Bits>(ways: &[(W, W, bool)], occupied: W) -> W {
 }
 
 impl<W> HopTable<W> {
+    /// Does it jump whatever is first?
+    fn is_by_squares(&self) -> bool {
+        self.over.is_none() && !self.friendly
+    }
+
     /// Does it jump whatever is first, and end just behind that?
     pub(crate) fn ends_behind_anything(&self) -> bool {
-        self.just_behind && self.over.is_none() && !self.friendly && self.ray.near.is_none()
+        self.just_behind && self.is_by_squares() && self.ray.near.is_none()
     }
 }
 
 impl<W: Bits> WalkTable<W> {
+    /// Does it jump whatever is first, if it jumps anything?
+    fn is_by_squares(&self) -> bool {
+        self.hurdle.is_none_or(|(over, friendly, _)| over.is_none() && !friendly)
+    }
+
     /// Does it go on as long as squares are empty, and may end on any of them?
     pub(crate) fn slides(&self) -> bool {
         self.via.is_none() && self.hurdle.is_none() && !self.skips && self.min <= 1
@@ -843,10 +852,8 @@ impl<W: Bits> Tables<W> {
     fn is_by_squares(&self) -> bool {
         match self {
             Tables::Leaps(_) | Tables::Rays { .. } | Tables::Lame { .. } => true,
-            Tables::Hops { hops, .. } => hops.iter().all(|hop| hop.over.is_none() && !hop.friendly),
-            Tables::Walk { walks, .. } => {
-                walks.iter().all(|walk| walk.hurdle.is_none_or(|(over, friendly, _)| over.is_none() && !friendly))
-            }
+            Tables::Hops { hops, .. } => hops.iter().all(HopTable::is_by_squares),
+            Tables::Walk { walks, .. } => walks.iter().all(WalkTable::is_by_squares),
         }
     }
 

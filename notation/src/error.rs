@@ -1,7 +1,7 @@
 //! [`ReadError`]: why a text is no move here.
 
 use std::fmt;
-use wazir_runtime::{LONGEST_MOVE, shortened};
+use wazir_runtime::{LONGEST_MOVE, shortened, too_long};
 
 /// Why the text of a move was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,10 +57,7 @@ impl fmt::Display for ReadError {
         let text = &self.text;
         match &self.trouble {
             Trouble::Empty => f.write_str("a move is expected, and there is none")?,
-            Trouble::Long(bytes) => write!(
-                f,
-                "`{text}` is not a move: it has {bytes} bytes, and a move has at most {LONGEST_MOVE}, which is the limit"
-            )?,
+            Trouble::Long(bytes) => write!(f, "`{text}` is not a move: {}", too_long(*bytes))?,
             Trouble::Form(expected) => write!(f, "`{text}` is not a move: {expected}")?,
             Trouble::Square(name, first, last) => {
                 write!(f, "`{text}`: there is no square {name} on this board ({first} to {last})")?;

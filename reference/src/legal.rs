@@ -17,15 +17,12 @@ impl Position {
 
     /// Do the rules of moving allow no move?
     pub(crate) fn has_no_move(&self) -> bool {
-        let moves = || self.with_walls(self.pseudo_moves());
-        // One move that is allowed is enough, unless an obligation may take it away.
-        match self.rules().play(self.setup.turn).obligations.is_empty() {
-            true => {
-                !moves().into_iter().any(|mv| self.goes_on(mv) && self.is_allowed(mv))
-                    && self.lawful_pass(true).is_none()
-            }
-            false => self.moves_by_rule().is_empty(),
+        if !self.rules().play(self.setup.turn).obligations.is_empty() {
+            return self.moves_by_rule().is_empty();
         }
+        // One move that is allowed is enough, where no obligation may take it away.
+        let mut moves = self.with_walls(self.pseudo_moves()).into_iter();
+        !moves.any(|mv| self.goes_on(mv) && self.is_allowed(mv)) && self.lawful_pass(true).is_none()
     }
 
     fn find_moves(&self) -> Vec<Move> {
@@ -49,10 +46,12 @@ impl Position {
             Pass::WhenStuck => stuck,
             Pass::Always => true,
         };
-        let pass = self.pass();
         let has_pieces = || self.pieces_of(self.setup.turn).next().is_some();
-        let lawful = || self.is_allowed(pass) || self.after_turn(pass).is_over_by_accepted_facing();
-        (may_pass && has_pieces() && self.setup.progress.with.is_none() && lawful()).then_some(pass)
+        if !may_pass || self.setup.progress.with.is_some() || !has_pieces() {
+            return None;
+        }
+        let pass = self.pass();
+        (self.is_allowed(pass) || self.after_turn(pass).is_over_by_accepted_facing()).then_some(pass)
     }
 
     /// The pass of the side to move. It is written with the side's first royal, else with its first piece (lowest square).

@@ -66,7 +66,7 @@ pub use move_sets::{MoveSet, MoveSets, choose};
 pub use moves::{Move, MoveKind, Shove};
 pub use notation::{
     LONGEST_MOVE, MOST_MARKS, SYMBOL_MARKS, Style, cell_name, file_name, lowest_rank, move_text, parse_cell,
-    parse_move, parse_square, square_name, symbol_length,
+    parse_move, parse_square, square_name, symbol_length, too_long,
 };
 pub use ongoing::{GameInProgress, Ongoing, Playable, Referred};
 pub use outcome::{Outcome, Reason, Standing};

@@ -34,6 +34,11 @@ impl Style {
 /// Most bytes of a move's text, in whatever notation: longer ones are refused unread. The longest that any game has are half as long.
 pub const LONGEST_MOVE: usize = 200;
 
+/// Why a text of so many bytes, which are more than [`LONGEST_MOVE`], is not read as a move.
+pub fn too_long(bytes: usize) -> String {
+    format!("it has {bytes} bytes, and a move has at most {LONGEST_MOVE}, which is the limit")
+}
+
 /// Letters of a file's name.
 const MOST_LETTERS: usize = 2;
 /// Digits of a rank.
@@ -161,10 +166,7 @@ pub fn move_text(info: &Info, mv: Move, style: Style) -> String {
 /// [`MoveError::Syntax`] when the text is no move at all, or longer than [`LONGEST_MOVE`]; [`MoveError::Illegal`], with the nearest legal moves, when it is none of `legal`.
 pub fn parse_move(info: &Info, legal: &[Move], text: &str, style: Style) -> Result<Move, MoveError> {
     if text.len() > LONGEST_MOVE {
-        let (start, bytes) = (shortened(text), text.len());
-        return Err(MoveError::Syntax(format!(
-            "`{start}` is not a move: it has {bytes} bytes, and a move has at most {LONGEST_MOVE}, which is the limit"
-        )));
+        return Err(MoveError::Syntax(format!("`{}` is not a move: {}", shortened(text), too_long(text.len()))));
     }
     let other = if style.is_chess960(info) { Style::Standard } else { Style::Chess960 };
     for style in [style, other] {

@@ -4,12 +4,12 @@ use super::*;
 use crate::geometry::{Reach, reach_table};
 use crate::plan::{asks_for_own, jumps_enemies};
 
-/// A function that is written where something calls it, or a piece's movement has its shape.
+/// A function behind expressions, which is written where one of them calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
     /// Of a kernel along lines.
     Line(LineKernel),
-    /// Of packed tables.
+    /// Of packed tables, which those of lines and of lame leaps call.
     Packed,
     /// Of lame leaps.
     Lame,
@@ -137,7 +137,7 @@ impl Emitter<'_> {
             }
         };
         let kernel = LineKernel { rook, reach };
-        self.lines.borrow_mut().insert(kernel);
+        self.called.borrow_mut().insert(Helper::Line(kernel));
         let function = kernel.function();
         quote!(#function(cpu, #sq, #occ))
     }
@@ -221,8 +221,7 @@ impl Emitter<'_> {
                 let vias = self.sets(&format!("VIA_{}", name), "The square such a step passes.", vias);
                 let wanted = via.state == ViaState::Empty;
                 let max = (*max).min(board.most_steps(*step));
-                self.helpers.borrow_mut().insert(Helper::LameRide);
-                self.helpers.borrow_mut().insert(Helper::LameRide);
+                self.called.borrow_mut().insert(Helper::LameRide);
                 quote!(lame_ride(&#next, &#vias, #sq, #occ, #max, #wanted))
             }
         };
@@ -293,7 +292,7 @@ impl Emitter<'_> {
     ) -> TokenStream {
         let (paths, targets) = self.path_tables(name, ways, from, to, reversed);
         let blocked = if state == ViaState::Empty { quote!(#occ) } else { quote!(!#occ) };
-        self.helpers.borrow_mut().insert(Helper::Path);
+        self.called.borrow_mut().insert(Helper::Path);
         quote!(path_leaps(&#paths[#sq], &#targets[#sq], #blocked))
     }
 
@@ -360,7 +359,7 @@ impl Emitter<'_> {
         sq: &TokenStream,
         occ: &TokenStream,
     ) -> TokenStream {
-        self.helpers.borrow_mut().insert(Helper::Lame);
+        self.called.borrow_mut().insert(Helper::Lame);
         if matches!(self.plan.word, Word::Many(_)) {
             let (legs, targets) = self.lame_tables(name, steps, from, to, reversed);
             let wanted = state == ViaState::Empty;
@@ -463,18 +462,21 @@ impl Emitter<'_> {
 
     /// The functions behind the expressions that have been written, but for those that this has written before.
     pub(super) fn kernels(&self) -> TokenStream {
-        let shapes = || self.plan.pieces.iter().flat_map(|p| p.parts.iter().flatten()).map(|part| &part.shape);
+        let called: Vec<Helper> = self.called.borrow().iter().copied().collect();
         let is_new = |helper: Helper| self.written.borrow_mut().insert(helper);
-        let lines: Vec<LineKernel> = self.lines.borrow().iter().copied().collect();
-        let any_line = !lines.is_empty();
-        let new_lines = lines.into_iter().filter(|&kernel| is_new(Helper::Line(kernel)));
-        let mut code: TokenStream = new_lines.map(|kernel| self.line_kernel(kernel)).collect();
+        let wants = |helper: Helper| called.contains(&helper) && is_new(helper);
+        let mut code = TokenStream::new();
+        for &helper in &called {
+            if let Helper::Line(kernel) = helper
+                && is_new(helper)
+            {
+                code.extend(self.line_kernel(kernel));
+            }
+        }
         let word = tables::word_type(self.plan.word).parse::<TokenStream>().unwrap_or_default();
         let wide = matches!(self.plan.word, Word::Many(_));
-        // (What walls are placed along, and friends looked for, is no part of a piece.)
-        let called = |helper: Helper| self.helpers.borrow().contains(&helper);
-        let lame = called(Helper::Lame) || shapes().any(|shape| matches!(shape, Shape::Lame { .. }));
-        if !wide && (lame || any_line) && is_new(Helper::Packed) {
+        let looks_up = called.iter().any(|helper| matches!(helper, Helper::Line(_) | Helper::Lame));
+        if !wide && looks_up && is_new(Helper::Packed) {
             code.extend(quote! {
                 /// What a table holds for the occupancy of these squares; its row starts at the number beside them.
                 #[inline(always)]
@@ -483,7 +485,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if wide && lame && is_new(Helper::Lame) {
+        if wide && wants(Helper::Lame) {
             code.extend(quote! {
                 /// Targets of lame leaps: those whose leg is empty (or occupied, as `empty` says).
                 #[inline(always)]
@@ -498,8 +500,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        let paths = called(Helper::Path) || shapes().any(|shape| matches!(shape, Shape::Path { .. }));
-        if paths && is_new(Helper::Path) {
+        if wants(Helper::Path) {
             code.extend(quote! {
                 /// Targets of leaps along paths: those no square of whose path is `blocked`.
                 #[inline(always)]
@@ -514,8 +515,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        let lame_rides = called(Helper::LameRide) || shapes().any(|shape| matches!(shape, Shape::LameRide { .. }));
-        if lame_rides && is_new(Helper::LameRide) {
+        if wants(Helper::LameRide) {
             code.extend(quote! {
                 /// Targets of a rider whose every step passes a square that has to be empty (or occupied, as `empty` says).
                 fn lame_ride(next: &[#word; SQUARES], via: &[#word; SQUARES], from: usize, occ: Set, most: u16, empty: bool) -> Set {

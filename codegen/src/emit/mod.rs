@@ -53,7 +53,7 @@ use crate::plan::{
 };
 use crate::tables::{self, Tables};
 use crate::unsupported::Unsupported;
-use kernels::LineKernel;
+use kernels::Helper;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::cell::RefCell;
@@ -69,12 +69,9 @@ pub(crate) struct Emitter<'r> {
     roads: RefCell<journeys::Roads>,
     /// The steps of pushes.
     shoving: RefCell<pushes::Pushes>,
-    /// Line kernels that have been used.
-    lines: RefCell<BTreeSet<LineKernel>>,
-    /// Functions that have been called.
-    helpers: RefCell<BTreeSet<kernels::Helper>>,
-    /// Functions of kernels that have been written.
-    written: RefCell<BTreeSet<kernels::Helper>>,
+    /// Functions of kernels that have been called, and those of them that have been written.
+    called: RefCell<BTreeSet<Helper>>,
+    written: RefCell<BTreeSet<Helper>>,
     /// What friends lend, as expressions, each of which becomes a function.
     loans: RefCell<Vec<TokenStream>>,
 }
@@ -95,8 +92,7 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         all: rules.board.all(),
         roads: RefCell::default(),
         shoving: RefCell::default(),
-        lines: RefCell::default(),
-        helpers: RefCell::default(),
+        called: RefCell::default(),
         written: RefCell::default(),
         loans: RefCell::default(),
     };

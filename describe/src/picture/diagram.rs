@@ -218,16 +218,15 @@ fn displaced(movement: &Movement) -> Displaced {
 fn add_journeys(diagram: &mut Diagram, board: &Board, movement: &Movement, limited: bool) {
     let origin = diagram.origin;
     let start = std::iter::once(origin).collect();
-    let kinds = [(Way::Legs, false), (Way::Capturing, true)];
-    for (way, capturing) in kinds {
-        let legs = of_kind(&movement.legs, capturing);
+    let is_at_once = |leg: &Leg| leg.then.is_empty() && leg.ground == Ground::Friend;
+    let (at_once, rest): (Vec<Leg>, Vec<Leg>) = movement.legs.iter().cloned().partition(is_at_once);
+    let kinds = [(Way::Friend, at_once), (Way::Legs, of_kind(&rest, false)), (Way::Capturing, of_kind(&rest, true))];
+    for (way, legs) in kinds {
         Leg::stops_of(&legs, board, &start, &mut |squares, leg| {
             // Exchanges of places are not marked either.
             if !leg.then.is_empty() || leg.ground.carries() {
                 return;
             }
-            let alone = movement.legs.iter().any(|first| first.then.is_empty() && first == leg);
-            let way = if alone && leg.ground == Ground::Friend { Way::Friend } else { way };
             let moves = leg.ground == Ground::Empty;
             let mark = Mark { way, limited, moves, captures: !moves, displaced: Displaced::Nobody };
             for at in squares.and(&movement.to).iter().filter(|&at| at != origin) {

@@ -62,8 +62,16 @@ struct Journeys {
     from: SquareSet,
     /// Squares on which they may end.
     to: SquareSet,
+}
+
+impl Journeys {
     /// By square: where they may capture that begin there.
-    captured: Vec<SquareSet>,
+    fn captured(&self, board: &Board) -> Vec<SquareSet> {
+        let taking = |ends: bool| move |leg: &Leg| leg.ground == Ground::Enemy && leg.then.is_empty() == ends;
+        let on_way = Leg::covers(&self.legs, board, &taking(false));
+        let at_ends = Leg::covers(&self.legs, board, &taking(true));
+        on_way.iter().zip(&at_ends).map(|(on_way, at_end)| on_way.or(&at_end.and(&self.to))).collect()
+    }
 }
 
 /// The captures of all pieces on a board.
@@ -101,9 +109,11 @@ impl<W: Word> Attacks<W> {
             let (side, piece) = ((index / kinds) as SideId, (index % kinds) as PieceId);
             let journeys = attacks.journeys.len() as u32;
             attacks.journeys.extend(journeys_of(rules, side, piece));
+            let own = &attacks.journeys[journeys as usize..];
+            let captured: Vec<Vec<SquareSet>> = own.iter().map(|own| own.captured(&rules.board)).collect();
             for from in 0..squares as Square {
                 let mut place = attacks.place(rules, side, piece, from);
-                attacks.add_journeys(rules, &mut place, journeys, from);
+                attacks.add_journeys(rules, &mut place, journeys, &captured, from);
                 place.reach.each(|to| {
                     let sources = &mut attacks.sources[index * squares + to as usize];
                     *sources = *sources | W::bit(from);
@@ -183,15 +193,23 @@ impl<W: Word> Attacks<W> {
         }
     }
 
-    /// Adds the journeys from `first` on to a place, those with captures that leaps have not.
-    fn add_journeys(&mut self, rules: &Rules, place: &mut Place<W>, first: u32, from: Square) {
+    /// Adds the journeys from `first` on to a place, those with captures that leaps have not; `covers` are their [captures](Journeys::captured).
+    fn add_journeys(
+        &mut self,
+        rules: &Rules,
+        place: &mut Place<W>,
+        first: u32,
+        covers: &[Vec<SquareSet>],
+        from: Square,
+    ) {
         place.journeys = first..first;
         if !rules.board.all().contains(from) {
             return;
         }
         let mut captured = W::default();
-        for journeys in self.journeys[first as usize..].iter().filter(|journeys| journeys.from.contains(from)) {
-            captured = captured | W::of(journeys.captured[from as usize].iter().filter(|&at| at != from));
+        let begin = self.journeys[first as usize..].iter().zip(covers);
+        for (journeys, covers) in begin.filter(|(journeys, _)| journeys.from.contains(from)) {
+            captured = captured | W::of(covers[from as usize].iter().filter(|&at| at != from));
             place.passing = place.passing | passing(journeys, &rules.board, from);
         }
         place.reach = place.reach | captured;
@@ -317,14 +335,7 @@ impl<W: Word> Attacks<W> {
 fn journeys_of(rules: &Rules, side: SideId, piece: PieceId) -> impl Iterator<Item = Journeys> {
     let movements = rules.piece_rules(piece, side).into_iter().flat_map(|of_side| &of_side.movements);
     let some = movements.filter(|movement| !movement.unmoved && !movement.legs.is_empty());
-    some.map(|movement| {
-        let (legs, to) = (movement.legs.clone(), movement.to);
-        let taking = |ends: bool| move |leg: &Leg| leg.ground == Ground::Enemy && leg.then.is_empty() == ends;
-        let on_way = Leg::covers(&legs, &rules.board, &taking(false));
-        let at_ends = Leg::covers(&legs, &rules.board, &taking(true));
-        let captured = on_way.iter().zip(&at_ends).map(|(on_way, at_end)| on_way.or(&at_end.and(&to))).collect();
-        Journeys { legs, from: movement.from, to, captured }
-    })
+    some.map(|movement| Journeys { legs: movement.legs.clone(), from: movement.from, to: movement.to })
 }
 
 /// The squares on which journeys from a square capture with their first step and may then end where they began.

@@ -3,7 +3,7 @@
 use super::reach::{all_targets, distances};
 use crate::board::Content;
 use wazir_runtime::{PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Condition, Converted, EndRule, Formation, Promotion, Rules, SquareSet, Step, Verdict};
+use wazir_variant_spec::rules::{Condition, Converted, EndRule, Formation, Rules, SquareSet, Step, Verdict};
 
 /// What is worth something in a game by the ways it ends.
 #[derive(Clone, Debug, Default)]
@@ -239,21 +239,21 @@ impl Goals {
         if self.finish.is_empty() {
             return Vec::new();
         }
-        let squares = 0..rules.board.squares() as usize;
+        let squares = 0..rules.board.squares();
         let mut near = Vec::with_capacity(self.finish.len());
         for side in 0..rules.sides.len() {
             for piece in 0..rules.pieces.len() as PieceId {
-                let of_side = rules.piece_rules(piece, side as SideId);
-                let targets = of_side.map(|of_side| all_targets(rules, &of_side.movements));
+                let Some(of_side) = rules.piece_rules(piece, side as SideId) else {
+                    near.extend(squares.clone().map(|_| false));
+                    continue;
+                };
+                let targets = all_targets(rules, &of_side.movements);
                 near.extend(squares.clone().map(|from| {
-                    let wins = |to: Square, promotions: &[Promotion]| {
-                        let mut becomes = promotions.iter().filter(|promotion| promotion.applies(from as Square, to));
+                    targets[usize::from(from)].iter().any(|to| {
+                        let mut becomes = of_side.promotions.iter().filter(|promotion| promotion.applies(from, to));
                         self.ends_race(rules, side, piece, to)
                             || becomes.any(|by| by.to.iter().any(|t| self.ends_race(rules, side, t.piece, to)))
-                    };
-                    of_side
-                        .zip(targets.as_ref())
-                        .is_some_and(|(of_side, targets)| targets[from].iter().any(|to| wins(to, &of_side.promotions)))
+                    })
                 }));
             }
         }

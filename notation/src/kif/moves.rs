@@ -1,7 +1,7 @@
 //! Moves of KIF and KI2 files: from their text to the legal move, and what both need to know of pieces and squares.
 
 use super::{NUMERALS, rows};
-use wazir_runtime::{Game, Info, LONGEST_MOVE, Move, MoveKind, Square, Style};
+use wazir_runtime::{Game, Info, LONGEST_MOVE, Move, MoveKind, Square, Style, too_long};
 
 /// The type that this word means.
 pub(super) fn piece_of(info: &Info, word: &str) -> Option<u8> {
@@ -13,7 +13,7 @@ pub(super) fn piece_of(info: &Info, word: &str) -> Option<u8> {
 pub(super) fn read(game: &dyn Game, text: &str, last: Option<Square>) -> Result<Move, String> {
     let info = game.info();
     if text.len() > LONGEST_MOVE {
-        return Err(format!("it has {} bytes, and a move has at most {LONGEST_MOVE}, which is the limit", text.len()));
+        return Err(too_long(text.len()));
     }
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => (last.ok_or("`同` is the square of the move before, and there is none")?, rest),
