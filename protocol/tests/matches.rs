@@ -220,6 +220,7 @@ fn journals_go_on() {
         moves: moves.to_string(),
         ending: ending.to_string(),
         names: vec!["a".to_string(), "b".to_string()],
+        comments: vec!["+0.25/7 0.31s".to_string()],
     };
     assert_eq!(journal.add(0, Score::Won, &entry("checkmate", "e2e4")), None);
     assert_eq!(journal.add(1, Score::Drawn, &entry("repetition", "d2d4")), None);

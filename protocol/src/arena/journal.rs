@@ -36,6 +36,8 @@ pub struct Entry {
     pub ending: String,
     /// What the player of each side called himself; empty where that is not known.
     pub names: Vec<String>,
+    /// What the players said of each move after the opening, as [`super::Game::comments`] has it; empty where that is not known.
+    pub comments: Vec<String>,
 }
 
 impl Entry {
@@ -48,6 +50,7 @@ impl Entry {
             moves: moves.join(" "),
             ending,
             names: finished.names.clone(),
+            comments: finished.game.comments.clone(),
         }
     }
 
@@ -120,6 +123,7 @@ impl Journal {
             "start": entry.start,
             "moves": entry.moves,
             "names": entry.names,
+            "comments": entry.comments,
         });
         let added = self.log.add(format!("{record}\n"));
         told(self.keeping.after(added), &self.path)
@@ -189,10 +193,18 @@ fn read(path: &str, terms: &Value) -> Result<(Played, u64), String> {
         };
         played.scores.insert(number, score);
         let text = |name: &str| record[name].as_str().unwrap_or_default().to_string();
-        // Journals of earlier versions have no names.
-        let names = record["names"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let names = names.map(str::to_string).collect();
-        let entry = Entry { start: text("start"), moves: text("moves"), ending: text("ending"), names };
+        // Journals of earlier versions have no names, and no comments.
+        let texts = |name: &str| -> Vec<String> {
+            let texts = record[name].as_array().into_iter().flatten().filter_map(Value::as_str);
+            texts.map(str::to_string).collect()
+        };
+        let entry = Entry {
+            start: text("start"),
+            moves: text("moves"),
+            ending: text("ending"),
+            names: texts("names"),
+            comments: texts("comments"),
+        };
         *played.endings.entry(entry.ending.clone()).or_default() += 1;
         played.entries.insert(number, entry);
     }

@@ -93,7 +93,7 @@ impl<'a> Paper<'a> {
         if written > 0 {
             let games = if written == 1 { "1 game" } else { &format!("{written} games") };
             caught.notes.push(format!(
-                "{games} of the journal that `{}` lacked are written to it, without what was said of their moves",
+                "{games} of the journal that `{}` lacked are written to it, without their dates",
                 self.path
             ));
         }
@@ -179,7 +179,7 @@ fn key(game: &pgn::Text) -> String {
     key
 }
 
-/// A game of the journal as it was when it ended, but for what was said of its moves.
+/// A game of the journal as it was when it ended.
 fn again_of(terms: &Match, number: u64, score: Score, entry: &Entry) -> Result<Finished, String> {
     let play = entry.replay(&*terms.opened.variant)?;
     let opening = terms.opening(number)?.moves().len().min(play.moves().len());
@@ -192,7 +192,7 @@ fn again_of(terms: &Match, number: u64, score: Score, entry: &Entry) -> Result<F
         true => entry.names.clone(),
         false => seats.iter().map(|&seat| terms.contestants[seat].to_string()).collect(),
     };
-    Ok(Finished { number, game: Game { play, opening, comments: Vec::new(), ending }, seats, names, score })
+    Ok(Finished { number, game: Game { play, opening, comments: entry.comments.clone(), ending }, seats, names, score })
 }
 
 /// How a game ended, and by whom, where one of the two is to blame: what the journal says.
