@@ -21,11 +21,20 @@ pub(crate) struct Scored {
     pub(crate) unsure: bool,
 }
 
-/// Entries of the table of answers, at most.
-const ANSWERS: usize = 1 << 21;
+/// Entries of a table of pairs of moves, at most.
+const PAIRS: usize = 1 << 21;
 
 /// Histories stay within that, either way.
 const LIMIT: i32 = 1 << 14;
+
+/// The two moves before a move, by their indices, as far as there are any: what its history depends on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Before {
+    /// The last one, which it answers.
+    pub(crate) last: Option<usize>,
+    /// The one before that, which it follows up: in most games the mover's own.
+    pub(crate) own: Option<usize>,
+}
 
 /// How well moves have done so far.
 pub(crate) struct Histories {
@@ -33,11 +42,13 @@ pub(crate) struct Histories {
     squares: usize,
     /// By side, type (dropped or moved) and target.
     quiet: Vec<i16>,
-    /// By the move before and the move: what one node asks for lies close together. Several moves before share a row where there are too many.
+    /// By the last move and the move: what one node asks for lies close together. Several last moves share a row where there are too many.
     answers: Vec<i16>,
+    /// The same by the move before the last.
+    follow_ups: Vec<i16>,
     /// Moves, and so entries of a row.
     moves: usize,
-    /// Rows of `answers`.
+    /// Rows of `answers` and `follow_ups`.
     rows: usize,
     /// The last move that refuted each move, by index of the latter.
     refutations: Vec<Option<Move>>,
@@ -49,12 +60,13 @@ impl Histories {
     /// Nothing learnt yet, of a game with so many sides, types and squares.
     pub(crate) fn new(sides: usize, kinds: usize, squares: usize) -> Histories {
         let moves = (sides * 2 * kinds * squares).max(1);
-        let rows = (ANSWERS / moves).clamp(1, moves);
+        let rows = (PAIRS / moves).clamp(1, moves);
         Histories {
             kinds,
             squares,
             quiet: vec![0; moves],
             answers: vec![0; rows * moves],
+            follow_ups: vec![0; rows * moves],
             moves,
             rows,
             refutations: vec![None; moves],
@@ -69,15 +81,18 @@ impl Histories {
         row * self.squares + mv.wall().unwrap_or(mv.to()) as usize
     }
 
-    /// The place of an answer to a move.
-    fn answer(&self, before: usize, index: usize) -> usize {
+    /// The place of a move after another one.
+    fn pair(&self, before: usize, index: usize) -> usize {
         before % self.rows * self.moves + index
     }
 
-    /// How well a quiet move has done, after the move of index `before`.
-    pub(crate) fn of(&self, index: usize, before: Option<usize>) -> i32 {
-        let quiet = self.quiet.get(index).map_or(0, |&history| history as i32);
-        quiet + before.map_or(0, |before| self.answers[self.answer(before, index)] as i32)
+    /// How well a quiet move has done, alone and after those `before` it.
+    pub(crate) fn of(&self, index: usize, before: Before) -> i32 {
+        let alone = self.quiet.get(index).map_or(0, |&history| history as i32);
+        let after = |table: &[i16], before: Option<usize>| {
+            before.map_or(0, |before| table[self.pair(before, index)] as i32)
+        };
+        alone + after(&self.answers, before.last) + after(&self.follow_ups, before.own)
     }
 
     /// The move that refuted the move of this index last.
@@ -85,13 +100,16 @@ impl Histories {
         self.refutations.get(before).copied().flatten()
     }
 
-    /// A quiet move has refuted what came before (`bonus` more than 0) or has failed to.
-    pub(crate) fn learn(&mut self, index: usize, before: Option<usize>, bonus: i32) {
+    /// A quiet move has done well after those `before` it (`bonus` more than 0), or has not.
+    pub(crate) fn learn(&mut self, index: usize, before: Before, bonus: i32) {
         if let Some(history) = self.quiet.get_mut(index) {
             add(history, bonus);
         }
-        if let Some(place) = before.map(|before| self.answer(before, index)) {
+        if let Some(place) = before.last.map(|before| self.pair(before, index)) {
             add(&mut self.answers[place], bonus);
+        }
+        if let Some(place) = before.own.map(|before| self.pair(before, index)) {
+            add(&mut self.follow_ups[place], bonus);
         }
     }
 

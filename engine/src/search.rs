@@ -16,7 +16,7 @@ use crate::{
     board::Board,
     eval::{Accumulator, MOST},
     nature::Nature,
-    order::{Histories, Scored},
+    order::{Before, Histories, Scored},
     shared::Shared,
 };
 use std::time::Duration;
@@ -68,6 +68,10 @@ struct Frame {
     line: Vec<Move>,
     /// Index of the move that is being searched.
     index: Option<usize>,
+    /// It gains nothing at once. (Of moves at the root nothing is learnt by this.)
+    quiet: bool,
+    /// It is the first one that is searched.
+    first: bool,
 }
 
 /// One thread's search.
@@ -279,6 +283,12 @@ impl<'s> Worker<'s> {
     /// Remembers which move is searched at a ply.
     pub(crate) fn enter(&mut self, ply: usize, mv: Move) {
         self.frames[ply].index = Some(self.histories.index(self.board.turn(), mv));
+    }
+
+    /// The moves before those of a ply.
+    fn before(&self, ply: usize) -> Before {
+        let index = |back: usize| ply.checked_sub(back).and_then(|before| self.frames[before].index);
+        Before { last: index(1), own: index(2) }
     }
 
     /// The score of the position after a move that has just been made, for its mover.

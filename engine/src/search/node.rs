@@ -1,7 +1,7 @@
 //! A node of the search: what can be said of it before its moves are tried, and its moves, best first.
 
 use super::{
-    FORCED, MOST_PLIES, Past, WIN, Worker,
+    FORCED, Frame, MOST_PLIES, Past, WIN, Worker,
     bounds::to_table,
     ordering::{BAD, KILLER},
     quiescence::LINES,
@@ -12,6 +12,11 @@ use crate::{
     table::{Kind, Known},
 };
 use wazir_runtime::{Move, SideId};
+
+/// By how much a search of so many plies changes a history.
+fn bonus(depth: i32) -> i32 {
+    (depth * depth * 16 + 180 * depth - 60).min(2400)
+}
 
 /// So few moves are followed to the end, where the last one decides.
 const FEW: u16 = 6;
@@ -135,7 +140,7 @@ impl Worker<'_> {
     fn try_moves(&mut self, node: &Node, moves: &mut [Scored]) -> i32 {
         let Node { mut alpha, beta, depth, ply, is_main, cut, checked, improving, still, sound, key, .. } = *node;
         let turn = self.board.turn();
-        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
+        let before = self.before(ply);
         let (mut best, mut best_move) = (-WIN - 1, None);
         let first_alpha = alpha;
         let mut quiets_tried: [usize; 64] = [0; 64];
@@ -154,7 +159,7 @@ impl Worker<'_> {
                 self.audit(node, technique, mv, alpha);
                 continue;
             }
-            self.frames[ply].index = Some(index);
+            self.enter_child(ply, index, quiet, number == 0);
             let same = self.play(mv);
             let gives_check = self.past.last().is_some_and(|now| now.check);
             let extends = gives_check && ply < 2 * self.shared.depth() && (depth > 3 || is_main);
@@ -199,8 +204,11 @@ impl Worker<'_> {
                     best_move = Some(mv);
                     self.extend_line(ply, mv);
                     if score >= beta {
+                        if self.frames[ply.saturating_sub(1)].first {
+                            self.judge_last(ply, -bonus(depth));
+                        }
                         if quiet {
-                            self.learn(ply, turn, mv, before, &quiets_tried[..quiets], depth);
+                            self.learn(ply, turn, mv, &quiets_tried[..quiets], depth);
                         }
                         break;
                     }
@@ -210,6 +218,9 @@ impl Worker<'_> {
                 quiets_tried[quiets] = index;
                 quiets += 1;
             }
+        }
+        if best <= first_alpha && depth >= 2 {
+            self.judge_last(ply, bonus(depth));
         }
         let kind = Kind::of(best, first_alpha, beta);
         // What captures gain is no fault of the evaluation.
@@ -302,20 +313,37 @@ impl Worker<'_> {
     }
 
     /// A quiet move has refuted the one before; those tried before it have not.
-    fn learn(&mut self, ply: usize, turn: SideId, mv: Move, before: Option<usize>, tried: &[usize], depth: i32) {
-        let bonus = (depth * depth * 16 + 32 * depth).min(2000);
+    fn learn(&mut self, ply: usize, turn: SideId, mv: Move, tried: &[usize], depth: i32) {
+        let (before, bonus) = (self.before(ply), bonus(depth));
         let index = self.histories.index(turn, mv);
         self.histories.learn(index, before, bonus);
         for &other in tried {
             self.histories.learn(other, before, -bonus);
         }
-        if let Some(before) = before {
+        if let Some(before) = before.last {
             self.histories.refute(before, mv);
         }
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
+    }
+
+    /// What the quiet move was worth that led to this node, which nothing here has improved on (`bonus` more than 0), or which was the first choice and has been refuted.
+    fn judge_last(&mut self, ply: usize, bonus: i32) {
+        let Some(last) = ply.checked_sub(1) else { return };
+        let Frame { index: Some(index), quiet: true, .. } = self.frames[last] else { return };
+        // Of one's own move before, in turns of several, the opposite is true.
+        let [.., before, now] = &self.past[..] else { return };
+        if !self.together(before.turn, now.turn) {
+            self.histories.learn(index, self.before(last), bonus);
+        }
+    }
+
+    /// Remembers which move is searched at a ply.
+    pub(super) fn enter_child(&mut self, ply: usize, index: usize, quiet: bool, first: bool) {
+        let frame = &mut self.frames[ply];
+        (frame.index, frame.quiet, frame.first) = (Some(index), quiet, first);
     }
 
     /// A position that is good enough even if the opponent moves twice in a row is not searched in full.

@@ -3,7 +3,7 @@
 use super::Worker;
 use crate::{
     eval::{Accumulator, MOST, VITAL, becomes},
-    order::{Scored, mark},
+    order::{Before, Scored, mark},
 };
 use wazir_runtime::{Move, MoveKind, SideId};
 
@@ -41,7 +41,7 @@ impl Worker<'_> {
         let turn = self.board.turn();
         let told = |mv: Move| (mv.kind(), mv.piece(), mv.from(), mv.to(), mv.promotion());
         for alike in moves.chunk_by_mut(|a, b| told(a.mv) == told(b.mv)) {
-            let done = |scored: &Scored| self.histories.of(self.histories.index(turn, scored.mv), None);
+            let done = |scored: &Scored| self.histories.of(self.histories.index(turn, scored.mv), Before::default());
             let best = (0..alike.len()).max_by_key(|&place| done(&alike[place]));
             for (place, scored) in alike.iter_mut().enumerate() {
                 scored.gain = if Some(place) == best { scored.gain } else { 0 };
@@ -109,8 +109,8 @@ impl Worker<'_> {
     /// Ranks moves: the table's, captures by what they gain, killers, refutations, and quiet moves by history.
     pub(super) fn rank(&self, moves: &mut [Scored], hash_move: u32, ply: usize) {
         let turn = self.board.turn();
-        let before = ply.checked_sub(1).and_then(|before| self.frames[before].index);
-        let refutation = before.and_then(|before| self.histories.refutation(before));
+        let before = self.before(ply);
+        let refutation = before.last.and_then(|before| self.histories.refutation(before));
         let killers = self.frames[ply].killers;
         for scored in moves {
             let mv = scored.mv;
