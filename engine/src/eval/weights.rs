@@ -245,7 +245,10 @@ impl Weights {
             }
             let middle = (worth.full + worth.bare) / 2;
             let is_told = said.full.is_some() || said.bare.is_some();
-            let anywhere = if is_told { 1.1 * f64::from(middle) } else { 1.1 * base * sign };
+            // What can be dropped is there at once, wherever it is needed; what has to wait for the first move of another piece may wait in vain.
+            let waits = of_side.drop.is_none() && rules.is_gated(piece);
+            let freedom = if waits { 0.8 } else { 1.1 };
+            let anywhere = freedom * if is_told { f64::from(middle) } else { base * sign };
             let derived_hand = (anywhere + f64::from(promotion.best / 8) * sign) as i32;
             let in_hand = said.hand.map_or(derived_hand, i32::from);
             weights.in_hand[index] = Pair::both(in_hand);

@@ -22,8 +22,8 @@ const ROUNDS: usize = 3;
 const SIDE_DOUBT: f64 = 50.0;
 
 /// As how many observations that have nothing to do with each other all positions of a game may count, against the cost of being far from where one began: the fewer, the
-/// less is learnt. Which is best is found by [`FOLDS`].
-const OBSERVATIONS: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
+/// less is learnt. More than a game has positions: what one began with is further off than was thought. Which is best is found by [`FOLDS`].
+const OBSERVATIONS: [f64; 6] = [0.25, 1.0, 4.0, 16.0, 64.0, 256.0];
 
 /// The games are divided by that: each part is judged with what is learnt from the others.
 const FOLDS: usize = 5;

@@ -210,7 +210,7 @@ pub(super) fn of(rules: &Rules, derived: &Weights, start: &Weights, from: &Value
                 add(Part::Full, "full", worth.full, before.full);
                 add(Part::Bare, "bare", worth.bare, before.bare);
                 let drops = |&side: &SideId| rules.piece_rules(piece, side).is_some_and(|piece| piece.drop.is_some());
-                if rules.has_hands() && group.iter().any(drops) {
+                if rules.has_hands() && (rules.is_gated(piece) || group.iter().any(drops)) {
                     add(Part::Hand, "hand", hand, hand_before);
                 }
             }
