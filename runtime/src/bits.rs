@@ -1,12 +1,13 @@
 //! Bitboards: sets of squares in one machine word ([`Set64`]), two ([`Set128`]) or more ([`Wide`]).
 
-use crate::{Cpu, Square};
+use crate::{Cpu, Square, sealed::Sealed};
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of squares, as generated code uses it. Square `s` is bit `s`.
 pub trait Bits:
-    Copy
+    Sealed
+    + Copy
     + Eq
     + fmt::Debug
     + Default
@@ -55,6 +56,7 @@ pub trait Bits:
     /// Every square moved by `by` bits; bits that leave the word are lost.
     fn shift(self, by: i32) -> Self;
     /// The squares of `squares`, which are at most 64, packed into a number: bit 0 tells whether the lowest one is in the set.
+    #[doc(hidden)]
     fn pack(self, cpu: impl Cpu, squares: Self) -> usize;
     /// Up to 1,024 bits as 64-bit words, lowest first.
     fn to_words(self) -> [u64; 16];
@@ -222,6 +224,8 @@ iteration!(Set64, 1, , |word| [word]);
 iteration!(Set128, 2, , |word| [word as u64, (word >> 64) as u64]);
 iteration!(Wide<N>, N, <const N: usize>, |words| words);
 
+impl Sealed for Set64 {}
+
 impl Bits for Set64 {
     const EMPTY: Self = Set64(0);
     #[inline(always)]
@@ -287,6 +291,8 @@ impl Set128 {
     }
 }
 
+impl Sealed for Set128 {}
+
 impl Bits for Set128 {
     const EMPTY: Self = Set128(0);
     #[inline(always)]
@@ -348,6 +354,8 @@ impl Bits for Set128 {
         words
     }
 }
+
+impl<const N: usize> Sealed for Wide<N> {}
 
 impl<const N: usize> Bits for Wide<N> {
     const EMPTY: Self = Wide([0; N]);

@@ -1,8 +1,10 @@
 //! What a position keeps beyond the board: [`Full`] (hash and clocks) for play, [`Lean`] (nothing) for perft, [`Compact`] (as `Full`) where many games are
 //! compiled to be compared and none to be fast.
 
+use crate::sealed::Sealed;
+
 /// The bookkeeping of a position, chosen by the caller's type: perft does not pay for hashing.
-pub trait Bookkeeping: Copy + Eq + core::fmt::Debug + Default + Send + Sync + 'static {
+pub trait Bookkeeping: Sealed + Copy + Eq + core::fmt::Debug + Default + Send + Sync + 'static {
     /// Keeps hash and clocks at all.
     const KEEPS: bool;
     /// Are positions with these bookkeeping compiled as one instance for each processor that does all kinds of work ([`crate::Position::COMPACT`])?
@@ -51,6 +53,10 @@ pub struct Full {
     /// Which count is due in the position, from 1, or 0.
     due: u8,
 }
+
+impl Sealed for Full {}
+impl Sealed for Compact {}
+impl Sealed for Lean {}
 
 impl Bookkeeping for Full {
     const KEEPS: bool = true;

@@ -3,10 +3,10 @@
 //! A [`Bmi2`] value is the proof that the processor has BMI2 (it can only be had from [`Bmi2::detect`]), which is
 //! what makes its safe methods sound.
 
-use crate::{Position, position::Work};
+use crate::{Position, position::Work, sealed::Sealed};
 
 /// A kind of processor.
-pub trait Cpu: Copy + Send + Sync + 'static {
+pub trait Cpu: Sealed + Copy + Send + Sync + 'static {
     /// Has a fast PEXT: tables indexed by it are worth it.
     const PEXT: bool;
     /// Is it what machines of this target usually are? Then each kind of work has its own instance of the generated code, which is a tenth
@@ -49,6 +49,8 @@ pub fn perform<T: Task>(cpu: Option<Bmi2>, task: T) -> T::Output {
 /// Any processor: no assumption.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
+
+impl Sealed for Portable {}
 
 impl Cpu for Portable {
     const PEXT: bool = false;
@@ -119,6 +121,8 @@ fn has_lzcnt() -> bool {
 fn perform_bmi2<T: Task>(cpu: Bmi2, task: T) -> T::Output {
     task.run(cpu)
 }
+
+impl Sealed for Bmi2 {}
 
 impl Cpu for Bmi2 {
     const PEXT: bool = true;

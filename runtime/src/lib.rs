@@ -46,12 +46,18 @@ pub mod typed;
 pub mod visitors;
 mod wording;
 
+/// What nobody outside this crate can implement: traits that have it as supertrait have the implementations that are here, for the generator to choose from.
+mod sealed {
+    pub trait Sealed {}
+}
+
 pub use bits::{Bits, Set64, Set128, Wide};
 #[doc(hidden)]
 pub use bookkeeping::{Bookkeeping, Compact, DueCount, Full, Lean};
 #[doc(hidden)]
 pub use chases::{Chase, Prey};
 pub use compiled::Compiled;
+#[doc(hidden)]
 pub use cpu::{Bmi2, Cpu, Portable, Task, perform};
 pub use fen::{Cell, EnPassant, FenError, Setup};
 pub use game::{Backend, Game, MoveError, Perft, Variant};
@@ -71,7 +77,9 @@ pub use notation::{
 pub use ongoing::{GameInProgress, Ongoing, Playable, Referred};
 pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};
-pub use position::{Batch, MoveList, Position, Visitor};
+pub use position::{MoveList, Position};
+#[doc(hidden)]
+pub use position::{Batch, Visitor};
 pub use printable::{is_command, printable, printable_line, shortened, shortened_to};
 pub use repetition::{AllAlong, RepetitionRule, RepetitionVerdict};
 #[doc(hidden)]

@@ -190,6 +190,7 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// Pieces of a type in a side's hand.
     fn in_hand(&self, side: SideId, piece: PieceId) -> u16;
     /// All legal moves, in batches. Nothing when the position is over.
+    #[doc(hidden)]
     fn visit<C: Cpu, V: Visitor<Self>>(&self, cpu: C, visitor: &mut V);
     /// The position after a legal move. For any other move the result is unspecified (but a valid value).
     #[must_use]
@@ -200,7 +201,7 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     fn hash(&self) -> u64;
     /// The result, when the position by itself ends the game (all but repetition).
     fn outcome(&self) -> Option<Outcome>;
-    /// What [`Position::outcome`] is where [`Position::visit`] has found moves, so many of them: nobody has to look for one.
+    /// What [`Position::outcome`] is where there are legal moves, so many of them: nobody has to look for one.
     fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
         let _ = moves;
         self.outcome()

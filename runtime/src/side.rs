@@ -1,7 +1,9 @@
 //! Sides as types: [`First`] and [`Second`] of two, so that each has its own instance of the generated code, and [`Mover`] for any of more.
 
+use crate::sealed::Sealed;
+
 /// A side, as a type.
-pub trait Side: Copy + 'static {
+pub trait Side: Sealed + Copy + 'static {
     /// Its index.
     const ME: usize;
     /// The opponent's index.
@@ -22,6 +24,10 @@ pub struct First;
 /// The other side.
 #[derive(Clone, Copy, Debug)]
 pub struct Second;
+
+impl Sealed for First {}
+impl Sealed for Second {}
+impl Sealed for Mover {}
 
 impl Side for First {
     const ME: usize = 0;
