@@ -3,7 +3,7 @@
 use crate::link::{HopTable, Looking, NOWHERE, RayTable, Tables, WalkTable, Watch};
 use crate::state::At;
 use smallvec::SmallVec;
-use wazir_program::Judge;
+use wazir_program::Legality;
 use wazir_runtime::batches::{before, first_on};
 use wazir_runtime::{Bits, Cpu, Lines, Portable, Task};
 use wazir_variant_spec::rules::Guard as Guarding;
@@ -86,13 +86,13 @@ impl<W: Bits, const K: usize, const S: usize> Task for FindDangers<'_, '_, W, K,
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// Adds what the judge of the side to move says. (To a guard of the caller's: it is large, and moved slowly.)
+    /// Adds what decides the legality of the mover's moves. (To a guard of the caller's: it is large, and moved slowly.)
     #[inline(always)]
     pub(crate) fn guard<C: Cpu>(&self, cpu: C, guard: &mut Guard<W>) {
         let me = self.me();
-        match self.game.sides[me].judge {
-            Judge::Free => guard.minds_drops = true,
-            Judge::Masks { royal } => {
+        match self.game.sides[me].legality {
+            Legality::Free => guard.minds_drops = true,
+            Legality::Masks { royal } => {
                 guard.minds_drops = true;
                 let royals = self.s.kinds[(royal as usize).min(K - 1)] & self.s.sides[me];
                 if royals.any() {
@@ -100,7 +100,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     self.find_checks(&self.game.sides[me].watch, guard);
                 }
             }
-            Judge::Test => {
+            Legality::Test => {
                 let side = &self.game.sides[me];
                 guard.tests = true;
                 guard.minds_drops = side.calm;

@@ -4,7 +4,7 @@ use crate::link::{Gates, NOWHERE};
 use crate::run;
 use crate::state::At;
 use smallvec::SmallVec;
-use wazir_program::Judge;
+use wazir_program::Legality;
 use wazir_runtime::{Bits, Move, MoveKind, MoveSet, MoveSets, PieceId, Portable, Square};
 use wazir_variant_spec::rules::{
     Capturer, Condition, EndRule, Obligation, Safe, TurnCheck, WallDuty, WallReach, Walling, Wary,
@@ -20,7 +20,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline(never)]
     pub(crate) fn finish(&self, sets: &mut MoveSets<W>, late: bool) {
         let me = self.me();
-        let (play, judge) = (&self.rules().play[me], self.game.sides[me].judge);
+        let (play, legality) = (&self.rules().play[me], self.game.sides[me].legality);
         if play.walling.is_some() {
             self.add_walls(sets);
         }
@@ -31,7 +31,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             sets.retain(|set| self.kept(set, |mv| self.is_allowed(mv)));
         }
         if let Some(gates) = &self.game.sides[me].gates {
-            self.add_gatings(gates, sets, judge == Judge::Test);
+            self.add_gatings(gates, sets, legality == Legality::Test);
         }
         if let Some(obligation) = play.obligations.iter().find(|obligation| self.is_in_force(obligation, sets)) {
             sets.retain(|set| match obligation {
@@ -69,7 +69,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// May the side to move pass, as far as its royals go?
     pub(crate) fn passes_lawfully(&self) -> bool {
         let me = self.me();
-        if self.game.sides[me].judge == Judge::Test || !self.game.sides[me].direct {
+        if self.game.sides[me].legality == Legality::Test || !self.game.sides[me].direct {
             return self.is_allowed(self.pass());
         }
         let guarded = self.game.sides[me].may_not_remain && self.game.sides[me].royals != 0;

@@ -4,7 +4,7 @@ use crate::journeys::{Journeys, Leg};
 use crate::pushes::Pushing;
 use crate::signs::Sign;
 use alloc::{sync::Arc, vec::Vec};
-use wazir_program::{Judge, Kernel, Kinds, PieceProgram, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
+use wazir_program::{Kernel, Kinds, Legality, PieceProgram, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
 use wazir_runtime::{Bits, Cpu};
 use wazir_variant_spec::rules::{Capturer, Converted, Forced, Landing, SquareSet, Step, Supply, WallReach};
 
@@ -128,7 +128,7 @@ pub(crate) const COMMON_MASKS: usize = 4;
 /// What a side does.
 #[derive(Debug)]
 pub(crate) struct Side<W> {
-    pub(crate) judge: Judge,
+    pub(crate) legality: Legality,
     pub(crate) direct: bool,
     pub(crate) royals: Kinds,
     /// Its pieces, by type.
@@ -161,9 +161,9 @@ pub(crate) struct Side<W> {
     pub(crate) drops: Vec<Dropped<W>>,
     /// Out of which hand each type is dropped.
     pub(crate) supplies: Vec<Option<u8>>,
-    /// How the other side of two attacks this side's royal, where its judge is [`Judge::Masks`].
+    /// How the other side of two attacks this side's royal, where its legality is [`Legality::Masks`].
     pub(crate) watch: Watch<W>,
-    /// Where the judge is [`Judge::Test`]: what its moves can do to its royals' safety is told by the squares they change.
+    /// Where its legality is [`Legality::Test`]: what its moves can do to its royals' safety is told by the squares they change.
     pub(crate) calm: bool,
     /// It matters whether its moves give check.
     pub(crate) minds_checks: bool,
@@ -883,7 +883,7 @@ impl<W: Bits> Linked<W> {
         let mut sides: Vec<Side<W>> =
             (0..program.sides.len()).map(|side| link_side(&program, side, &mut kernels, &mut covers)).collect();
         for side in 0..sides.len() {
-            if let Judge::Masks { royal } = sides[side].judge {
+            if let Legality::Masks { royal } = sides[side].legality {
                 sides[side].watch = watch(&kernels, &sides[1 - side], 1 << royal, squares);
             }
         }
@@ -990,7 +990,7 @@ fn watch<W: Bits>(kernels: &[Tables<W>], by: &Side<W>, royals: Kinds, squares: u
     Watch { leaps, rays: grouped }
 }
 
-/// Where the judge of a side is [`Judge::Test`]: can its moves bring its royals into danger only by the squares that they leave and arrive on, and is there nothing
+/// Where the legality of a side is [`Legality::Test`]: can its moves bring its royals into danger only by the squares that they leave and arrive on, and is there nothing
 /// else that forbids them? (Captures that cost something aside, and moves of royals.)
 fn is_calm(program: &Program, side: usize) -> bool {
     let rules = &program.rules;
@@ -1323,7 +1323,7 @@ fn link_side<W: Bits>(
     let costly = rules.play.iter().any(|play| play.capture.blast.is_some())
         || rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).any(|own| own.capturer.is_lost());
     Side {
-        judge: own.judge,
+        legality: own.legality,
         travellers: own
             .pieces
             .iter()
@@ -1350,7 +1350,7 @@ fn link_side<W: Bits>(
         wall_rim,
         walls_told,
         walls_counted: play.walling.is_some()
-            && own.judge == Judge::Free
+            && own.legality == Legality::Free
             && play.gating.is_none()
             && play.obligations.is_empty()
             && play.pass == wazir_variant_spec::rules::Pass::Never

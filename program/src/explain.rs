@@ -1,6 +1,6 @@
 //! A program as text that a person who plays the game can follow.
 
-use crate::{Judge, Kernel, Kinds, PieceProgram, Program, Promoting, SideProgram, Term, When};
+use crate::{Kernel, Kinds, Legality, PieceProgram, Program, Promoting, SideProgram, Term, When};
 use alloc::{
     format,
     string::{String, ToString},
@@ -106,15 +106,15 @@ impl Program {
         let program = &self.sides[side];
         let play = &self.rules.play[side];
         writeln!(out, "\n{}", self.rules.sides[side].name)?;
-        let judge = match program.judge {
-            Judge::Free => "every move is legal: nothing royal has to be guarded".to_string(),
-            Judge::Masks { royal } => format!(
+        let legality = match program.legality {
+            Legality::Free => "every move is legal: nothing royal has to be guarded".to_string(),
+            Legality::Masks { royal } => format!(
                 "once a position it is found which squares answer a check to the {}, and which pieces are pinned",
                 self.rules.pieces[royal as usize].name.to_lowercase()
             ),
-            Judge::Test => "each move is made, and the position after it tested".to_string(),
+            Legality::Test => "each move is made, and the position after it tested".to_string(),
         };
-        writeln!(out, "  legality: {judge}")?;
+        writeln!(out, "  legality: {legality}")?;
         for (kind, piece) in program.pieces.iter().enumerate() {
             if let Some(piece) = piece {
                 self.write_piece(out, side, kind, piece)?;

@@ -1,7 +1,7 @@
 //! The *move program* of a game: what stands between its [`Rules`] and whatever plays it fast.
 //!
 //! A program says how each side's moves are found, in terms of sets of squares, instead of what they mean: which tables lead from a square to others
-//! ([`Kernel`]), what a piece does with them ([`Term`]), how it is decided which of its moves are legal ([`Judge`]). What differs between sides is a
+//! ([`Kernel`]), what a piece does with them ([`Term`]), how it is decided which of its moves are legal ([`Legality`]). What differs between sides is a
 //! [`PerSide`]. What is rare and needs no work beforehand stays in [`Program::rules`], which a program carries along.
 //!
 //! In: `Rules`. Out: a [`Program`], or the reason why there is none ([`Unsupported`]). The crate `wazir-machine` runs programs; the interpreter `wazir-reference`
@@ -10,8 +10,8 @@
 extern crate alloc;
 
 mod explain;
-mod judge;
 mod kernel;
+mod legality;
 mod lower;
 
 pub use kernel::{Hop, Kernel, KernelId, Ray, Walk, Way};
@@ -79,7 +79,7 @@ pub struct SideProgram {
     /// Its pieces, by type; `None` where it can have none of the type.
     pub pieces: Vec<Option<PieceProgram>>,
     /// How it is decided which of its moves are legal.
-    pub judge: Judge,
+    pub legality: Legality,
     /// Its castlings.
     pub castlings: Vec<Castling>,
     /// Where the movements lead by which it places walls: kernels, with the squares they start from and end on.
@@ -91,7 +91,7 @@ pub struct SideProgram {
 
 /// How it is decided which moves of a side are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
+pub enum Legality {
     /// All are: nothing royal has to be guarded.
     Free,
     /// One royal, attacked by leaps and along plain rays only: which squares answer a check and which pieces are pinned is found once a position.

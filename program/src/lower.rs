@@ -4,7 +4,7 @@ use crate::explain::kernel_text;
 use crate::kernel::{self, Class};
 use crate::{
     Journeying, Kernel, KernelId, Look, Memory, Passage, PieceProgram, Program, Promoting, Pushing, SideProgram,
-    Swapping, Term, Unsupported, When, judge, kinds_of, kinds_of_set,
+    Swapping, Term, Unsupported, When, kinds_of, kinds_of_set, legality,
 };
 use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
 use wazir_variant_spec::Rules;
@@ -39,7 +39,7 @@ pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
                 walls_along.extend(kernels.into_iter().map(|kernel| (kernel, movement.from, movement.to)));
             }
         }
-        sides.push(SideProgram { pieces, judge: crate::Judge::Test, castlings, walls_along, direct: false });
+        sides.push(SideProgram { pieces, legality: crate::Legality::Test, castlings, walls_along, direct: false });
     }
     let memory = Memory {
         hands: rules.has_hands(),
@@ -57,7 +57,7 @@ pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
     };
     let mut program =
         Program { rules: rules.clone(), info, kernels: lowering.kernels, ways: lowering.ways, sides, memory };
-    judge::decide(&mut program);
+    legality::decide(&mut program);
     Ok(program)
 }
 

@@ -4,7 +4,7 @@ use crate::screen::{Failure, Screen, Status, bad_input};
 use serde_json::json;
 use std::io::Write;
 use wazir::games;
-use wazir_program::Judge;
+use wazir_program::Legality;
 
 /// Explain how a game's moves are found: its move program, with the line of the rule file behind each part
 #[derive(clap::Args)]
@@ -17,7 +17,7 @@ Exit status: 0; 2 when there is no such game, its rules are wrong, or there is n
 pub(crate) struct Args {
     /// Name of a game, path of a RON file, or `-`
     game: String,
-    /// Print JSON: id, name, the judge of each side, and the text
+    /// Print JSON: id, name, how each side's legality is decided, and the text
     #[arg(long)]
     json: bool,
 }
@@ -31,14 +31,15 @@ impl Args {
             Err(refusal) => return bad_input(format!("{} has no move program yet: {refusal}", rules.name)),
         };
         if self.json {
-            let judge = |judge: Judge| match judge {
-                Judge::Free => "free",
-                Judge::Masks { .. } => "masks",
-                Judge::Test => "test",
+            let legality = |legality: Legality| match legality {
+                Legality::Free => "free",
+                Legality::Masks { .. } => "masks",
+                Legality::Test => "test",
             };
             let named = rules.sides.iter().zip(&program.sides);
-            let sides: Vec<_> =
-                named.map(|(side, program)| json!({"name": side.name, "judge": judge(program.judge)})).collect();
+            let sides: Vec<_> = named
+                .map(|(side, program)| json!({"name": side.name, "legality": legality(program.legality)}))
+                .collect();
             let kernels = program.kernels.len();
             screen.json(&json!({
                 "id": rules.id, "name": rules.name, "sides": sides, "kernels": kernels, "text": program.explain(),

@@ -1,17 +1,17 @@
 //! How it is decided which moves of a side are legal.
 
 use crate::lower::royal_kinds;
-use crate::{Judge, Kernel, PieceProgram, Program, SideProgram};
+use crate::{Kernel, Legality, PieceProgram, Program, SideProgram};
 use alloc::vec::Vec;
 use wazir_runtime::{Cell, SideId, Style, fen};
 use wazir_variant_spec::rules::{Attacks, Capturer, Play, Safe, TurnCheck};
 
-/// Chooses the judge of each side, and whether its moves need to be listed first.
+/// Decides the legality of each side, and whether its moves need to be listed first.
 pub(crate) fn decide(program: &mut Program) {
-    let decided: Vec<(Judge, bool)> =
-        (0..program.sides.len()).map(|side| (judge(program, side), direct(program, side))).collect();
-    for (side, (judge, direct)) in program.sides.iter_mut().zip(decided) {
-        (side.judge, side.direct) = (judge, direct);
+    let decided: Vec<(Legality, bool)> =
+        (0..program.sides.len()).map(|side| (legality(program, side), direct(program, side))).collect();
+    for (side, (legality, direct)) in program.sides.iter_mut().zip(decided) {
+        (side.legality, side.direct) = (legality, direct);
     }
 }
 
@@ -25,20 +25,20 @@ fn direct(program: &Program, side: usize) -> bool {
     play.walling.is_none() && play.gating.is_none() && play.obligations.is_empty() && !program.memory.several_moves
 }
 
-fn judge(program: &Program, side: usize) -> Judge {
+fn legality(program: &Program, side: usize) -> Legality {
     let rules = &program.rules;
     let play = &rules.play[side];
     let royals = royal_kinds(rules, side as SideId);
     let tested = is_tested(program, side, play, royals);
     let protects = royals != 0 && play.check.may_not_remain;
     if !tested && !protects {
-        return Judge::Free;
+        return Legality::Free;
     }
     match one_royal(program, side, royals) {
         Some(royal) if !tested && protects && rules.sides.len() == 2 && is_plain(program, side) => {
-            Judge::Masks { royal }
+            Legality::Masks { royal }
         }
-        _ => Judge::Test,
+        _ => Legality::Test,
     }
 }
 
