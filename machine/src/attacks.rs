@@ -1,6 +1,6 @@
 //! Where pieces get, and who attacks what.
 
-use crate::link::{HopTable, Looking, NOWHERE, Piece, Tables, Term, is_passable, passable};
+use crate::link::{Attack, HopTable, NOWHERE, Piece, Tables, Term, is_passable, passable};
 use crate::state::{At, State};
 use wazir_program::{Kinds, When};
 use wazir_runtime::{Bits, Cpu, Portable};
@@ -99,13 +99,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline(always)]
     pub(crate) fn capturers<C: Cpu>(&self, cpu: C, side: usize, target: usize, victims: Kinds, occupied: W) -> W {
         let (mut found, own) = (W::EMPTY, self.s.sides[side] & occupied);
-        for look in &self.game.sides[side].looks {
-            let pieces = self.s.kinds[look.kind] & own;
-            let near = pieces & self.game.covers[look.kernel][target];
-            if near.is_empty() || look.victims & victims == 0 || !look.to.has(target) {
+        for attack in &self.game.sides[side].attacks {
+            let pieces = self.s.kinds[attack.kind] & own;
+            let near = pieces & self.game.covers[attack.kernel][target];
+            if near.is_empty() || attack.victims & victims == 0 || !attack.to.has(target) {
                 continue;
             }
-            found |= self.seen_by(cpu, look, target, near & look.from, occupied, side);
+            found |= self.seen_by(cpu, attack, target, near & attack.from, occupied, side);
         }
         for &kind in &self.game.sides[side].travellers {
             let Some(piece) = &self.game.sides[side].pieces[kind] else { continue };
@@ -127,17 +127,17 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     pub(crate) fn seen_by<C: Cpu>(
         &self,
         cpu: C,
-        look: &Looking<W>,
+        attack: &Attack<W>,
         target: usize,
         pieces: W,
         occupied: W,
         side: usize,
     ) -> W {
-        let there = self.attackers(cpu, look.kernel, target, pieces, occupied, side);
-        if there.is_empty() || look.exact && look.always {
+        let there = self.attackers(cpu, attack.kernel, target, pieces, occupied, side);
+        if there.is_empty() || attack.exact && attack.always {
             return there;
         }
-        self.capture_indeed(look.kind, look.term, look.exact, there, target, occupied, side)
+        self.capture_indeed(attack.kind, attack.term, attack.exact, there, target, occupied, side)
     }
 
     /// The targets of the only royal of the side to move on which it would not be attacked, if what stands there were taken.

@@ -181,9 +181,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let mut checking = W::EMPTY;
         for royal in royals {
             let victims = 1 << s.kind_at(royal);
-            for look in self.game.sides[me].looks.iter().filter(|look| look.kind == kind && look.victims & victims != 0)
+            for attack in
+                self.game.sides[me].attacks.iter().filter(|attack| attack.kind == kind && attack.victims & victims != 0)
             {
-                checking |= self.reach(Portable, look.kernel, royal, occupied, me);
+                checking |= self.reach(Portable, attack.kernel, royal, occupied, me);
             }
         }
         let doubtful = if self.game.sides[me].opens_by_drops { targets } else { targets & checking };

@@ -1,6 +1,6 @@
 //! What attacks the royals of the side to move, and what that leaves to its pieces: found once a position.
 
-use crate::link::{HopTable, Looking, NOWHERE, RayTable, Tables, WalkTable, Watch};
+use crate::link::{Attack, HopTable, NOWHERE, RayTable, Tables, WalkTable, Watch};
 use crate::state::At;
 use smallvec::SmallVec;
 use wazir_program::Legality;
@@ -262,30 +262,30 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 add(guard, before(squares, attacker, ray.ascending), attacker, hurdles);
             }
         };
-        for look in &other.looks {
-            let near = s.kinds[look.kind.min(K - 1)] & s.sides[by] & self.game.covers[look.kernel][royal];
-            if near.is_empty() || look.victims >> kind & 1 == 0 || !look.to.has(royal) {
+        for attack in &other.attacks {
+            let near = s.kinds[attack.kind.min(K - 1)] & s.sides[by] & self.game.covers[attack.kernel][royal];
+            if near.is_empty() || attack.victims >> kind & 1 == 0 || !attack.to.has(royal) {
                 continue;
             }
-            let pieces = self.without_losers(near & look.from, by, royal);
-            match &self.game.kernels[look.kernel] {
-                Tables::Leaps(_) if look.exact => pieces.into_iter().for_each(|attacker| guard.lines.leap(attacker)),
-                Tables::Rays { rays, .. } if look.counts => {
+            let pieces = self.without_losers(near & attack.from, by, royal);
+            match &self.game.kernels[attack.kernel] {
+                Tables::Leaps(_) if attack.exact => pieces.into_iter().for_each(|attacker| guard.lines.leap(attacker)),
+                Tables::Rays { rays, .. } if attack.counts => {
                     rays.iter().for_each(|ray| along(guard, ray, pieces, 0));
                 }
-                Tables::Hops { hops, .. } if look.counts => {
+                Tables::Hops { hops, .. } if attack.counts => {
                     hops.iter().for_each(|hop| along(guard, &hop.ray, pieces, 1));
                 }
-                Tables::Lame { ways, .. } if look.counts => {
+                Tables::Lame { ways, .. } if attack.counts => {
                     for &(from, path, filled) in &ways[royal] {
                         if (from & pieces).any() {
                             add(guard, path, from.first(), u32::from(filled));
                         }
                     }
                 }
-                Tables::Leaps(_) if look.always && self.find_lines_from(look, by, royal, pieces, guard) => {}
+                Tables::Leaps(_) if attack.always && self.find_lines_from(attack, by, royal, pieces, guard) => {}
                 _ => {
-                    guard.doubtful |= self.doubt(look, by, royal, pieces);
+                    guard.doubtful |= self.doubt(attack, by, royal, pieces);
                 }
             }
         }
@@ -298,8 +298,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Adds the lines along which pieces attack the royal on a square by rides that are not told from there, but from where they stand: over joined edges, and by hops
     /// that end just behind the hurdle. False, and nothing done, where they depend on more than how many pieces stand on a line.
     #[inline(never)]
-    fn find_lines_from(&self, look: &Looking<W>, by: usize, royal: usize, pieces: W, guard: &mut Guard<W>) -> bool {
-        let Some(piece) = &self.game.sides[by].pieces[look.kind] else { return false };
+    fn find_lines_from(&self, attack: &Attack<W>, by: usize, royal: usize, pieces: W, guard: &mut Guard<W>) -> bool {
+        let Some(piece) = &self.game.sides[by].pieces[attack.kind] else { return false };
         let occupied = self.s.occupied();
         let has_room = |guard: &mut Guard<W>| {
             if guard.lines.is_full() {
@@ -307,7 +307,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             !guard.lines.is_full()
         };
-        match &self.game.kernels[piece.terms[look.term].kernel] {
+        match &self.game.kernels[piece.terms[attack.term].kernel] {
             Tables::Hops { hops, .. } if hops.iter().all(HopTable::ends_behind_anything) => {
                 for attacker in pieces {
                     for hop in hops.iter().filter(|hop| hop.ray.squares[attacker].has(royal)) {
@@ -362,25 +362,25 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             for royal in royals {
                 guard.doubtful |= self.on_lines(me, royal);
                 let kind = s.kind_at(royal);
-                for look in self.game.sides[me].looks.iter().filter(|look| look.victims >> kind & 1 == 1) {
+                for attack in self.game.sides[me].attacks.iter().filter(|attack| attack.victims >> kind & 1 == 1) {
                     // What leaves a line that it enters again is on it before: its start counts as empty.
-                    let seen = match &self.game.kernels[look.kernel] {
+                    let seen = match &self.game.kernels[attack.kernel] {
                         Tables::Leaps(table) => table[royal],
                         Tables::Rays { rays, .. } => {
                             rays.iter().fold(W::EMPTY, |seen, ray| seen | through(ray, royal, occupied, s.sides[me]))
                         }
                         _ => !W::EMPTY,
                     };
-                    guard.checking[look.kind.min(K - 1)] |= seen;
-                    if counts && look.exact && look.always && look.to.has(royal) {
-                        let certain = match &self.game.kernels[look.kernel] {
+                    guard.checking[attack.kind.min(K - 1)] |= seen;
+                    if counts && attack.exact && attack.always && attack.to.has(royal) {
+                        let certain = match &self.game.kernels[attack.kernel] {
                             Tables::Leaps(table) => table[royal],
                             Tables::Rays { rays, .. } => {
                                 rays.iter().fold(W::EMPTY, |seen, ray| seen | ray.slide(royal, occupied))
                             }
                             _ => W::EMPTY,
                         };
-                        guard.forbidden[look.kind.min(K - 1)] |= certain & look.from;
+                        guard.forbidden[attack.kind.min(K - 1)] |= certain & attack.from;
                     }
                 }
             }
@@ -389,9 +389,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// The squares that matter to attacks by these pieces in a way of which lines do not tell all: where there is such an attack now, all.
     #[inline(never)]
-    fn doubt(&self, look: &Looking<W>, by: usize, royal: usize, pieces: W) -> W {
-        let attackers = self.seen_by(Portable, look, royal, pieces, self.s.occupied(), by);
-        if attackers.any() { !W::EMPTY } else { self.on_way(look, by, royal, pieces) }
+    fn doubt(&self, attack: &Attack<W>, by: usize, royal: usize, pieces: W) -> W {
+        let attackers = self.seen_by(Portable, attack, royal, pieces, self.s.occupied(), by);
+        if attackers.any() { !W::EMPTY } else { self.on_way(attack, by, royal, pieces) }
     }
 
     /// The squares that matter to whether `by` attacks the royal on a square, which it does not now: whatever is moved otherwise changes nothing about that, but for a
@@ -401,10 +401,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let other = &self.game.sides[by];
         let kind = s.kind_at(royal);
         let mut matter = W::EMPTY;
-        for look in other.looks.iter().filter(|look| look.victims >> kind & 1 == 1) {
-            let pieces = s.kinds[look.kind.min(K - 1)] & s.sides[by];
+        for attack in other.attacks.iter().filter(|attack| attack.victims >> kind & 1 == 1) {
+            let pieces = s.kinds[attack.kind.min(K - 1)] & s.sides[by];
             if pieces.any() {
-                matter |= self.on_way(look, by, royal, pieces);
+                matter |= self.on_way(attack, by, royal, pieces);
             }
         }
         for ray in &other.facing {
@@ -416,12 +416,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// The same of attacks by these pieces, in one way.
-    fn on_way(&self, look: &Looking<W>, by: usize, royal: usize, pieces: W) -> W {
+    fn on_way(&self, attack: &Attack<W>, by: usize, royal: usize, pieces: W) -> W {
         let (occupied, mut matter) = (self.s.occupied(), W::EMPTY);
-        match &self.game.kernels[look.kernel] {
-            Tables::Leaps(_) if look.exact => {}
+        match &self.game.kernels[attack.kernel] {
+            Tables::Leaps(_) if attack.exact => {}
             Tables::Leaps(cover) => {
-                let term = self.game.sides[by].pieces[look.kind].as_ref().map(|piece| piece.terms[look.term].kernel);
+                let term =
+                    self.game.sides[by].pieces[attack.kind].as_ref().map(|piece| piece.terms[attack.term].kernel);
                 for from in cover[royal] & pieces {
                     matter |= term.map_or(!W::EMPTY, |kernel| self.way_to(kernel, from, royal));
                 }

@@ -136,7 +136,7 @@ pub(crate) struct Side<W> {
     /// Kinds of targets that its terms ask for: empty squares, and enemies of these types.
     pub(crate) masks: Vec<(bool, Kinds)>,
     /// How it attacks, type by type.
-    pub(crate) looks: Vec<Looking<W>>,
+    pub(crate) attacks: Vec<Attack<W>>,
     /// Types that capture by journeys or pushes.
     pub(crate) travellers: Vec<usize>,
     pub(crate) castlings: Vec<Castling<W>>,
@@ -186,7 +186,7 @@ pub(crate) struct Side<W> {
 
 /// How pieces of one type capture, seen from the victim.
 #[derive(Debug)]
-pub(crate) struct Looking<W> {
+pub(crate) struct Attack<W> {
     pub(crate) kind: usize,
     pub(crate) kernel: usize,
     pub(crate) exact: bool,
@@ -956,21 +956,21 @@ impl<W: Bits> Linked<W> {
 fn watch<W: Bits>(kernels: &[Tables<W>], by: &Side<W>, royals: Kinds, squares: usize) -> Watch<W> {
     let mut leaps: Vec<(Kinds, Vec<W>)> = Vec::new();
     let mut rays: Vec<(Kinds, Arc<RayTable<W>>)> = Vec::new();
-    for look in by.looks.iter().filter(|look| look.victims & royals != 0) {
-        match &kernels[look.kernel] {
+    for attack in by.attacks.iter().filter(|attack| attack.victims & royals != 0) {
+        match &kernels[attack.kernel] {
             Tables::Leaps(table) => {
-                let here = |target: usize| if look.to.has(target) { table[target] & look.from } else { W::EMPTY };
+                let here = |target: usize| if attack.to.has(target) { table[target] & attack.from } else { W::EMPTY };
                 let table: Vec<W> = (0..squares).map(here).collect();
                 match leaps.iter_mut().find(|(_, known)| *known == table) {
-                    Some((kinds, _)) => *kinds |= 1 << look.kind,
-                    None => leaps.push((1 << look.kind, table)),
+                    Some((kinds, _)) => *kinds |= 1 << attack.kind,
+                    None => leaps.push((1 << attack.kind, table)),
                 }
             }
             Tables::Rays { rays: tables, .. } => {
                 for table in tables {
                     match rays.iter_mut().find(|(_, known)| Arc::ptr_eq(known, table)) {
-                        Some((kinds, _)) => *kinds |= 1 << look.kind,
-                        None => rays.push((1 << look.kind, table.clone())),
+                        Some((kinds, _)) => *kinds |= 1 << attack.kind,
+                        None => rays.push((1 << attack.kind, table.clone())),
                     }
                 }
             }
@@ -999,9 +999,9 @@ fn is_calm(program: &Program, side: usize) -> bool {
     let others = || program.sides.iter().enumerate().filter(move |(other, _)| *other != side).map(|(_, other)| other);
     let steady = |other: &wazir_program::SideProgram| {
         other.pieces.iter().flatten().all(|piece| {
-            let looked = piece.looks.iter().all(|look| piece.terms[look.term].when.is_always());
+            let always = piece.attacks.iter().all(|attack| piece.terms[attack.term].when.is_always());
             // What has to be had in the opponent's hand may come and go with any move.
-            looked && !has_ransom(piece) && piece.journeys.is_empty() && piece.pushes.is_empty()
+            always && !has_ransom(piece) && piece.journeys.is_empty() && piece.pushes.is_empty()
         })
     };
     (!minds_checks(play) || program.sides.len() == 2 && steady(&program.sides[side]))
@@ -1099,7 +1099,7 @@ fn link_side<W: Bits>(
     let all = board.all();
     let all_kinds: Kinds = if rules.pieces.len() >= 64 { u64::MAX } else { (1 << rules.pieces.len()) - 1 };
     let mut masks: Vec<(bool, Kinds)> = alloc::vec![(false, 0), (true, 0), (false, all_kinds), (true, all_kinds)];
-    let mut looks = Vec::new();
+    let mut attacks = Vec::new();
     let mut pieces = Vec::new();
     let mut steps = Vec::new();
     for (kind, piece) in own.pieces.iter().enumerate() {
@@ -1140,18 +1140,18 @@ fn link_side<W: Bits>(
             });
         }
         let ransomed = has_ransom(piece);
-        for look in &piece.looks {
-            let term = &piece.terms[look.term];
-            looks.push(Looking {
+        for attack in &piece.attacks {
+            let term = &piece.terms[attack.term];
+            attacks.push(Attack {
                 kind,
-                kernel: look.kernel,
-                exact: look.exact,
-                term: look.term,
+                kernel: attack.kernel,
+                exact: attack.exact,
+                term: attack.term,
                 victims: piece.victims & term.victims,
                 from: word(&term.from),
                 to: word(&term.to),
                 always: term.when.is_always() && !ransomed,
-                counts: look.exact && counts(&program.kernels[look.kernel]),
+                counts: attack.exact && counts(&program.kernels[attack.kernel]),
             });
         }
         let promotions: Vec<Promotion<W>> = piece
@@ -1338,7 +1338,7 @@ fn link_side<W: Bits>(
         has_en_passant: own.pieces.iter().flatten().any(|piece| piece.terms.iter().any(|term| term.en_passant)),
         pieces,
         masks,
-        looks,
+        attacks,
         castlings,
         may_not_remain: play.check.may_not_remain,
         blast,
@@ -1383,15 +1383,13 @@ fn link_side<W: Bits>(
             .map(|step| line_of_steps(program, step))
             .collect(),
         takers,
-        opens_by_drops: own
+        opens_by_drops: own.pieces.iter().flatten().flat_map(|piece| &piece.attacks).any(|attack| {
+            !matches!(program.kernels[attack.kernel], Kernel::Leaps(_) | Kernel::Rays(_)) || !attack.exact
+        }) || rules
             .pieces
             .iter()
-            .flatten()
-            .flat_map(|piece| &piece.looks)
-            .any(|look| !matches!(program.kernels[look.kernel], Kernel::Leaps(_) | Kernel::Rays(_)) || !look.exact)
-            || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref()).any(|own| {
-                own.movements.iter().any(|movement| movement.beside.is_some() || movement.last_moved.is_some())
-            })
+            .filter_map(|piece| piece.sides[side].as_ref())
+            .any(|own| own.movements.iter().any(|movement| movement.beside.is_some() || movement.last_moved.is_some()))
             || rules.play.iter().any(|play| !play.arrival.is_empty()),
         resets: kinds_of((0..rules.pieces.len() as u8).filter(|&piece| play.clock_resets[piece as usize])),
     }

@@ -80,20 +80,20 @@ fn is_plain(program: &Program, side: usize) -> bool {
     let other = 1 - side;
     let (play, enemy) = (&rules.play[side], &rules.play[other]);
     let all = rules.board.all();
-    let looks = |piece: &PieceProgram| {
-        piece.looks.iter().all(|look| {
-            let term = &piece.terms[look.term];
-            let plain = match &program.kernels[look.kernel] {
+    let attacks = |piece: &PieceProgram| {
+        piece.attacks.iter().all(|attack| {
+            let term = &piece.terms[attack.term];
+            let plain = match &program.kernels[attack.kernel] {
                 Kernel::Leaps(_) => true,
                 Kernel::Rays(rays) => rays.iter().all(|ray| ray.near.is_none()) && term.from == all && term.to == all,
                 _ => false,
             };
-            look.exact && plain && term.when.is_always()
+            attack.exact && plain && term.when.is_always()
         })
     };
     let steps: Vec<(i16, i16)> = pieces(&program.sides[other])
-        .flat_map(|piece| &piece.looks)
-        .filter_map(|look| if let Kernel::Rays(rays) = &program.kernels[look.kernel] { Some(rays) } else { None })
+        .flat_map(|piece| &piece.attacks)
+        .filter_map(|attack| if let Kernel::Rays(rays) = &program.kernels[attack.kernel] { Some(rays) } else { None })
         .flatten()
         .map(|ray| ray.step)
         .collect();
@@ -112,7 +112,7 @@ fn is_plain(program: &Program, side: usize) -> bool {
         .filter_map(|piece| piece.sides[other].as_ref())
         .flat_map(|own| own.promotions.iter().flat_map(|promotion| &promotion.to))
         .any(|to| to.ransom.is_some());
-    pieces(&program.sides[other]).all(looks)
+    pieces(&program.sides[other]).all(attacks)
         && !meet
         && !rules.board.joined.any()
         && enemy.check.facing.is_empty()

@@ -118,8 +118,8 @@ pub struct PieceProgram {
     pub passes: bool,
     /// Its promotions, by ordinary moves and by moves of their own.
     pub promotions: Vec<Promoting>,
-    /// How others' kings see it: from the square of a victim back to where such a piece may stand that captures there.
-    pub looks: Vec<Look>,
+    /// Its captures seen from the victim's square: back to where such a piece may stand that captures there.
+    pub attacks: Vec<Attack>,
     /// Types of enemies it captures, by bit.
     pub victims: Kinds,
     /// Royal.
@@ -242,9 +242,9 @@ pub struct Journeying {
     pub cause: Cause,
 }
 
-/// How a piece is seen from the square it attacks.
+/// An attack by a piece, seen from the square that is attacked.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct Attack {
     /// Leads from a target back to where the attacker may stand.
     pub kernel: KernelId,
     /// It stands there indeed; else it has to be looked at what its own kernel says.

@@ -3,7 +3,7 @@
 use crate::explain::kernel_text;
 use crate::kernel::{self, Class};
 use crate::{
-    Journeying, Kernel, KernelId, Look, Memory, Passage, PieceProgram, Program, Promoting, Pushing, SideProgram,
+    Attack, Journeying, Kernel, KernelId, Memory, Passage, PieceProgram, Program, Promoting, Pushing, SideProgram,
     Swapping, Term, Unsupported, When, kinds_of, kinds_of_set, legality,
 };
 use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
@@ -182,7 +182,7 @@ impl<'r> Lowering<'r> {
                 }
             }
         }
-        let (mut terms, mut looks, mut swaps) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut terms, mut attacks, mut swaps) = (Vec::new(), Vec::new(), Vec::new());
         for Group { movement, class, rides } in groups {
             let kernel = self.forth(class, &rides);
             let when = self.when(movement);
@@ -203,11 +203,11 @@ impl<'r> Lowering<'r> {
             }
             if movement.to_enemy {
                 let term = terms.len();
-                let look = match self.add(class, &rides, Way::Back) {
-                    Some(kernel) => Some(Look { kernel, exact: true, term }),
-                    None => self.add(class, &rides, Way::Cover).map(|kernel| Look { kernel, exact: false, term }),
+                let attack = match self.add(class, &rides, Way::Back) {
+                    Some(kernel) => Some(Attack { kernel, exact: true, term }),
+                    None => self.add(class, &rides, Way::Cover).map(|kernel| Attack { kernel, exact: false, term }),
                 };
-                looks.extend(look);
+                attacks.extend(attack);
             }
             let leaves = movement.leaves_en_passant && movement.to_empty;
             let leaves = leaves.then(|| self.passage(&rides));
@@ -270,7 +270,7 @@ impl<'r> Lowering<'r> {
             journeys,
             pushes,
             promotions,
-            looks,
+            attacks,
             victims: kinds_of(own.victims.iter().copied()),
             royal: own.royal,
             reverts,
