@@ -314,7 +314,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     /// The position without the sides that go out, as long as others play on.
     #[inline(always)]
     pub(crate) fn without_eliminated(&self) -> State<W, K, S> {
-        if self.game.many { self.without_losers_of_games() } else { *self.s }
+        if self.game.multiplayer { self.without_losers_of_games() } else { *self.s }
     }
 
     #[inline(never)]

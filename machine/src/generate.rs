@@ -118,7 +118,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 _ => {
                     for from in set {
                         let mut targets = W::EMPTY;
-                        for way in &piece.ways {
+                        for way in &piece.simple_terms {
                             if way.from.has(from) {
                                 let reached = self.reach(cpu, way.kernel, from, occupied, me);
                                 targets |= reached & masks.get(way.mask) & way.to;

@@ -40,8 +40,8 @@ pub(crate) struct Linked<W> {
     /// Where lines lead by the occupied squares on them, line after line: every line of the board once, whichever kernels it is part of.
     pub(crate) packed: Vec<W>,
     pub(crate) sides: Vec<Side<W>>,
-    /// Many sides: what each can capture depends on who is out.
-    pub(crate) many: bool,
+    /// More than two sides: what each can capture depends on who is out.
+    pub(crate) multiplayer: bool,
     /// By side: which sides are no allies, by bit.
     pub(crate) foes: Vec<u32>,
     /// Edges of the board are joined.
@@ -205,7 +205,7 @@ pub(crate) struct Attack<W> {
 pub(crate) struct Piece<W> {
     pub(crate) terms: Vec<Term<W>>,
     /// Where its ordinary moves lead, if they have no conditions: the terms, those that leap in one table.
-    pub(crate) ways: Vec<Way<W>>,
+    pub(crate) simple_terms: Vec<SimpleTerm<W>>,
     pub(crate) swaps: Vec<Swapping<W>>,
     pub(crate) journeys: Vec<Journeys<W>>,
     pub(crate) pushes: Vec<Pushing<W>>,
@@ -219,7 +219,7 @@ pub(crate) struct Piece<W> {
     pub(crate) promotes_from: W,
     /// Its terms have conditions, or it has moves that are more than its terms.
     pub(crate) odd: bool,
-    /// Its only way, if that leads from all squares to all.
+    /// Its only simple term, if that leads from all squares to all.
     pub(crate) only: Option<(usize, usize)>,
     /// How it promotes.
     pub(crate) promoting: Promotes,
@@ -255,7 +255,7 @@ pub(crate) struct Term<W> {
 
 /// Where ordinary moves lead from some squares to others.
 #[derive(Debug)]
-pub(crate) struct Way<W> {
+pub(crate) struct SimpleTerm<W> {
     pub(crate) kernel: usize,
     pub(crate) mask: usize,
     pub(crate) from: W,
@@ -906,7 +906,7 @@ impl<W: Bits> Linked<W> {
             squares,
             files,
             all: word(&board.all()),
-            many: sides.len() > 2,
+            multiplayer: sides.len() > 2,
             foes: (0..sides.len() as u8)
                 .map(|side| {
                     let foes = (0..sides.len() as u8).filter(|&other| !program.rules.are_allied(side, other));
@@ -1059,12 +1059,16 @@ fn is_plain(program: &Program, lean: bool) -> bool {
 }
 
 /// The terms of a piece that have no conditions, those that leap in one table for each mask: such tables are kernels that the program does not have.
-fn ways<W: Bits>(terms: &[Term<W>], kernels: &mut Vec<Tables<W>>, covers: &mut Vec<Vec<W>>) -> Vec<Way<W>> {
-    let mut ways = Vec::new();
+fn simple_terms<W: Bits>(
+    terms: &[Term<W>],
+    kernels: &mut Vec<Tables<W>>,
+    covers: &mut Vec<Vec<W>>,
+) -> Vec<SimpleTerm<W>> {
+    let mut simple = Vec::new();
     let mut leaps: Vec<(usize, Vec<W>)> = Vec::new();
     for term in terms {
         let Tables::Leaps(table) = &kernels[term.kernel] else {
-            ways.push(Way { kernel: term.kernel, mask: term.mask, from: term.from, to: term.to });
+            simple.push(SimpleTerm { kernel: term.kernel, mask: term.mask, from: term.from, to: term.to });
             continue;
         };
         let cut = |(from, &targets): (usize, &W)| if term.from.has(from) { targets & term.to } else { W::EMPTY };
@@ -1081,9 +1085,9 @@ fn ways<W: Bits>(terms: &[Term<W>], kernels: &mut Vec<Tables<W>>, covers: &mut V
             kernels.push(Tables::Leaps(table));
             kernels.len() - 1
         });
-        ways.push(Way { kernel, mask, from: !W::EMPTY, to: !W::EMPTY });
+        simple.push(SimpleTerm { kernel, mask, from: !W::EMPTY, to: !W::EMPTY });
     }
-    ways
+    simple
 }
 
 fn link_side<W: Bits>(
@@ -1128,7 +1132,7 @@ fn link_side<W: Bits>(
                 takers: term.takers.unwrap_or(0),
                 leaves: term.leaves.as_ref().map(|passage| {
                     passage
-                        .ways
+                        .ends
                         .iter()
                         .map(|ways| ways.iter().map(|(to, passed)| (*to, word(passed))).collect())
                         .collect()
@@ -1182,12 +1186,12 @@ fn link_side<W: Bits>(
             }
             _ => Promotes::Oddly,
         };
-        let plain = piece.swaps.is_empty() && piece.journeys.is_empty() && piece.pushes.is_empty() && !piece.passes;
+        let plain = piece.swaps.is_empty() && piece.journeys.is_empty() && piece.pushes.is_empty() && !piece.en_passant;
         let odd = !plain || terms.iter().any(|term: &Term<W>| !term.when.is_always());
-        let ways = if odd { Vec::new() } else { ways(&terms, kernels, covers) };
-        let only = match &ways[..] {
-            [way] if [way.from, way.to].iter().all(|&set| (word::<W>(&all) & !set).is_empty()) => {
-                Some((way.kernel, way.mask))
+        let simple_terms = if odd { Vec::new() } else { simple_terms(&terms, kernels, covers) };
+        let only = match &simple_terms[..] {
+            [term] if [term.from, term.to].iter().all(|&set| (word::<W>(&all) & !set).is_empty()) => {
+                Some((term.kernel, term.mask))
             }
             _ => None,
         };
@@ -1228,7 +1232,7 @@ fn link_side<W: Bits>(
             names_pushes: own_rules.is_some_and(|own| own.names_pushes(board)),
             victims: piece.victims,
             odd,
-            ways,
+            simple_terms,
             only,
             promoting,
             leaves,

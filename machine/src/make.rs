@@ -428,11 +428,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         self.turn_on(&mut c, mv, captured);
         c.struck = if memory.truces && c.turn as usize != me { self.struck_by(mv, c.turn as usize) } else { W::EMPTY };
         // Of lean positions nobody asks how long nothing has happened, but where sides go out.
-        if (FULL || game.many) && !(memory.counts && self.count_on(&mut c)) {
+        if (FULL || game.multiplayer) && !(memory.counts && self.count_on(&mut c)) {
             let resets = captured || mv.kind() != MoveKind::Pass && game.sides[me].resets >> piece & 1 == 1;
             c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
         }
-        if memory.several_moves && memory.passed {
+        if memory.several_moves && memory.en_passant {
             self.pass_on(&mut c, mv, touched);
         } else {
             (c.passed, c.victim) = (W::EMPTY, NOWHERE);

@@ -212,7 +212,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
             } else {
                 for target in set.targets() {
                     let next = at.after::<false>(set.mv(target));
-                    if at.game.many {
+                    if at.game.multiplayer {
                         let next = At { game: at.game, s: &next }.without_eliminated();
                         nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
                     } else {

@@ -233,7 +233,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         }
         set(s.rights, keys.castling);
         set(s.struck, keys.struck());
-        if memory.several_moves && memory.passed {
+        if memory.several_moves && memory.en_passant {
             let first = [keys.passed, keys.victim];
             set(s.passed, first[1 - self.me()]);
             set(s.waiting, first[self.me()]);
@@ -269,7 +269,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
                 hash ^= key(keys.turns() + 2 * 65_536 + s.with as usize);
             }
         }
-        if self.game.many {
+        if self.game.multiplayer {
             for side in (0..self.sides()).filter(|&side| s.out[side] > 0) {
                 hash ^= key(keys.out + side * keys.sides + s.out[side] as usize - 1);
             }

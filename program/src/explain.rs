@@ -76,7 +76,7 @@ impl Program {
             (memory.hands, "hands"),
             (memory.marks, "what has promoted"),
             (memory.rights, "rights to castle, or what has not moved"),
-            (memory.passed, "squares that were passed over"),
+            (memory.en_passant, "en passant squares"),
             (memory.walls, "walls"),
             (memory.checks, "checks given"),
             (memory.passes > 0, "passes in a row"),
@@ -187,7 +187,7 @@ impl Program {
             writeln!(
                 out,
                 "    changes places with{friends}{enemies}: {}{}",
-                self.ways[swapping.kernel],
+                self.kernel_texts[swapping.kernel],
                 self.when_text(&swapping.when)
             )?;
         }
@@ -207,7 +207,7 @@ impl Program {
             (false, true) => "captures",
             (false, false) => "captures en passant",
         };
-        write!(out, "    {what}: {}", self.ways[term.kernel])?;
+        write!(out, "    {what}: {}", self.kernel_texts[term.kernel])?;
         if term.to_enemy && term.victims != u64::MAX {
             write!(out, "; only {}", self.kinds_text(term.victims))?;
         }

@@ -16,7 +16,7 @@ pub enum Kernel {
     /// Along rays, behind the first occupied square of each.
     Hops(Vec<Hop>),
     /// Leaps for which other squares have to be empty or occupied, by the square they start from.
-    Lame(Vec<Vec<Way>>),
+    Lame(Vec<Vec<LameLeap>>),
     /// Rides that are walked step by step.
     Walk(Vec<Walk>),
 }
@@ -45,7 +45,7 @@ pub struct Hop {
 
 /// A leap that can be stopped.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct LameLeap {
     /// Where it leads.
     pub to: Square,
     /// The squares that it passes.
@@ -119,7 +119,7 @@ pub(crate) fn kernel(class: Class, rides: &[Ride], board: &Board) -> Kernel {
                     here.filter_map(|ride| {
                         let to = board.step_over(from, ride.step, ride.joined)?;
                         let via = ride.via?;
-                        Some(Way {
+                        Some(LameLeap {
                             to,
                             path: path(&via, ride, from, board)?,
                             occupied: via.state == ViaState::Occupied,
@@ -208,7 +208,7 @@ fn inverse(forward: &Kernel, board: &Board) -> Kernel {
         Kernel::Lame(ways) => {
             let mut back = vec![Vec::new(); count];
             for (from, ways) in (0..).zip(ways) {
-                ways.iter().for_each(|way| back[way.to as usize].push(Way { to: from, ..way.clone() }));
+                ways.iter().for_each(|way| back[way.to as usize].push(LameLeap { to: from, ..way.clone() }));
             }
             Kernel::Lame(back)
         }
@@ -221,7 +221,7 @@ pub(crate) fn cover(rides: &[Ride], board: &Board) -> Kernel {
     let mut back = vec![SquareSet::EMPTY; board.squares() as usize];
     for from in board.all().iter() {
         for ride in rides {
-            board.way(from, ride).for_each(|to| back[to as usize].insert(from));
+            board.along(from, ride).for_each(|to| back[to as usize].insert(from));
         }
     }
     Kernel::Leaps(back)

@@ -127,7 +127,7 @@ fn is_plain(program: &Program, side: usize) -> bool {
         && play.walling.is_none()
         && enemy.turn.attacks == Attacks::InOneMove
         && program.sides.iter().flat_map(pieces).all(|piece| piece.journeys.is_empty() && piece.pushes.is_empty())
-        && pieces(&program.sides[side]).all(|piece| piece.swaps.is_empty() && !(piece.royal && piece.passes))
+        && pieces(&program.sides[side]).all(|piece| piece.swaps.is_empty() && !(piece.royal && piece.en_passant))
         && program.sides[side]
             .castlings
             .iter()

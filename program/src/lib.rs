@@ -14,7 +14,7 @@ mod kernel;
 mod legality;
 mod lower;
 
-pub use kernel::{Hop, Kernel, KernelId, Ray, Walk, Way};
+pub use kernel::{Hop, Kernel, KernelId, LameLeap, Ray, Walk};
 pub use lower::{lower, supported};
 
 use alloc::{format, string::String, vec::Vec};
@@ -37,7 +37,7 @@ pub struct Program {
     /// Where rides lead, each kernel once.
     pub kernels: Vec<Kernel>,
     /// The kernels in words.
-    pub ways: Vec<String>,
+    pub kernel_texts: Vec<String>,
     /// What each side can do.
     pub sides: PerSide<SideProgram>,
     /// What positions remember besides the pieces on the board.
@@ -53,8 +53,8 @@ pub struct Memory {
     pub marks: bool,
     /// Rights to castle, or which pieces have not moved.
     pub rights: bool,
-    /// Squares that were passed over.
-    pub passed: bool,
+    /// En passant squares.
+    pub en_passant: bool,
     /// Walls come and go.
     pub walls: bool,
     /// Checks still to give.
@@ -115,7 +115,7 @@ pub struct PieceProgram {
     /// Moves that shift what stands in their way.
     pub pushes: Vec<Pushing>,
     /// What may capture en passant or leave en passant squares is among the terms.
-    pub passes: bool,
+    pub en_passant: bool,
     /// Its promotions, by ordinary moves and by moves of their own.
     pub promotions: Vec<Promoting>,
     /// Its captures seen from the victim's square: back to where such a piece may stand that captures there.
@@ -183,8 +183,8 @@ impl When {
 /// The squares that a ride passes over and leaves for captures en passant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// By the square it starts from: the ways it can end, with the squares it has passed over then, if there are any.
-    pub ways: Vec<Vec<(u16, SquareSet)>>,
+    /// By the square it starts from: where it can end, with the squares it has passed over then, if there are any.
+    pub ends: Vec<Vec<(u16, SquareSet)>>,
 }
 
 /// Exchanges of places with pieces that a kernel leads to.

@@ -23,7 +23,7 @@ const MOST_KINDS: usize = 64;
 pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
     supported(rules)?;
     let info = wazir_variant_spec::info(rules);
-    let mut lowering = Lowering { rules, kernels: Vec::new(), ways: Vec::new(), known: BTreeMap::new() };
+    let mut lowering = Lowering { rules, kernels: Vec::new(), kernel_texts: Vec::new(), known: BTreeMap::new() };
     let mut sides = Vec::new();
     for side in 0..rules.sides.len() as SideId {
         let mut pieces = Vec::new();
@@ -45,7 +45,7 @@ pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
         hands: rules.has_hands(),
         marks: rules.remembers_promotion(),
         rights: !rules.castlings.is_empty() || rules.remembers_first_moves(),
-        passed: !info.en_passant.is_empty(),
+        en_passant: !info.en_passant.is_empty(),
         walls: rules.board.walls,
         checks: !info.checks.is_empty(),
         passes: rules.passes_counted(),
@@ -55,8 +55,14 @@ pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
         several_moves: rules.has_several_moves(),
         counts: rules.counts().is_some(),
     };
-    let mut program =
-        Program { rules: rules.clone(), info, kernels: lowering.kernels, ways: lowering.ways, sides, memory };
+    let mut program = Program {
+        rules: rules.clone(),
+        info,
+        kernels: lowering.kernels,
+        kernel_texts: lowering.kernel_texts,
+        sides,
+        memory,
+    };
     legality::decide(&mut program);
     Ok(program)
 }
@@ -93,13 +99,13 @@ pub fn supported(rules: &Rules) -> Result<(), Unsupported> {
 struct Lowering<'r> {
     rules: &'r Rules,
     kernels: Vec<Kernel>,
-    ways: Vec<String>,
+    kernel_texts: Vec<String>,
     /// Kernels by what they were made from: their class, their rides, and which way they lead.
-    known: BTreeMap<(u8, Vec<Ride>, Way), KernelId>,
+    known: BTreeMap<(u8, Vec<Ride>, Direction), KernelId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum Direction {
     Forth,
     Back,
     Cover,
@@ -113,21 +119,21 @@ struct Group<'m> {
 }
 
 impl<'r> Lowering<'r> {
-    fn add(&mut self, class: Class, rides: &[Ride], way: Way) -> Option<KernelId> {
+    fn add(&mut self, class: Class, rides: &[Ride], direction: Direction) -> Option<KernelId> {
         let mut rides = rides.to_vec();
         rides.sort_unstable();
         rides.dedup();
-        let key = (class as u8, rides.clone(), way);
+        let key = (class as u8, rides.clone(), direction);
         if let Some(&id) = self.known.get(&key) {
             return Some(id);
         }
         let board = &self.rules.board;
-        let kernel = match way {
-            Way::Forth => kernel::kernel(class, &rides, board),
-            Way::Back => kernel::reversed(class, &rides, board)?,
-            Way::Cover => kernel::cover(&rides, board),
+        let kernel = match direction {
+            Direction::Forth => kernel::kernel(class, &rides, board),
+            Direction::Back => kernel::reversed(class, &rides, board)?,
+            Direction::Cover => kernel::cover(&rides, board),
         };
-        self.ways.push(kernel_text(&kernel, &rides));
+        self.kernel_texts.push(kernel_text(&kernel, &rides));
         self.kernels.push(kernel);
         self.known.insert(key, self.kernels.len() - 1);
         Some(self.kernels.len() - 1)
@@ -135,7 +141,7 @@ impl<'r> Lowering<'r> {
 
     fn forth(&mut self, class: Class, rides: &[Ride]) -> KernelId {
         // Every class has a kernel that leads forth.
-        self.add(class, rides, Way::Forth).unwrap_or(0)
+        self.add(class, rides, Direction::Forth).unwrap_or(0)
     }
 
     /// The kernels of these rides, by class.
@@ -203,15 +209,17 @@ impl<'r> Lowering<'r> {
             }
             if movement.to_enemy {
                 let term = terms.len();
-                let attack = match self.add(class, &rides, Way::Back) {
+                let attack = match self.add(class, &rides, Direction::Back) {
                     Some(kernel) => Some(Attack { kernel, exact: true, term }),
-                    None => self.add(class, &rides, Way::Cover).map(|kernel| Attack { kernel, exact: false, term }),
+                    None => {
+                        self.add(class, &rides, Direction::Cover).map(|kernel| Attack { kernel, exact: false, term })
+                    }
                 };
                 attacks.extend(attack);
             }
             let leaves = movement.leaves_en_passant && movement.to_empty;
             let leaves = leaves.then(|| self.passage(&rides));
-            let takers = if movement.en_passant { self.add(class, &rides, Way::Cover) } else { None };
+            let takers = if movement.en_passant { self.add(class, &rides, Direction::Cover) } else { None };
             terms.push(Term {
                 kernel,
                 takers,
@@ -264,7 +272,7 @@ impl<'r> Lowering<'r> {
             reverts = reverts & !(1 << piece) | u64::from(does) << piece;
         }
         PieceProgram {
-            passes: terms.iter().any(|term: &Term| term.en_passant || term.leaves.is_some()),
+            en_passant: terms.iter().any(|term: &Term| term.en_passant || term.leaves.is_some()),
             terms,
             swaps,
             journeys,
@@ -317,7 +325,7 @@ impl<'r> Lowering<'r> {
     fn passage(&self, rides: &[Ride]) -> Passage {
         let board = &self.rules.board;
         let from_here = |from: u16| -> Vec<(u16, SquareSet)> {
-            let mut ways = Vec::new();
+            let mut ends = Vec::new();
             for ride in rides.iter().filter(|_| board.all().contains(from)) {
                 let mut passed = SquareSet::EMPTY;
                 let mut at = from;
@@ -330,15 +338,15 @@ impl<'r> Lowering<'r> {
                         break;
                     };
                     if steps >= ride.min && !passed.is_empty() {
-                        ways.push((next, passed));
+                        ends.push((next, passed));
                     }
                     passed.insert(next);
                     at = next;
                 }
             }
-            ways
+            ends
         };
-        Passage { ways: (0..board.squares()).map(from_here).collect() }
+        Passage { ends: (0..board.squares()).map(from_here).collect() }
     }
 }
 

@@ -177,7 +177,7 @@ fn add(diagram: &mut Diagram, board: &Board, movement: &Movement, ride: &Ride, l
     let first = if ride.hurdle.is_some() { ride.min.max(2) } else { ride.min };
     let mut at = diagram.origin;
     let mut last = None;
-    for (steps, next) in (1..).zip(board.way(at, ride)) {
+    for (steps, next) in (1..).zip(board.along(at, ride)) {
         if let Some(via) = &ride.via {
             let passed = |&offset: &Step| board.step_over(at, offset, ride.joined);
             let between: Option<Vec<Square>> = via.path.iter().map(passed).collect();

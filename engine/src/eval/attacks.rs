@@ -390,7 +390,7 @@ fn captures(rules: &Rules, side: SideId, piece: PieceId, from: Square) -> impl I
 
 /// The squares of a ride that count, in order, and whether it may end on each.
 fn line(rules: &Rules, movement: &Movement, ride: &Ride, from: Square) -> Vec<(Square, bool)> {
-    let ray = rules.board.way(from, ride).enumerate();
+    let ray = rules.board.along(from, ride).enumerate();
     let counts = ray.filter(|(index, _)| !ride.skips || index + 1 >= ride.min as usize);
     counts.map(|(index, at)| (at, index + 1 >= ride.min as usize && movement.to.contains(at))).collect()
 }

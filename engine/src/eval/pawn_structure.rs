@@ -140,7 +140,7 @@ fn ways<W: Word>(rules: &Rules, kind: usize, types: usize) -> Vec<W> {
         for from in movement.from.iter() {
             let to = &mut steps[from as usize];
             for ride in &movement.rides {
-                rules.board.way(from, ride).for_each(|at| *to = *to | W::bit(at));
+                rules.board.along(from, ride).for_each(|at| *to = *to | W::bit(at));
             }
             *to = *to | W::of(ends[from as usize].iter());
         }

@@ -73,7 +73,7 @@ impl<'r> Crowd<'r> {
         // Likelihoods that the way so far has been passed, and (of hoppers) that the hurdle has been.
         let (mut free, mut jumped) = (1.0, 0.0);
         let mut at = from;
-        for (index, to) in self.rules.board.way(from, ride).enumerate() {
+        for (index, to) in self.rules.board.along(from, ride).enumerate() {
             let steps = index as u16 + 1;
             if steps > ride.max {
                 break;
@@ -255,7 +255,7 @@ fn ends<'m>(
         for from in movement.from.iter() {
             let there = &mut targets[from as usize];
             for ride in movement.rides.iter().filter(|ride| meant(ride)) {
-                let reached = rules.board.way(from, ride).skip(ride.min as usize - 1);
+                let reached = rules.board.along(from, ride).skip(ride.min as usize - 1);
                 reached.filter(|&to| movement.to.contains(to)).for_each(|to| there.insert(to));
             }
             *there = there.or(&journeys[from as usize]);

@@ -55,7 +55,7 @@ fn add_ride(board: &Board, ride: &Ride, from: &SquareSet, found: &mut SquareSet)
     }
     for start in from.iter() {
         let mut at = start;
-        for (steps, next) in (1..).zip(board.way(start, ride)) {
+        for (steps, next) in (1..).zip(board.along(start, ride)) {
             if let Some(via) = &ride.via
                 && via.path.iter().any(|&offset| board.step_over(at, offset, ride.joined).is_none())
             {

@@ -95,7 +95,7 @@ impl Board {
     }
 
     /// The squares that lie one, two, three... steps of a ride from `square`, as far as it can go.
-    pub fn way(&self, square: Square, ride: &super::Ride) -> impl Iterator<Item = Square> + use<'_> {
+    pub fn along(&self, square: Square, ride: &super::Ride) -> impl Iterator<Item = Square> + use<'_> {
         let (step, joined) = (ride.step, ride.joined);
         let next = move |&at: &Square| self.step_over(at, step, joined).filter(|&to| to != square);
         std::iter::successors(self.step_over(square, step, joined), next).take(ride.max as usize)
