@@ -8,3 +8,8 @@ pub mod glyphs;
 pub mod page;
 pub mod picture;
 pub mod view;
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

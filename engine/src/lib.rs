@@ -37,3 +37,8 @@ pub use problem::MateProblem;
 pub use report::{Bound, Chances, Current, Found, Report, Score, Solved, Term};
 pub use techniques::{Technique, Techniques};
 pub use thinker::{compiled, interpreted, run};
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

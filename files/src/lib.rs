@@ -11,3 +11,8 @@ mod whole;
 pub use keeping::{Keeping, News};
 pub use log::Log;
 pub use whole::{create, replace};
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -43,3 +43,8 @@ impl std::ops::Add<Duration> for Moment {
         Moment(self.0.saturating_add(time.as_millis().try_into().unwrap_or(u64::MAX)))
     }
 }
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

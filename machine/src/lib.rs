@@ -27,3 +27,8 @@ mod signs;
 mod state;
 
 pub use game::{Line, Machine};
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -334,3 +334,8 @@ impl core::fmt::Display for Unsupported {
 }
 
 impl core::error::Error for Unsupported {}
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -38,3 +38,8 @@ pub use options::LONGEST_VALUE;
 pub use play::Play;
 pub use serve::serve;
 pub use uci::{MOST_MOVES, MOST_WAITING, MOST_WAITING_BYTES};
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -77,9 +77,9 @@ pub use notation::{
 pub use ongoing::{GameInProgress, Ongoing, Playable, Referred};
 pub use outcome::{Outcome, Reason, Standing};
 pub use playout::{Ending, Playout, Random, playout};
-pub use position::{MoveList, Position};
 #[doc(hidden)]
 pub use position::{Batch, Visitor};
+pub use position::{MoveList, Position};
 pub use printable::{is_command, printable, printable_line, shortened, shortened_to};
 pub use repetition::{AllAlong, RepetitionRule, RepetitionVerdict};
 #[doc(hidden)]

@@ -161,3 +161,8 @@ fn shown(local: SocketAddr) -> SocketAddr {
 pub fn open_browser(url: &str) -> io::Result<()> {
     open::that_detached(url)
 }
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -4,3 +4,8 @@
 pub mod clock;
 pub mod session;
 pub mod writing;
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -22,3 +22,8 @@ pub mod terminal;
 pub mod theme;
 pub mod thinker;
 pub mod view;
+
+/// The code of the README is tested with the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
