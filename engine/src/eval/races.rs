@@ -52,7 +52,9 @@ impl<W: Word> Races<W> {
                     movements.filter(|movement| movement.to_empty && !movement.unmoved && movement.from.contains(from));
                 let firsts = quiet.flat_map(|movement| {
                     let firsts = movement.rides.iter().filter(|ride| ride.min == 1 && ride.hurdle.is_none());
-                    firsts.filter_map(|ride| rules.board.along(from, ride).next()).filter(|&to| movement.to.contains(to))
+                    firsts
+                        .filter_map(|ride| rules.board.along(from, ride).next())
+                        .filter(|&to| movement.to.contains(to))
                 });
                 W::of(firsts) & !attacks.reach(kind, from)
             }));
