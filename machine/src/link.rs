@@ -6,7 +6,22 @@ use crate::signs::Sign;
 use alloc::{sync::Arc, vec::Vec};
 use wazir_program::{Kernel, Kinds, Legality, PieceProgram, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
 use wazir_runtime::{Bits, Cpu};
-use wazir_variant_spec::rules::{Capturer, Converted, Forced, Landing, SquareSet, Step, Supply, WallReach};
+use wazir_variant_spec::rules::{Board, Capturer, Converted, Forced, Landing, SquareSet, Step, Supply, WallReach};
+
+/// By the square a move starts from: where it may end that promotes, captures aside. Squares inside the zone have the same targets, and so have those outside.
+fn targets<W: Bits>(promotion: &Promoting, board: &Board) -> Vec<W> {
+    let all = board.all();
+    let of_one = |squares: SquareSet| {
+        squares.and(&promotion.from).iter().next().map_or(W::EMPTY, |one| word(&promotion.targets(one, &all)))
+    };
+    let (inside, outside) = (of_one(promotion.zone), of_one(all.minus(&promotion.zone)));
+    let from = |from: u16| match (promotion.from.contains(from), promotion.zone.contains(from)) {
+        (false, _) => W::EMPTY,
+        (true, true) => inside,
+        (true, false) => outside,
+    };
+    (0..board.squares()).map(from).collect()
+}
 
 /// What stands for no square.
 pub(crate) const NOWHERE: u16 = u16::MAX;
@@ -1162,7 +1177,7 @@ fn link_side<W: Bits>(
             .promotions
             .iter()
             .map(|promotion| Promotion {
-                targets: (0..board.squares()).map(|from| word(&promotion.targets(from, &all))).collect(),
+                targets: targets(promotion, board),
                 forced: match &promotion.forced {
                     Forced::Never => W::EMPTY,
                     Forced::Always => word(&all),
@@ -1215,15 +1230,8 @@ fn link_side<W: Bits>(
             shifts: shifts(program, piece, &terms),
             promotes_from: (0..board.squares() as usize)
                 .filter(|&from| {
+                    let reached = piece.terms.iter().fold(W::EMPTY, |set, term| set | covers[term.kernel][from]);
                     promotions.iter().any(|promotion: &Promotion<W>| {
-                        let reached: W =
-                            piece.terms.iter().fold(W::EMPTY, |set, term| match &program.kernels[term.kernel] {
-                                Kernel::Leaps(table) => set | word(&table[from]),
-                                Kernel::Lame(ways) => {
-                                    ways[from].iter().fold(set, |set, way| set | W::single(way.to as usize))
-                                }
-                                _ => !W::EMPTY,
-                            });
                         (promotion.targets[from] & reached).any()
                             || !promotion.apart.is_empty() && promotion.zone.has(from)
                     })
