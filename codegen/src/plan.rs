@@ -24,8 +24,8 @@ pub(crate) use beside::beside_parts;
 pub(crate) use captures::petrifies;
 pub(crate) use conditions::PartConditions;
 pub(crate) use journeys::{Travel, asks_for_own, jumps_enemies};
+pub(crate) use legality::CheckingMoves;
 pub use legality::Legality;
-pub(crate) use legality::Told;
 pub(crate) use parts::{Mode, Part, plan_parts};
 pub(crate) use pushes::Pushing;
 pub(crate) use shapes::{
@@ -100,7 +100,7 @@ pub(crate) struct Plan<'r> {
     /// How the safety of its own royals is decided, by side.
     pub legality: Vec<Legality>,
     /// Whether the checks a side gives are told beforehand (else, where they matter, the made move is tested).
-    pub checks_told: Vec<Told>,
+    pub checking_moves: Vec<CheckingMoves>,
     /// Royal types of each side.
     pub royals: Vec<Vec<PieceId>>,
     /// Types that can be in a hand, ascending; their index is their place in the hand array.
@@ -173,14 +173,14 @@ impl<'r> Plan<'r> {
             chains: rules.play.iter().any(|play| play.turn.chain.is_some()),
             pieces,
             legality: vec![Legality::Free; rules.sides.len()],
-            checks_told: vec![Told::No; rules.sides.len()],
+            checking_moves: vec![CheckingMoves::Unknown; rules.sides.len()],
         };
         if rules.has_many_sides() {
             plan.legality = sides.map(|side| plan.legality_among_sides(side)).collect();
             return Ok(plan);
         }
         plan.refuse_unbuilt()?;
-        plan.checks_told = sides.clone().map(|side| plan.decide_telling(side)).collect();
+        plan.checking_moves = sides.clone().map(|side| plan.decide_checking_moves(side)).collect();
         plan.legality = sides.map(|side| plan.decide_legality(side)).collect();
         (0..2).try_for_each(|side| plan.refuse_unbuilt_gating(side))?;
         plan.refuse_unbuilt_first_moves()?;

@@ -9,7 +9,7 @@ use wazir_variant_spec::rules::PieceId;
 impl Emitter<'_> {
     /// The squares and pieces that would give check, once a position.
     pub(super) fn check_squares(&self, side: usize) -> TokenStream {
-        if self.plan.checks_told[side] == Told::No {
+        if self.plan.checking_moves[side] == CheckingMoves::Unknown {
             return quote!();
         }
         let enemy = self.piece(self.plan.royals[1 - side][0]);
@@ -165,13 +165,13 @@ impl Emitter<'_> {
         batch: &dyn Fn(TokenStream) -> TokenStream,
     ) -> TokenStream {
         let checks = self.checking_squares(id, side);
-        match self.plan.checks_told[side] {
-            Told::No => self.tested_batch(side, batch(quote!(targets))),
-            Told::Masked => {
+        match self.plan.checking_moves[side] {
+            CheckingMoves::Unknown => self.tested_batch(side, batch(quote!(targets))),
+            CheckingMoves::Masked => {
                 let batch = batch(checks.map_or(quote!(targets), |checks| quote!(targets & !#checks)));
                 quote!(v.batch(p, #batch);)
             }
-            Told::Counted => {
+            CheckingMoves::Counted => {
                 let batch = batch(quote!(targets));
                 let squares = match (checks, single) {
                     (Some(checks), true) => quote!(#checks | opened),
@@ -188,16 +188,16 @@ impl Emitter<'_> {
     pub(super) fn keep_between(&self, side: usize) -> TokenStream {
         let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
         let line = quote!(Set(LINE[enemy * #squares + from]));
-        match self.plan.checks_told[side] {
-            Told::No => quote!(),
-            Told::Masked => quote!(if between.has(from) { targets &= #line; }),
-            Told::Counted => quote!(let opened = if between.has(from) { !#line } else { Set::EMPTY };),
+        match self.plan.checking_moves[side] {
+            CheckingMoves::Unknown => quote!(),
+            CheckingMoves::Masked => quote!(if between.has(from) { targets &= #line; }),
+            CheckingMoves::Counted => quote!(let opened = if between.has(from) { !#line } else { Set::EMPTY };),
         }
     }
 
     /// Hands over a batch whose moves change lines in more than one way: where checks matter they are made and tested.
     pub(super) fn tested_batch(&self, side: usize, batch: TokenStream) -> TokenStream {
-        if self.plan.checks_told[side] == Told::Masked {
+        if self.plan.checking_moves[side] == CheckingMoves::Masked {
             quote!(Lawful { inner: &mut *v, cpu }.batch(p, #batch);)
         } else {
             let batch = self.noted(batch);

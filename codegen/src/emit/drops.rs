@@ -69,7 +69,7 @@ impl Emitter<'_> {
             && !self.plan.royals[side].is_empty()
             && !self.plan.may_not_give_check(side)
             && !self.plan.turn_tests(side)
-            && self.plan.checks_told[side] == Told::No
+            && self.plan.checking_moves[side] == CheckingMoves::Unknown
             && play.check.may_not_mate.is_empty()
             && play.arrival.is_empty()
             && !self.plan.has_journeys()

@@ -332,7 +332,7 @@ impl Emitter<'_> {
         let goals = goal.iter().map(|squares| self.set(squares));
         let there = enough.of(quote!(#set & p.sides[1] & goals[1]), &quote!(goals[1]));
         // Set up, not played: the opponent's royal may be attacked, on which the masks do not count.
-        let lawful = if self.plan.checks_told[1] == Told::Masked {
+        let lawful = if self.plan.checking_moves[1] == CheckingMoves::Masked {
             quote!(&&wazir_runtime::Position::lawful(p, position, self.cpu))
         } else {
             quote!()

@@ -41,7 +41,8 @@ impl Emitter<'_> {
         }
         if self.plan.tests_children() {
             let tests = self.both(|side| {
-                if self.plan.legality[side] != Legality::Test && self.plan.checks_told[side] != Told::Masked {
+                if self.plan.legality[side] != Legality::Test && self.plan.checking_moves[side] != CheckingMoves::Masked
+                {
                     return quote!();
                 }
                 let blasted = self.survival(side);

@@ -48,8 +48,8 @@ mod walls;
 use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
 use crate::merge::{merge, merge_many};
 use crate::plan::{
-    Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Told, Word, goes_all_the_way, is_aligned, is_queen_step, ray_way,
-    reverse,
+    CheckingMoves, Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Word, goes_all_the_way, is_aligned, is_queen_step,
+    ray_way, reverse,
 };
 use crate::tables::{self, Tables};
 use crate::unsupported::Unsupported;

@@ -121,7 +121,7 @@ impl Emitter<'_> {
             }
             _ => {}
         }
-        if self.plan.checks_told[side] != Told::No {
+        if self.plan.checking_moves[side] != CheckingMoves::Unknown {
             special.push(quote!(between));
         }
         match (legality, shifts) {

@@ -39,9 +39,9 @@ impl Legality {
 
 /// Whether the generator tells beforehand which moves of a side give check, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum CheckingMoves {
     /// It does not matter, or has to be tested on the child.
-    No,
+    Unknown,
     /// They are forbidden.
     Masked,
     /// They are counted.
@@ -51,7 +51,7 @@ pub(crate) enum Told {
 impl Plan<'_> {
     /// Where it matters which moves of `side` give check: can that be told before they are made? One enemy royal, and leapers and plain
     /// sliders whose lines nobody jumps along.
-    pub(super) fn decide_telling(&self, side: usize) -> Told {
+    pub(super) fn decide_checking_moves(&self, side: usize) -> CheckingMoves {
         let can_be_told = !self.blasts()
             && self.rules.play[side].walling.is_none()
             && self.capturers_arrive(side)
@@ -70,15 +70,15 @@ impl Plan<'_> {
             && !self.goes_round()
             && !self.leaves_lines(side, side);
         if !can_be_told {
-            return Told::No;
+            return CheckingMoves::Unknown;
         }
         if self.may_not_give_check(side) {
-            return Told::Masked;
+            return CheckingMoves::Masked;
         }
         let never_taken = self.rules.play[1 - side].check.may_not_remain;
         let counters = self.rules.check_counters();
         let all_count = counters.iter().all(|counter| counter.by.is_none() && !counter.in_a_row);
-        if self.checks && all_count && never_taken { Told::Counted } else { Told::No }
+        if self.checks && all_count && never_taken { CheckingMoves::Counted } else { CheckingMoves::Unknown }
     }
 
     /// The narrowest test that is right for `side`.
@@ -88,7 +88,7 @@ impl Plan<'_> {
         let has_royals = !self.royals[side].is_empty();
         let protects = has_royals && play.check.may_not_remain;
         let spares = self.loses_royals(side);
-        let gives_no_check = self.may_not_give_check(side) && self.checks_told[side] != Told::Masked;
+        let gives_no_check = self.may_not_give_check(side) && self.checking_moves[side] != CheckingMoves::Masked;
         let turn_tests = self.turn_tests(side);
         if !protects && !spares && !gives_no_check && !turn_tests && !self.is_wary(side) && self.truce.is_none() {
             return Legality::Free;
@@ -134,17 +134,17 @@ impl Plan<'_> {
 
     /// How the legality of the side's moves is decided, in words.
     pub(crate) fn legality_text(&self, side: usize) -> String {
-        let checks = match self.checks_told[side] {
-            Told::No => "",
-            Told::Masked => "; squares that would give check are masked out",
-            Told::Counted => "; the checks it gives are counted by the squares that give them",
+        let checks = match self.checking_moves[side] {
+            CheckingMoves::Unknown => "",
+            CheckingMoves::Masked => "; squares that would give check are masked out",
+            CheckingMoves::Counted => "; the checks it gives are counted by the squares that give them",
         };
         format!("{}{checks}", self.legality[side].text())
     }
 
     /// Is the legality of some moves decided on the position after them?
     pub(crate) fn tests_children(&self) -> bool {
-        self.legality.contains(&Legality::Test) || self.checks_told.contains(&Told::Masked)
+        self.legality.contains(&Legality::Test) || self.checking_moves.contains(&CheckingMoves::Masked)
     }
 
     /// Of the moves that are made and tested: is it known of most beforehand that they change nothing about royals? Where enemies capture by leaps and along lines only, and
