@@ -2,20 +2,19 @@
 
 use crate::generate::{Batch, Sink, step};
 use crate::guard::Guard;
-use crate::link::NOWHERE;
+use crate::link::{Castling, CastlingWay, NOWHERE};
 use crate::state::At;
 use wazir_runtime::{Bits, MoveKind};
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Castlings whose ways are free and safe.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn castlings<V: Sink<W, K, S>>(&self, guard: &Guard<W>, sink: &mut V) {
         let (s, me) = (self.s, self.me());
         let first_moves = !self.game.program.info.first_moves.is_empty();
-        let occupied = s.occupied();
+        let (own, occupied) = (s.sides[me], s.occupied());
         for castling in &self.game.sides[me].castlings {
-            let rule = &castling.rule;
-            let kings = s.kinds[rule.king as usize] & s.sides[me] & castling.on_line;
+            let kings = s.kinds[castling.rule.king as usize] & own & castling.on_line;
             if kings.is_empty() {
                 continue;
             }
@@ -23,45 +22,53 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if first_moves && !s.rights.has(king) {
                 continue;
             }
-            let partners = s.rights & s.sides[me] & castling.on_line & s.of_kinds(castling.partners);
-            for partner in partners {
-                let wing = if rule.towards > 0 { partner > king } else { partner < king };
-                if !wing {
-                    continue;
-                }
-                // The squares of the line from one to another, both of them included.
-                let between = |a: usize, b: u16| {
-                    let (low, high) = (a.min(b as usize), a.max(b as usize));
-                    castling.on_line & W::single(low).from_last() & W::single(high).through_first()
-                };
-                let (king_way, partner_way) = (between(king, rule.king_to), between(partner, rule.partner_to));
-                let standing = occupied & !(W::single(king) | W::single(partner)) | !self.game.all;
-                if ((king_way | partner_way) & standing).any() {
-                    continue;
-                }
-                let to = rule.king_to as usize;
-                let guarded = guard.royal == king;
-                if guarded {
-                    // On the way others stand where they stood; at the end the partner has moved.
-                    let way = king_way;
-                    let rest = occupied & !W::single(king);
-                    let after = rest & !W::single(partner) | W::single(rule.partner_to as usize);
-                    let end = W::single(to);
-                    if self.unwatched(way & !end, rest) != way & !end || self.unwatched(end, after) != end {
-                        continue;
-                    }
-                } else {
-                    let passed = |at: &usize| *at != to || *at == king;
-                    if !king_way.into_iter().filter(passed).all(|at| self.is_safe_at(king, at, me)) {
-                        continue;
-                    }
-                }
-                let batch = step(rule.king as usize, king, W::single(to));
-                let batch = Batch { kind: MoveKind::Castling, aux: partner, ..batch };
-                if guarded || guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(to)) {
-                    sink.batch(*self, batch);
+            for partner in s.rights & own & castling.on_line {
+                // In most positions something is in the way.
+                if let Some(way) = castling.way(king, partner)
+                    && (way.free & occupied).is_empty()
+                {
+                    self.castle_along(castling, king, partner, way, guard, sink);
                 }
             }
+        }
+    }
+
+    /// The castling of this king and whatever stands at its partner's place, if that is one and the king's way is safe.
+    #[inline(never)]
+    fn castle_along<V: Sink<W, K, S>>(
+        &self,
+        castling: &Castling<W>,
+        king: usize,
+        partner: usize,
+        way: &CastlingWay<W>,
+        guard: &Guard<W>,
+        sink: &mut V,
+    ) {
+        let rule = &castling.rule;
+        if castling.partners >> self.s.kind_at(partner) & 1 == 0 {
+            return;
+        }
+        let to = rule.king_to as usize;
+        let guarded = guard.royal == king;
+        if guarded {
+            // On the way others stand where they stood; at the end the partner has moved.
+            let rest = self.s.occupied() & !W::single(king);
+            let after = rest & !W::single(partner) | W::single(rule.partner_to as usize);
+            let end = W::single(to);
+            let passed = way.king & !end;
+            if self.unwatched(passed, rest) != passed || self.unwatched(end, after) != end {
+                return;
+            }
+        } else {
+            let passed = |at: &usize| *at != to || *at == king;
+            if !way.king.into_iter().filter(passed).all(|at| self.is_safe_at(king, at, self.me())) {
+                return;
+            }
+        }
+        let batch = step(rule.king as usize, king, W::single(to));
+        let batch = Batch { kind: MoveKind::Castling, aux: partner, ..batch };
+        if guarded || guard.royal == NOWHERE as usize || self.is_safe_after(batch.mv(to)) {
+            sink.batch(*self, batch);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Whether a game is over, and how: the conditions of its rules about the end, in their order.
 
 use crate::run;
-use crate::signs::Sign;
+use crate::signs::{Sign, Whose};
 use crate::state::{At, State};
 use wazir_program::kinds_of;
 use wazir_runtime::{Bits, Move, MoveKind, Outcome, Portable, Reason, SideId};
@@ -44,8 +44,13 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     /// Is the game over by a rule that asks for no moves? (Those that do are looked at when moves are known.)
     #[inline(always)]
     pub(crate) fn is_over_so_far(&self) -> bool {
-        for (index, sign) in &self.game.rules_so_far {
-            if self.s.shows(sign, self.sides()) && self.holds_indeed(*index) {
+        for (index, whose, sign) in &self.game.rules_so_far {
+            let sides = match whose {
+                Whose::Movers => self.me()..self.me() + 1,
+                Whose::Waiters => self.waiter()..self.waiter() + 1,
+                Whose::Anyones => 0..self.sides(),
+            };
+            if self.s.shows(sign, sides) && self.holds_indeed(*index) {
                 return true;
             }
         }
@@ -206,8 +211,8 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
             }
             Condition::Connected { subject, .. } => {
                 // The sign of a figure is the figure itself.
-                let sign = self.game.rules_so_far.iter().find(|(rule, _)| *rule == index);
-                let Some((_, Sign::Figure(kinds, figure))) = sign else { return None };
+                let sign = self.game.rules_so_far.iter().find(|(rule, ..)| *rule == index);
+                let Some((.., Sign::Figure(kinds, figure))) = sign else { return None };
                 let connected = |side: &usize| figure.is_made(s.among(*kinds, s.sides[*side]), *side);
                 let found = self.candidates(*subject).into_iter().filter(|&side| is_meant(side)).find(connected);
                 found.map(|side| (side, Reason::Connection))

@@ -6,6 +6,9 @@ use crate::state::At;
 use smallvec::SmallVec;
 use wazir_runtime::{Bits, Cpu, Move, MoveKind, PieceId, Square};
 
+/// Of so many targets of a royal it is not asked one by one whether they are attacked.
+const MANY_TARGETS: u32 = 10;
+
 /// Moves of one kind that differ only in where they arrive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Batch<W> {
@@ -61,6 +64,18 @@ impl<W: Bits> Masks<'_, W> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
+    /// The same, or drops alone where one is due.
+    #[inline(always)]
+    pub(crate) fn generate_due<C: Cpu, V: Sink<W, K, S>>(&self, cpu: C, guard: &Guard<W>, sink: &mut V) {
+        if !self.game.sides[self.me()].direct && self.has_to_drop() {
+            if !guard.twice {
+                self.drops(guard, sink);
+            }
+        } else {
+            self.generate(cpu, guard, sink);
+        }
+    }
+
     /// The moves of all pieces, castlings and drops: legal where the guard tells, else whatever pieces can do.
     #[inline(always)]
     pub(crate) fn generate<C: Cpu, V: Sink<W, K, S>>(&self, cpu: C, guard: &Guard<W>, sink: &mut V) {
@@ -129,7 +144,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 }
             }
         }
-        if !side.castlings.is_empty() && s.rights.any() && !guard.checked {
+        if s.rights.any() && !guard.checked {
             self.castlings(guard, sink);
         }
         if !side.drops.is_empty() && !guard.twice {
@@ -223,7 +238,15 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             targets |= reached;
         }
-        targets = self.unwatched(targets, occupied & !W::single(from));
+        if guard.checked && self.game.sides[me].may_not_flee {
+            let checkers = self.attackers_of_royal(from, me);
+            targets &= if checkers.is_single() { checkers } else { W::EMPTY };
+        }
+        let left = occupied & !W::single(from);
+        targets = match targets.count() {
+            0..MANY_TARGETS => self.unwatched(targets, left),
+            _ => self.unwatched_of_many(cpu, targets, left),
+        };
         self.offer(guard, kind, piece, from, targets, enemies, sink);
     }
 

@@ -20,7 +20,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline(never)]
     pub(crate) fn finish(&self, sets: &mut MoveSets<W>, late: bool) {
         let me = self.me();
-        let (play, legality) = (&self.rules().play[me], self.game.sides[me].legality);
+        let (play, side) = (&self.rules().play[me], &self.game.sides[me]);
         if play.walling.is_some() {
             self.add_walls(sets);
         }
@@ -30,8 +30,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if late {
             sets.retain(|set| self.kept(set, |mv| self.is_allowed(mv)));
         }
-        if let Some(gates) = &self.game.sides[me].gates {
-            self.add_gatings(gates, sets, legality == Legality::Test);
+        if let Some(gates) = &side.gates {
+            self.add_gatings(gates, sets, side.legality == Legality::Test || side.minds_checks);
         }
         if let Some(obligation) = play.obligations.iter().find(|obligation| self.is_in_force(obligation, sets)) {
             sets.retain(|set| match obligation {
@@ -69,10 +69,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// May the side to move pass, as far as its royals go?
     pub(crate) fn passes_lawfully(&self) -> bool {
         let me = self.me();
-        if self.game.sides[me].legality == Legality::Test || !self.game.sides[me].direct {
+        let side = &self.game.sides[me];
+        if side.legality == Legality::Test || side.minds_checks || !side.direct {
             return self.is_allowed(self.pass());
         }
-        let guarded = self.game.sides[me].may_not_remain && self.game.sides[me].royals != 0;
+        let guarded = side.may_not_remain && side.royals != 0;
         !(guarded && self.is_attacked(me))
     }
 
@@ -218,10 +219,22 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         self.opponents(me).any(|other| at.capturers_of(other, to).any())
     }
 
+    /// Does the side to move hold something that it has to drop before it does anything else?
+    pub(crate) fn has_to_drop(&self) -> bool {
+        match self.rules().play[self.me()].obligations.first() {
+            Some(Obligation::Drop { pieces }) => self.holds_one_of(pieces),
+            _ => false,
+        }
+    }
+
+    fn holds_one_of(&self, pieces: &[PieceId]) -> bool {
+        pieces.iter().any(|&piece| self.s.hands[self.me()][piece as usize] > 0)
+    }
+
     fn is_in_force(&self, obligation: &Obligation, sets: &MoveSets<W>) -> bool {
         match obligation {
             Obligation::Capture => sets.sets().iter().any(|set| self.capturing(set).any()),
-            Obligation::Drop { pieces } => pieces.iter().any(|&piece| self.s.hands[self.me()][piece as usize] > 0),
+            Obligation::Drop { pieces } => self.holds_one_of(pieces),
             Obligation::EndFacing(facing) => self.faces(self.me(), facing),
         }
     }
@@ -240,32 +253,22 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Adds moves with each piece of the hand that they may bring in. `tests`: the position after each of them has to be looked at.
     #[inline(never)]
     fn add_gatings(&self, gates: &Gates<W>, sets: &mut MoveSets<W>, tests: bool) {
-        let (s, me) = (self.s, self.me());
-        let first = s.rights & s.sides[me] & s.of_kinds(gates.with);
-        let kinds = 0..self.game.keys.kinds.min(K);
-        let held: SmallVec<[usize; 8]> = kinds.filter(|&kind| s.hands[me][kind] > 0).collect();
+        let (first, held) = self.gating(gates);
         if first.is_empty() || held.is_empty() {
             return;
         }
         let before: SmallVec<[MoveSet<W>; 32]> = sets.sets().iter().copied().collect();
         for set in before {
-            let one = set.mv(set.targets().first());
-            // Most pieces leave their square for good, and all moves of a set leave the same one.
-            let leaves = matches!(one.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Passing)
-                && self.game.sides[me].pieces[one.piece() as usize]
-                    .as_ref()
-                    .is_some_and(|piece| piece.capturer == Capturer::Arrives)
-                && set.mv(set.targets().highest().first()).from() == one.from();
-            if !leaves {
+            let Some((from, 0)) = self.leaving(&set) else {
                 for target in set.targets() {
                     self.add_gatings_of(gates, set.mv(target), first, &held, sets, tests);
                 }
                 continue;
-            }
-            if !first.has(one.from() as usize) {
+            };
+            if !first.has(from) {
                 continue;
             }
-            for &kind in held.iter().filter(|&&kind| gates.zones[kind].has(one.from() as usize)) {
+            for &kind in held.iter().filter(|&&kind| gates.zones[kind].has(from)) {
                 let gated = |target: usize| set.mv(target).with_gating(kind as PieceId, false);
                 let mut targets = set.targets();
                 if tests {
@@ -275,6 +278,57 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 sets.add_moves(targets, gated);
             }
         }
+    }
+
+    /// The number of moves that pieces can make, each alone and with what it may bring in, where that has not to be tested.
+    #[inline(never)]
+    pub(crate) fn count_gated(&self, moves: &MoveSets<W>) -> u64 {
+        let mut count = moves.count();
+        let Some(gates) = &self.game.sides[self.me()].gates else { return count };
+        let (first, held) = self.gating(gates);
+        if first.is_empty() || held.is_empty() {
+            return count;
+        }
+        let mut others = MoveSets::new();
+        for set in moves.sets() {
+            match self.leaving(set) {
+                Some((from, 0)) if !first.has(from) => {}
+                Some((from, 0)) => {
+                    let brought = held.iter().filter(|&&kind| gates.zones[kind].has(from)).count();
+                    count += u64::from(set.targets().count()) * brought as u64;
+                }
+                Some((_, shift)) => {
+                    let left = set.targets().shift(-shift) & first;
+                    count += held.iter().map(|&kind| u64::from((left & gates.zones[kind]).count())).sum::<u64>();
+                }
+                None => {
+                    for target in set.targets() {
+                        self.add_gatings_of(gates, set.mv(target), first, &held, &mut others, false);
+                    }
+                }
+            }
+        }
+        count + others.count()
+    }
+
+    /// What can be left for the first time so that something comes in, and the types that may.
+    fn gating(&self, gates: &Gates<W>) -> (W, SmallVec<[usize; 8]>) {
+        let (s, me) = (self.s, self.me());
+        let kinds = 0..self.game.keys.kinds.min(K);
+        let first = s.rights & s.sides[me] & s.of_kinds(gates.with);
+        (first, kinds.filter(|&kind| s.hands[me][kind] > 0).collect())
+    }
+
+    /// Which square the moves of a set leave for good, if that is all they leave: the one from which they start, and 0; or, where each starts so many squares before
+    /// its target, that of the first and the distance.
+    fn leaving(&self, set: &MoveSet<W>) -> Option<(usize, i32)> {
+        let (one, last) = (set.mv(set.targets().first()), set.mv(set.targets().highest().first()));
+        let leaves = matches!(one.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Passing)
+            && self.game.sides[self.me()].pieces[one.piece() as usize]
+                .as_ref()
+                .is_some_and(|piece| piece.capturer == Capturer::Arrives);
+        let distance = if one.from() == last.from() { 0 } else { i32::from(one.to()) - i32::from(one.from()) };
+        leaves.then_some((one.from() as usize, distance))
     }
 
     /// The same of one move, by which pieces may stand where others have left.

@@ -2,11 +2,13 @@
 
 use crate::journeys::{Journeys, Leg};
 use crate::pushes::Pushing;
-use crate::signs::Sign;
+use crate::signs::{Sign, Whose};
 use alloc::{sync::Arc, vec::Vec};
 use wazir_program::{Kernel, Kinds, Legality, PieceProgram, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
 use wazir_runtime::{Bits, Cpu};
-use wazir_variant_spec::rules::{Board, Capturer, Converted, Forced, Landing, SquareSet, Step, Supply, WallReach};
+use wazir_variant_spec::rules::{
+    Board, Capturer, Converted, Forced, Landing, Obligation, SquareSet, Step, Supply, WallReach,
+};
 
 /// By the square a move starts from: where it may end that promotes, captures aside. Squares inside the zone have the same targets, and so have those outside.
 fn targets<W: Bits>(promotion: &Promoting, board: &Board) -> Vec<W> {
@@ -73,8 +75,8 @@ pub(crate) struct Linked<W> {
     pub(crate) may_be_over: bool,
     /// By end rule and side: the squares of a goal.
     pub(crate) goals: Vec<Vec<W>>,
-    /// The end rules that can be looked at before moves are known, each with a sign without which it does not hold.
-    pub(crate) rules_so_far: Vec<(usize, Sign<W>)>,
+    /// The end rules that can be looked at before moves are known, each with a sign without which it does not hold, and whose that is.
+    pub(crate) rules_so_far: Vec<(usize, Whose, Sign<W>)>,
     /// Where nobody can move the game is over.
     pub(crate) ends_when_stuck: bool,
     /// Some side attacks what it could capture by a later move of its turn.
@@ -166,8 +168,8 @@ pub(crate) struct Side<W> {
     pub(crate) wall_along: Vec<(usize, W, W)>,
     /// Where walls get is told by which squares are occupied.
     pub(crate) walls_told: bool,
-    /// Its moves are those that pieces can make, each with its walls: to count them nothing else has to be asked.
-    pub(crate) walls_counted: bool,
+    /// How its moves are counted.
+    pub(crate) counting: Counting,
     /// Where walls may be placed.
     pub(crate) wall_onto: W,
     /// By type that it drops: where friends have to stand beside it, enemies may not, and squares from which a row is entered.
@@ -176,12 +178,14 @@ pub(crate) struct Side<W> {
     pub(crate) drops: Vec<Dropped<W>>,
     /// Out of which hand each type is dropped.
     pub(crate) supplies: Vec<Option<u8>>,
-    /// How the other side of two attacks this side's royal, where its legality is [`Legality::Masks`].
+    /// How the other side of two attacks this side's royal, where the legality of either, which has to know it, is [`Legality::Masks`].
     pub(crate) watch: Watch<W>,
     /// Where its legality is [`Legality::Test`]: what its moves can do to its royals' safety is told by the squares they change.
     pub(crate) calm: bool,
     /// It matters whether its moves give check.
     pub(crate) minds_checks: bool,
+    /// By which types, where it does.
+    pub(crate) minded_checks: Kinds,
     /// Some captures, by whoever of the side makes them, do more than that the piece takes the place of another.
     pub(crate) odd_captures: bool,
     /// Some of its captures may cost it a royal.
@@ -197,6 +201,21 @@ pub(crate) struct Side<W> {
     /// Some of its pieces attack over hurdles, so that what is dropped may open their lines.
     pub(crate) opens_by_drops: bool,
     pub(crate) resets: Kinds,
+}
+
+/// How the moves of a side are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counting {
+    /// As they are found.
+    Found,
+    /// As they are found: drops alone while the side holds something that it has to drop.
+    DropsFirst,
+    /// Those that pieces can make, each with its walls.
+    Walled,
+    /// Those that pieces can make, each alone and with what it may bring in.
+    Gated,
+    /// When all of them are listed.
+    Listed,
 }
 
 /// How pieces of one type capture, seen from the victim.
@@ -316,6 +335,8 @@ pub(crate) struct Watch<W> {
     /// By the royal's square: from where pieces of these types attack.
     pub(crate) leaps: Vec<(Kinds, Vec<W>)>,
     pub(crate) rays: Vec<Watching<W>>,
+    /// The same seen from those that attack: types with kernels, and the squares from which and to which they lead.
+    pub(crate) forwards: Vec<(usize, usize, W, W)>,
 }
 
 /// Rays along which the same types attack.
@@ -348,6 +369,59 @@ pub(crate) struct Castling<W> {
     /// The line on which king and partner stand.
     pub(crate) on_line: W,
     pub(crate) partners: Kinds,
+    /// By square: its place on the line; of a king, where its part of `ways` begins.
+    partner_places: Vec<usize>,
+    king_places: Vec<usize>,
+    /// By places of king and partner: what they need to get past each other, if they can at all.
+    ways: Vec<Option<CastlingWay<W>>>,
+}
+
+/// What a castling asks of the squares between.
+#[derive(Debug)]
+pub(crate) struct CastlingWay<W> {
+    /// Squares that have to be empty.
+    pub(crate) free: W,
+    /// Squares from the king to where it arrives, both of them included.
+    pub(crate) king: W,
+}
+
+impl<W: Bits> Castling<W> {
+    fn new(program: &Program, rule: &wazir_variant_spec::rules::Castling) -> Castling<W> {
+        let board = &program.rules.board;
+        let (all, line): (W, Vec<u16>) = (word(&board.all()), program.rules.castling_line(rule).collect());
+        let mut partner_places = alloc::vec![0; board.squares() as usize];
+        line.iter().enumerate().for_each(|(place, &at)| partner_places[at as usize] = place);
+        let between = |a: u16, b: u16| {
+            let squares = line.iter().filter(|&&at| (a.min(b)..=a.max(b)).contains(&at));
+            squares.fold(W::EMPTY, |set, &at| set | W::single(at as usize))
+        };
+        let way = |king: u16, partner: u16| {
+            let is_on_wing = if rule.towards > 0 { partner > king } else { partner < king };
+            let (king_way, partner_way) = (between(king, rule.king_to), between(partner, rule.partner_to));
+            let exists = ((king_way | partner_way) & !all).is_empty();
+            let themselves = W::single(king as usize) | W::single(partner as usize);
+            let free = (king_way | partner_way) & !themselves;
+            (is_on_wing && exists).then_some(CastlingWay { free, king: king_way })
+        };
+        Castling {
+            on_line: line.iter().fold(W::EMPTY, |set, &at| set | W::single(at as usize)),
+            partners: kinds_of(rule.partners.iter().copied()),
+            ways: line
+                .iter()
+                .flat_map(|&king| line.iter().map(move |&partner| (king, partner)))
+                .map(|(king, partner)| way(king, partner))
+                .collect(),
+            king_places: partner_places.iter().map(|place| place * line.len()).collect(),
+            partner_places,
+            rule: rule.clone(),
+        }
+    }
+
+    /// How king and partner, on squares of the line, get past each other, if nothing stands between.
+    #[inline(always)]
+    pub(crate) fn way(&self, king: usize, partner: usize) -> Option<&CastlingWay<W>> {
+        self.ways[self.king_places[king] + self.partner_places[partner]].as_ref()
+    }
 }
 
 #[derive(Debug)]
@@ -897,9 +971,10 @@ impl<W: Bits> Linked<W> {
             kernels.iter().map(|kernel| (0..squares).map(|from| kernel.cover(from)).collect()).collect();
         let mut sides: Vec<Side<W>> =
             (0..program.sides.len()).map(|side| link_side(&program, side, &mut kernels, &mut covers)).collect();
-        for side in 0..sides.len() {
-            if let Legality::Masks { royal } = sides[side].legality {
-                sides[side].watch = watch(&kernels, &sides[1 - side], 1 << royal, squares);
+        for side in 0..if sides.len() == 2 { 2 } else { 0 } {
+            let is_told = |side: &Side<W>| matches!(side.legality, Legality::Masks { .. });
+            if is_told(&sides[side]) || is_told(&sides[1 - side]) && sides[1 - side].minded_checks != 0 {
+                sides[side].watch = watch(&kernels, &sides[1 - side], sides[side].royals, squares);
             }
         }
         let (plain, quick) = (is_plain(&program, false), is_plain(&program, true));
@@ -914,7 +989,10 @@ impl<W: Bits> Linked<W> {
         };
         let rules_so_far = (0..goals.len())
             .filter(|&index| so_far(&program.rules.end[index]))
-            .map(|index| (index, Sign::of(&program.rules, &program.rules.end[index].when, &goals[index])))
+            .map(|index| {
+                let condition = &program.rules.end[index].when;
+                (index, Whose::of(condition), Sign::of(&program.rules, condition, &goals[index]))
+            })
             .collect();
         let may_be_over = program.rules.end.iter().any(|rule| crate::ends::is_looked_at(&rule.when));
         Linked {
@@ -971,7 +1049,10 @@ impl<W: Bits> Linked<W> {
 fn watch<W: Bits>(kernels: &[Tables<W>], by: &Side<W>, royals: Kinds, squares: usize) -> Watch<W> {
     let mut leaps: Vec<(Kinds, Vec<W>)> = Vec::new();
     let mut rays: Vec<(Kinds, Arc<RayTable<W>>)> = Vec::new();
+    let mut forwards = Vec::new();
     for attack in by.attacks.iter().filter(|attack| attack.victims & royals != 0) {
+        let term = by.pieces[attack.kind].as_ref().map(|piece| piece.terms[attack.term].kernel);
+        forwards.extend(term.map(|kernel| (attack.kind, kernel, attack.from, attack.to)));
         match &kernels[attack.kernel] {
             Tables::Leaps(table) => {
                 let here = |target: usize| if attack.to.has(target) { table[target] & attack.from } else { W::EMPTY };
@@ -1002,7 +1083,7 @@ fn watch<W: Bits>(kernels: &[Tables<W>], by: &Side<W>, royals: Kinds, squares: u
         group.cover.iter_mut().zip(&ray.squares).for_each(|(cover, squares)| *cover |= *squares);
         group.rays.push(ray);
     }
-    Watch { leaps, rays: grouped }
+    Watch { leaps, rays: grouped, forwards }
 }
 
 /// Where the legality of a side is [`Legality::Test`]: can its moves bring its royals into danger only by the squares that they leave and arrive on, and is there nothing
@@ -1277,15 +1358,7 @@ fn link_side<W: Bits>(
             taking.map(move |(term, _)| (kind, term))
         })
         .collect();
-    let castlings = own
-        .castlings
-        .iter()
-        .map(|castling| Castling {
-            on_line: rules.castling_line(castling).fold(W::EMPTY, |set, at| set | W::single(at as usize)),
-            partners: kinds_of(castling.partners.iter().copied()),
-            rule: castling.clone(),
-        })
-        .collect();
+    let castlings = own.castlings.iter().map(|castling| Castling::new(program, castling)).collect();
     let blast = play.capture.blast.as_ref().map(|blast| Blast {
         around: around(program, &blast.around),
         spares: kinds_of(blast.spares.iter().copied()),
@@ -1361,13 +1434,7 @@ fn link_side<W: Bits>(
         }),
         wall_rim,
         walls_told,
-        walls_counted: play.walling.is_some()
-            && own.legality == Legality::Free
-            && play.gating.is_none()
-            && play.obligations.is_empty()
-            && play.pass == wazir_variant_spec::rules::Pass::Never
-            && !program.memory.several_moves
-            && own_kinds().all(|own| own.drop.is_none()),
+        counting: counting(program, side),
         wall_along,
         wall_onto: play.walling.as_ref().map_or(W::EMPTY, |walling| word(&walling.onto)),
         dropping: (rules.pieces.iter())
@@ -1380,9 +1447,13 @@ fn link_side<W: Bits>(
                 Supply::Endless => None,
             })
             .collect(),
-        watch: Watch { leaps: Vec::new(), rays: Vec::new() },
+        watch: Watch { leaps: Vec::new(), rays: Vec::new(), forwards: Vec::new() },
         calm: is_calm(program, side),
         minds_checks: minds_checks(play),
+        minded_checks: match play.check.may_not_be_given {
+            true => Kinds::MAX,
+            false => kinds_of(play.check.may_not_mate.iter().copied()),
+        },
         odd_captures: costly || own_kinds().any(|own| own.capturer != Capturer::Arrives),
         risks_royals: play.capture.blast.is_some() || own_kinds().any(|own| own.royal && own.capturer.is_lost()),
         may_not_flee: play.check.may_not_flee,
@@ -1404,6 +1475,31 @@ fn link_side<W: Bits>(
             .any(|own| own.movements.iter().any(|movement| movement.beside.is_some() || movement.last_moved.is_some()))
             || rules.play.iter().any(|play| !play.arrival.is_empty()),
         resets: kinds_of((0..rules.pieces.len() as u8).filter(|&piece| play.clock_resets[piece as usize])),
+    }
+}
+
+fn counting(program: &Program, side: usize) -> Counting {
+    let (rules, own) = (&program.rules, &program.sides[side]);
+    let play = &rules.play[side];
+    let drops = || {
+        (0..).zip(&rules.pieces).filter(|(_, piece)| piece.sides[side].as_ref().is_some_and(|own| own.drop.is_some()))
+    };
+    let passes = play.pass != wazir_variant_spec::rules::Pass::Never;
+    if own.direct {
+        return Counting::Found;
+    }
+    if program.memory.several_moves {
+        return Counting::Listed;
+    }
+    match (&play.walling, &play.gating, &play.obligations[..]) {
+        (Some(_), None, []) if own.legality == Legality::Free && !passes && drops().next().is_none() => {
+            Counting::Walled
+        }
+        (None, Some(_), []) if own.legality != Legality::Test && !minds_checks(play) => Counting::Gated,
+        (None, None, [Obligation::Drop { pieces }]) if drops().all(|(kind, _)| pieces.contains(&kind)) => {
+            Counting::DropsFirst
+        }
+        _ => Counting::Listed,
     }
 }
 

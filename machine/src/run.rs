@@ -1,6 +1,7 @@
 //! Work on positions: listing, counting, making.
 
 use crate::guard::Guard;
+use crate::link::Counting;
 use crate::sieve::{Counted, Filled, Sieve};
 use crate::state::{At, State};
 use alloc::vec::Vec;
@@ -13,9 +14,11 @@ pub(crate) fn perform<T: Task>(task: T) -> T::Output {
 }
 
 /// The legal moves in sets, added to a buffer that was empty.
-pub(crate) struct Fill<'a, 'm, W, const K: usize, const S: usize> {
-    pub(crate) at: At<'a, W, K, S>,
-    pub(crate) sets: &'m mut MoveSets<W>,
+struct Fill<'a, 'm, W, const K: usize, const S: usize> {
+    at: At<'a, W, K, S>,
+    sets: &'m mut MoveSets<W>,
+    /// With what else moves do, and as far as duties allow.
+    whole: bool,
 }
 
 impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
@@ -27,8 +30,8 @@ impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
         at.guard(cpu, &mut guard);
         let late = at.tests_late() && guard.tests;
         guard.tests &= !late;
-        at.generate(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
-        if !at.game.sides[at.me()].direct {
+        at.generate_due(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
+        if self.whole && !at.game.sides[at.me()].direct {
             at.finish(self.sets, late);
         }
         if at.may_pass(guard.checked, self.sets.is_empty()) {
@@ -48,19 +51,23 @@ impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let at = self.at;
-        if !at.game.sides[at.me()].direct {
+        let counting = at.game.sides[at.me()].counting;
+        if !matches!(counting, Counting::Found | Counting::DropsFirst) {
             self.scratch.clear();
-            if at.game.sides[at.me()].walls_counted {
-                cpu.perform(Collect { at, sets: self.scratch });
-                return at.count_walled(self.scratch);
+            match counting {
+                Counting::Walled => cpu.perform(Collect { at, sets: self.scratch }),
+                _ => cpu.perform(Fill { at, sets: self.scratch, whole: counting != Counting::Gated }),
             }
-            cpu.perform(Fill { at, sets: self.scratch });
-            return self.scratch.count();
+            return match counting {
+                Counting::Walled => at.count_walled(self.scratch),
+                Counting::Gated => at.count_gated(self.scratch),
+                _ => self.scratch.count(),
+            };
         }
         let mut guard = Guard::none();
         at.guard(cpu, &mut guard);
         let mut sieve = Sieve { sink: Counted(0), guard: &guard };
-        at.generate(cpu, &guard, &mut sieve);
+        at.generate_due(cpu, &guard, &mut sieve);
         let count = sieve.sink.0;
         count + u64::from(at.may_pass(guard.checked, count == 0))
     }
@@ -99,7 +106,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if self.game.may_be_over && self.is_over_so_far() {
             return;
         }
-        cpu.perform(Fill { at: *self, sets });
+        cpu.perform(Fill { at: *self, sets, whole: true });
         if self.game.ends_when_stuck && self.s.is_stuck_by(sets) && self.is_over_with_moves_left() {
             sets.clear();
         }
@@ -155,7 +162,7 @@ pub(crate) fn fill<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>,
 /// The legal moves, whether or not the game is over.
 pub(crate) fn moves_by_rule<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) -> MoveSets<W> {
     let mut sets = MoveSets::with_capacity(32);
-    perform(Fill { at, sets: &mut sets });
+    perform(Fill { at, sets: &mut sets, whole: true });
     sets
 }
 

@@ -42,7 +42,12 @@ pub(crate) struct Sieve<'g, V, W> {
 impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> for Sieve<'_, V, W> {
     #[inline(always)]
     fn batch(&mut self, at: At<'_, W, K, S>, mut batch: Batch<W>) {
-        if self.guard.tests {
+        if self.guard.minds_checks {
+            let quiet = self.guard.quiet(&batch);
+            if quiet != batch.targets {
+                batch.targets = at.minding_checks(&batch, quiet);
+            }
+        } else if self.guard.tests {
             let steps = matches!(batch.kind, MoveKind::Step | MoveKind::Passing);
             if steps && self.guard.told && at.game.sides[at.me()].royals >> batch.piece & 1 == 0 {
                 batch.targets &= self.guard.kept(&batch);
@@ -61,6 +66,19 @@ impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> fo
 }
 
 impl<W: Bits> Guard<W> {
+    /// Targets of moves of a batch that give no check for certain.
+    #[inline(always)]
+    fn quiet(&self, batch: &Batch<W>) -> W {
+        if !matches!(batch.kind, MoveKind::Step | MoveKind::Passing | MoveKind::Drop) {
+            return W::EMPTY;
+        }
+        let arriving = self.arriving.iter().filter(|(kinds, _)| kinds >> batch.piece & 1 == 1);
+        let quiet = arriving.fold(batch.targets, |quiet, &(_, checking)| quiet & !checking);
+        // What opens lines goes piece by piece.
+        let apart = batch.shift != 0 || batch.kind == MoveKind::Drop;
+        if apart { quiet } else { quiet & wazir_runtime::within_pins(&self.opening, batch.from) }
+    }
+
     /// The targets of ordinary moves of a batch, not of royals, that keep the royals safe as far as lines tell.
     #[inline(always)]
     fn kept(&self, batch: &Batch<W>) -> W {
@@ -71,6 +89,17 @@ impl<W: Bits> Guard<W> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
+    /// The targets of those of these moves that are legal, which they are to some as they give no check there.
+    #[inline(never)]
+    fn minding_checks(&self, batch: &Batch<W>, quiet: W) -> W {
+        let is_told = matches!(batch.kind, MoveKind::Step | MoveKind::Passing | MoveKind::Drop);
+        if is_told && self.rules().play[self.me()].check.may_not_be_given {
+            return quiet;
+        }
+        let loud = (batch.targets & !quiet).into_iter();
+        loud.filter(|&to| self.is_allowed(batch.mv(to))).fold(quiet, |legal, to| legal | W::single(to))
+    }
+
     /// The targets of the legal ones of these moves: those are tested of which it is not known.
     #[inline(never)]
     fn sifted(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {

@@ -3,9 +3,10 @@
 use crate::link::word;
 use crate::state::State;
 use alloc::vec::Vec;
+use core::ops::Range;
 use wazir_program::{Kinds, kinds_of};
 use wazir_runtime::Bits;
-use wazir_variant_spec::rules::{Board, Condition, Formation, Pattern, Rules, Step};
+use wazir_variant_spec::rules::{Board, Condition, Formation, Pattern, Rules, Step, Subject};
 
 /// What has to be seen of a position where a rule of the end holds.
 #[derive(Debug)]
@@ -28,11 +29,37 @@ pub(crate) enum Sign<W> {
     Unknown,
 }
 
+/// Whose pieces show a sign.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Whose {
+    /// Those of the side to move.
+    Movers,
+    /// Those of the side that has just moved.
+    Waiters,
+    Anyones,
+}
+
+impl Whose {
+    /// Those of whom a condition holds.
+    pub(crate) fn of(condition: &Condition) -> Whose {
+        match condition {
+            Condition::Extinct { subject, .. } | Condition::Connected { subject, .. } => match subject {
+                Subject::Mover => Whose::Movers,
+                Subject::Waiter => Whose::Waiters,
+                Subject::Either => Whose::Anyones,
+            },
+            Condition::Reached { held: true, .. } => Whose::Movers,
+            Condition::Reached { safe: false, last_turn: false, .. } => Whose::Waiters,
+            _ => Whose::Anyones,
+        }
+    }
+}
+
 /// A figure of pieces, ready to be looked for.
 #[derive(Debug)]
 pub(crate) enum Figure<W> {
-    /// Patterns on a board without joined edges.
-    Patterns(Vec<Shape<W>>),
+    /// Patterns on a board without joined edges, of at least so many pieces.
+    Patterns(u32, Vec<Shape<W>>),
     /// Patterns square by square: what has to be there, and what may not.
     Placed(Vec<(W, W)>),
     /// So many on one of these lines.
@@ -76,9 +103,9 @@ impl<W: Bits> Sign<W> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
-    /// Is the sign there, of one of so many sides?
+    /// Is the sign there, of one of these sides?
     #[inline(always)]
-    pub(crate) fn shows(&self, sign: &Sign<W>, sides: usize) -> bool {
+    pub(crate) fn shows(&self, sign: &Sign<W>, sides: Range<usize>) -> bool {
         match sign {
             Sign::Full(all) => return (*all & !self.occupied()).is_empty(),
             Sign::NoChecksLeft => return self.checks.contains(&0),
@@ -87,7 +114,8 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
             Sign::Unknown => return true,
             Sign::Few(..) | Sign::There(..) | Sign::Figure(..) => {}
         }
-        for (side, &own) in self.sides.iter().enumerate().take(sides) {
+        for side in sides {
+            let own = self.sides[side];
             let shows = match sign {
                 Sign::Few(kinds, most) => {
                     let own = self.among(*kinds, own);
@@ -111,6 +139,14 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
     #[inline(always)]
     pub(crate) fn among(&self, kinds: Kinds, pieces: W) -> W {
         if kinds == Kinds::MAX { pieces } else { pieces & self.of_kinds(kinds) }
+    }
+}
+
+impl<W> Shape<W> {
+    /// So many pieces make the pattern.
+    fn pieces(&self) -> u32 {
+        let is_first = |&(place, by): &(usize, &i32)| !self.others[..place].contains(by);
+        1 + self.others.iter().enumerate().filter(is_first).count() as u32
     }
 }
 
@@ -140,7 +176,8 @@ impl<W: Bits> Figure<W> {
                         free: pattern.free.iter().map(|&step| (far(step), by(step))).collect(),
                     }
                 };
-                Figure::Patterns(patterns.iter().map(shape).filter(|shape| shape.fitting.any()).collect())
+                let shapes: Vec<Shape<W>> = patterns.iter().map(shape).filter(|shape| shape.fitting.any()).collect();
+                Figure::Patterns(shapes.iter().map(Shape::pieces).min().unwrap_or(0), shapes)
             }
             Formation::Line { count, along } => {
                 let mut lines: Vec<W> = Vec::new();
@@ -169,7 +206,10 @@ impl<W: Bits> Figure<W> {
     #[inline(always)]
     pub(crate) fn is_made(&self, own: W, side: usize) -> bool {
         match self {
-            Figure::Patterns(patterns) => {
+            Figure::Patterns(least, patterns) => {
+                if own.count() < *least {
+                    return false;
+                }
                 for Shape { fitting, others, free } in patterns {
                     let mut first = own & *fitting;
                     for &by in others {
@@ -187,7 +227,9 @@ impl<W: Bits> Figure<W> {
             Figure::Placed(places) => {
                 places.iter().any(|&(there, free)| (there & !own).is_empty() && (free & own).is_empty())
             }
-            Figure::Lines(count, lines) => lines.iter().any(|&line| (own & line).count() >= *count),
+            Figure::Lines(count, lines) => {
+                own.count() >= *count && lines.iter().any(|&line| (own & line).count() >= *count)
+            }
             Figure::Paths(ends, next) => {
                 let Some(&(from, to)) = ends.get(side) else { return false };
                 let mut reached = own & from;

@@ -30,28 +30,34 @@ fn legality(program: &Program, side: usize) -> Legality {
     let play = &rules.play[side];
     let royals = royal_kinds(rules, side as SideId);
     let tested = is_tested(program, side, play, royals);
+    let enemies_royal = (0..rules.sides.len()).any(|other| other != side && royal_kinds(rules, other as SideId) != 0);
+    let minds_checks = play.check.may_not_be_given && enemies_royal || !play.check.may_not_mate.is_empty();
+    let may_not_flee = play.check.may_not_flee && royals != 0;
     let protects = royals != 0 && play.check.may_not_remain;
-    if !tested && !protects {
+    if !tested && !protects && !minds_checks && !may_not_flee {
         return Legality::Free;
     }
+    let told = !tested && protects && rules.sides.len() == 2;
     match one_royal(program, side, royals) {
-        Some(royal) if !tested && protects && rules.sides.len() == 2 && is_plain(program, side) => {
+        Some(royal) if told && is_plain(program, side) && (!minds_checks || checks_plainly(program, side)) => {
             Legality::Masks { royal }
         }
         _ => Legality::Test,
     }
 }
 
-/// Do rules forbid moves of the side for other reasons than that its royals are attacked afterwards? (Drops that may not check or mate are looked at one by one.)
+/// Has the other side of two one royal, which the side attacks by leaps and plain rays only?
+fn checks_plainly(program: &Program, side: usize) -> bool {
+    let other = 1 - side;
+    one_royal(program, other, royal_kinds(&program.rules, other as SideId)).is_some() && is_plain(program, other)
+}
+
+/// Do rules forbid moves of the side for other reasons than checks, of its royals and of others? (Drops that may not check or mate are looked at one by one.)
 fn is_tested(program: &Program, side: usize, play: &Play, royals: u64) -> bool {
     let rules = &program.rules;
-    let enemies_royal = (0..rules.sides.len()).any(|other| other != side && royal_kinds(rules, other as SideId) != 0);
     let own = || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref());
     let costly = own().any(|own| own.capturer.is_lost()) || play.capture.blast.is_some();
-    play.check.may_not_be_given && enemies_royal
-        || !play.check.may_not_mate.is_empty()
-        || play.check.may_not_flee && royals != 0
-        || costly && royals != 0
+    costly && royals != 0
         || play.truce.is_some()
         || own().any(|own| own.wary.is_some())
         || play.turn.check == TurnCheck::OnlyLast
