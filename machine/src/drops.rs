@@ -223,9 +223,15 @@ impl<W: Bits> Dropping<W> {
         if !self.pushed.is_empty() {
             let mut resting = W::EMPTY;
             for pushed in &self.pushed {
-                // What stands on the way to a square is asked only where something stops there.
-                let stopped = pushed.by.map_or(!W::EMPTY, |by| pushed.ends | occupied.shift(-by));
-                for to in targets & stopped & !resting {
+                if let Some(by) = pushed.by {
+                    let mut last = pushed.enters & !occupied;
+                    while last.any() {
+                        resting |= last & (pushed.ends | occupied.shift(-by));
+                        last = (last & !pushed.ends).shift(by) & !occupied;
+                    }
+                    continue;
+                }
+                for to in targets & !resting {
                     if let Some((way, stop)) = pushed.ways[to]
                         && (way & occupied).is_empty()
                         && (stop.is_empty() || (stop & occupied).any())
@@ -234,7 +240,7 @@ impl<W: Bits> Dropping<W> {
                     }
                 }
             }
-            targets = resting;
+            targets &= resting;
         }
         targets
     }

@@ -3,7 +3,6 @@
 use crate::guard::Guard;
 use crate::link::{COMMON_MASKS, NOWHERE, Piece, Promotes, Tables, Term};
 use crate::state::At;
-use smallvec::SmallVec;
 use wazir_runtime::{Bits, Cpu, Move, MoveKind, PieceId, Square};
 
 /// Of so many targets of a royal it is not asked one by one whether they are attacked.
@@ -48,34 +47,10 @@ pub(crate) trait Sink<W, const K: usize, const S: usize> {
     fn one(&mut self, at: At<'_, W, K, S>, mv: Move);
 }
 
-/// Sets that targets are cut with, in the order of [`crate::link::Side::masks`].
-pub(crate) struct Masks<'m, W> {
-    /// The common ones, as [`crate::link::COMMON_MASKS`] says: nothing, empty squares, enemies, both.
-    common: [W; COMMON_MASKS],
-    /// The others of the side.
-    rest: &'m [W],
-}
-
-impl<W: Bits> Masks<'_, W> {
-    #[inline(always)]
-    fn get(&self, mask: usize) -> W {
-        if mask < COMMON_MASKS { self.common[mask] } else { self.rest[mask - COMMON_MASKS] }
-    }
-}
+/// Sets that targets are cut with, as [`crate::link::COMMON_MASKS`] says: nothing, empty squares, enemies, both.
+pub(crate) struct Masks<W>([W; COMMON_MASKS]);
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// The same, or drops alone where one is due.
-    #[inline(always)]
-    pub(crate) fn generate_due<C: Cpu, V: Sink<W, K, S>>(&self, cpu: C, guard: &Guard<W>, sink: &mut V) {
-        if !self.game.sides[self.me()].direct && self.has_to_drop() {
-            if !guard.twice {
-                self.drops(guard, sink);
-            }
-        } else {
-            self.generate(cpu, guard, sink);
-        }
-    }
-
     /// The moves of all pieces, castlings and drops: legal where the guard tells, else whatever pieces can do.
     #[inline(always)]
     pub(crate) fn generate<C: Cpu, V: Sink<W, K, S>>(&self, cpu: C, guard: &Guard<W>, sink: &mut V) {
@@ -84,11 +59,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let (own, enemies, occupied) = (s.sides[me], self.enemies(me), s.occupied());
         let empty = self.game.all & !occupied;
         let (taken, free) = (enemies & guard.answers, empty & guard.answers);
-        let mut rest: SmallVec<[W; 8]> = SmallVec::new();
-        for &(to_empty, victims) in &side.masks[COMMON_MASKS..] {
-            rest.push(taken & s.of_kinds(victims) | if to_empty { free } else { W::EMPTY });
-        }
-        let masks = Masks { common: [W::EMPTY, free, taken, taken | free], rest: &rest };
+        let masks = Masks([W::EMPTY, free, taken, taken | free]);
         // Pieces that may capture en passant go one by one.
         let takers = if s.passed.any() { self.near_passed(me) } else { W::EMPTY };
         for (kind, piece) in side.pieces.iter().enumerate() {
@@ -104,10 +75,14 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if guard.twice {
                 continue;
             }
-            if !piece.shifts.is_empty() {
+            // Few pieces that leap are looked at sooner than all their steps.
+            if !piece.shifts.is_empty() && (piece.odd || set.count() as usize > piece.shifts.len() / 2) {
                 let slow = set & (guard.pinned | piece.promotes_from | takers);
                 self.shift(piece, kind, set & !slow, empty, &masks, sink);
                 set = slow;
+                if set.is_empty() {
+                    continue;
+                }
             }
             if piece.odd {
                 for from in set {
@@ -115,7 +90,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 }
                 continue;
             }
-            match piece.only.map(|(kernel, mask)| (&self.game.kernels[kernel], masks.get(mask))) {
+            match piece.only.map(|(kernel, mask)| (&self.game.kernels[kernel], self.mask(&masks, mask))) {
                 Some((Tables::Leaps(table), mask)) => {
                     for from in set {
                         self.offer(guard, kind, piece, from, table[from] & mask, enemies, sink);
@@ -136,7 +111,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                         for way in &piece.simple_terms {
                             if way.from.has(from) {
                                 let reached = self.reach(cpu, way.kernel, from, occupied, me);
-                                targets |= reached & masks.get(way.mask) & way.to;
+                                targets |= reached & self.mask(&masks, way.mask) & way.to;
                             }
                         }
                         self.offer(guard, kind, piece, from, targets, enemies, sink);
@@ -150,6 +125,17 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !side.drops.is_empty() && !guard.twice {
             self.drops(guard, sink);
         }
+    }
+
+    /// What targets are cut with: one of these sets, or the squares of enemies of some types and perhaps empty ones, in the order of [`crate::link::Side::masks`].
+    #[inline(always)]
+    fn mask(&self, masks: &Masks<W>, mask: usize) -> W {
+        if mask < COMMON_MASKS {
+            return masks.0[mask];
+        }
+        let (to_empty, victims) = self.game.sides[self.me()].masks[mask];
+        let [_, free, taken, _] = masks.0;
+        taken & self.s.of_kinds(victims) | if to_empty { free } else { W::EMPTY }
     }
 
     /// Passes on the ordinary moves of a piece, within its pin and with its promotions.
@@ -187,21 +173,13 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// The moves of all these pieces at once.
     #[inline(always)]
-    fn shift<V: Sink<W, K, S>>(
-        &self,
-        piece: &Piece<W>,
-        kind: usize,
-        set: W,
-        empty: W,
-        masks: &Masks<'_, W>,
-        sink: &mut V,
-    ) {
+    fn shift<V: Sink<W, K, S>>(&self, piece: &Piece<W>, kind: usize, set: W, empty: W, masks: &Masks<W>, sink: &mut V) {
         for shift in &piece.shifts {
             let mut starts = set & shift.starts;
             for &at in &shift.path {
                 starts &= empty.shift(-at);
             }
-            let targets = starts.shift(shift.by) & masks.get(shift.mask);
+            let targets = starts.shift(shift.by) & self.mask(masks, shift.mask);
             let batch = Batch { shift: shift.by, ..step(kind, 0, targets) };
             match shift.leaves {
                 None => sink.batch(*self, batch),
@@ -238,13 +216,16 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             targets |= reached;
         }
+        if targets.is_empty() {
+            return;
+        }
         if guard.checked && self.game.sides[me].may_not_flee {
             let checkers = self.attackers_of_royal(from, me);
             targets &= if checkers.is_single() { checkers } else { W::EMPTY };
         }
         let left = occupied & !W::single(from);
         targets = match targets.count() {
-            0..MANY_TARGETS => self.unwatched(targets, left),
+            0..MANY_TARGETS => self.unwatched_near(from, targets, left),
             _ => self.unwatched_of_many(cpu, targets, left),
         };
         self.offer(guard, kind, piece, from, targets, enemies, sink);
@@ -279,7 +260,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         kind: usize,
         piece: &Piece<W>,
         from: usize,
-        masks: &Masks<'_, W>,
+        masks: &Masks<W>,
         sink: &mut V,
     ) {
         let (s, me) = (self.s, self.me());
@@ -295,7 +276,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if term.when.safe_way {
                 reached = self.with_safe_royal_paths(from, reached & (empty | enemies));
             }
-            let there = reached & masks.get(term.mask) & line;
+            let there = reached & self.mask(masks, term.mask) & line;
             match &term.leaves {
                 None => steps |= there,
                 Some(leaves) => {

@@ -1,8 +1,8 @@
 //! What attacks the royals of the side to move, and what that leaves to its pieces: found once a position.
 
-use crate::link::{Attack, HopTable, NOWHERE, RayTable, Tables, WalkTable, Watch};
+use crate::link::{Attack, HopTable, MOST_RAYS, NOWHERE, RayTable, Tables, WalkTable, Watch};
 use crate::state::At;
-use smallvec::SmallVec;
+use arrayvec::ArrayVec;
 use wazir_program::{Kinds, Legality};
 use wazir_runtime::batches::{before, first_on};
 use wazir_runtime::{Bits, Cpu, Lines, Portable, Task};
@@ -11,13 +11,19 @@ use wazir_variant_spec::rules::Guard as Guarding;
 /// So many lines to royals are remembered on which something stands that matters. Where there are more, moves are made and tested.
 const MOST_HELD: usize = 16;
 
-/// What is found once a position about the safety of the royals of the side to move.
+/// So many ways to give check are remembered. Where there are more, moves are made and tested.
+const MOST_WAYS: usize = 12;
+
+/// As many as there are types in any game.
+const MOST_KINDS: usize = 64;
+
+/// What is found once a position about the safety of the royals of the side to move. (It is made for every position, so that nothing of it is anywhere but here.)
 pub(crate) struct Guard<W> {
     /// Squares that answer a check; all where there is none.
     pub(crate) answers: W,
     /// Pieces that may only move along a line, with that line.
     pub(crate) pinned: W,
-    pub(crate) pins: SmallVec<[(W, W); 8]>,
+    pub(crate) pins: ArrayVec<(W, W), MOST_RAYS>,
     /// The royal that may not move to attacked squares; `NOWHERE` where none has to be guarded.
     pub(crate) royal: usize,
     /// It is attacked.
@@ -33,15 +39,15 @@ pub(crate) struct Guard<W> {
     /// Where moves are tested: the only royal, of which it is asked target by target where it would be safe; else `NOWHERE`.
     pub(crate) lone: usize,
     /// By type, where it matters whether moves give check: where a piece of the type would.
-    pub(crate) checking: SmallVec<[W; 2]>,
+    pub(crate) checking: ArrayVec<W, MOST_KINDS>,
     /// The same, where checks are forbidden: where a piece of the type gives one for certain.
-    pub(crate) forbidden: SmallVec<[W; 2]>,
+    pub(crate) forbidden: ArrayVec<W, MOST_KINDS>,
     /// Of moves that are otherwise legal, it has to be known whether they give check.
     pub(crate) minds_checks: bool,
     /// Where it has: where pieces of these types would give check by arriving there.
-    pub(crate) arriving: SmallVec<[(Kinds, W); 8]>,
+    pub(crate) arriving: ArrayVec<(Kinds, W), MOST_WAYS>,
     /// Pieces that open a line to the enemy's royal by leaving it, with that line.
-    pub(crate) opening: SmallVec<[(W, W); 4]>,
+    pub(crate) opening: ArrayVec<(W, W), MOST_RAYS>,
     /// There may be moves to be tested.
     pub(crate) tests: bool,
     /// Drops are kept from giving check or mate where they are found.
@@ -55,7 +61,7 @@ impl<W: Bits> Guard<W> {
         Guard {
             answers: !W::EMPTY,
             pinned: W::EMPTY,
-            pins: SmallVec::new(),
+            pins: ArrayVec::new(),
             royal: NOWHERE as usize,
             checked: false,
             twice: false,
@@ -63,11 +69,11 @@ impl<W: Bits> Guard<W> {
             lines: Lines::new(),
             told: false,
             lone: NOWHERE as usize,
-            checking: SmallVec::new(),
-            forbidden: SmallVec::new(),
+            checking: ArrayVec::new(),
+            forbidden: ArrayVec::new(),
             minds_checks: false,
-            arriving: SmallVec::new(),
-            opening: SmallVec::new(),
+            arriving: ArrayVec::new(),
+            opening: ArrayVec::new(),
             tests: false,
             minds_drops: false,
         }
@@ -180,7 +186,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
-    /// Finds where moves would check the enemy's royal, which is attacked by leaps and along plain rays only. False where it is in check already.
+    /// Finds where moves would check the enemy's royal, which is attacked by leaps and along plain rays only. False where it is in check already, or there are too
+    /// many ways to check it.
     #[inline(never)]
     fn finds_checks_given(&self, guard: &mut Guard<W>) -> bool {
         let (s, me) = (self.s, self.me());
@@ -188,6 +195,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         let royals = self.royals(1 - me);
         if royals.is_empty() {
             return true;
+        }
+        if other.watch.leaps.len() + other.watch.rays.len() > MOST_WAYS {
+            return false;
         }
         let (square, own, occupied) = (royals.first(), s.sides[me], s.occupied());
         for (kinds, table) in &other.watch.leaps {
@@ -243,12 +253,24 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// The targets of a guarded royal on which it would not be attacked, these squares being occupied by others.
     #[inline(always)]
-    pub(crate) fn unwatched(&self, mut targets: W, left: W) -> W {
+    pub(crate) fn unwatched(&self, targets: W, left: W) -> W {
+        self.unwatched_from(None, targets, left)
+    }
+
+    /// The same of targets of moves from this square.
+    #[inline(always)]
+    pub(crate) fn unwatched_near(&self, royal: usize, targets: W, left: W) -> W {
+        self.unwatched_from(Some(royal), targets, left)
+    }
+
+    #[inline(always)]
+    fn unwatched_from(&self, royal: Option<usize>, mut targets: W, left: W) -> W {
         let (s, me) = (self.s, self.me());
         let watch = &self.game.sides[me].watch;
         let enemies = s.sides[1 - me];
-        for (kinds, table) in &watch.leaps {
-            let pieces = s.of_kinds(*kinds) & enemies;
+        for ((kinds, table), near) in watch.leaps.iter().zip(&watch.leaps_near) {
+            let near = royal.map_or(enemies, |royal| near[royal] & enemies);
+            let pieces = if near.any() { s.of_kinds(*kinds) & near } else { near };
             if pieces.is_empty() {
                 continue;
             }
@@ -424,11 +446,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             guard.doubtful = !W::EMPTY;
             return;
         }
-        guard.checking.resize(K, W::EMPTY);
+        guard.checking.extend([W::EMPTY; K]);
         let side = &self.game.sides[me];
         let forbids = self.rules().play[me].check.may_not_be_given && !side.risks_royals;
         if forbids {
-            guard.forbidden.resize(K, W::EMPTY);
+            guard.forbidden.extend([W::EMPTY; K]);
         }
         let occupied = s.occupied();
         for opponent in self.opponents(me) {

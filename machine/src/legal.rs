@@ -220,11 +220,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// Does the side to move hold something that it has to drop before it does anything else?
+    #[inline(always)]
     pub(crate) fn has_to_drop(&self) -> bool {
-        match self.rules().play[self.me()].obligations.first() {
-            Some(Obligation::Drop { pieces }) => self.holds_one_of(pieces),
-            _ => false,
-        }
+        let due = &self.game.sides[self.me()].due;
+        !due.is_empty() && self.holds_one_of(due)
     }
 
     fn holds_one_of(&self, pieces: &[PieceId]) -> bool {

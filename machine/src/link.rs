@@ -139,6 +139,9 @@ pub(crate) struct Packed<W> {
     pub(crate) places: Vec<(W, u32)>,
 }
 
+/// Most rays along which a royal may be attacked that is guarded by masks.
+pub(crate) const MOST_RAYS: usize = 16;
+
 /// So many masks every side has: nothing, empty squares, all enemies, both.
 pub(crate) const COMMON_MASKS: usize = 4;
 
@@ -170,6 +173,8 @@ pub(crate) struct Side<W> {
     pub(crate) walls_told: bool,
     /// How its moves are counted.
     pub(crate) counting: Counting,
+    /// What it has to drop before it does anything else.
+    pub(crate) due: Vec<u8>,
     /// Where walls may be placed.
     pub(crate) wall_onto: W,
     /// By type that it drops: where friends have to stand beside it, enemies may not, and squares from which a row is entered.
@@ -208,7 +213,7 @@ pub(crate) struct Side<W> {
 pub(crate) enum Counting {
     /// As they are found.
     Found,
-    /// As they are found: drops alone while the side holds something that it has to drop.
+    /// As they are found, unless the side holds something that it has to drop: then drops alone are listed.
     DropsFirst,
     /// Those that pieces can make, each with its walls.
     Walled,
@@ -334,6 +339,8 @@ pub(crate) enum Promotes {
 pub(crate) struct Watch<W> {
     /// By the royal's square: from where pieces of these types attack.
     pub(crate) leaps: Vec<(Kinds, Vec<W>)>,
+    /// By the royal's square: from where such pieces attack a square to which its own moves may lead.
+    pub(crate) leaps_near: Vec<Vec<W>>,
     pub(crate) rays: Vec<Watching<W>>,
     /// The same seen from those that attack: types with kernels, and the squares from which and to which they lead.
     pub(crate) forwards: Vec<(usize, usize, W, W)>,
@@ -447,6 +454,8 @@ pub(crate) struct Dropping<W> {
 pub(crate) struct Pushed<W> {
     /// By square: what has to be empty, and what stops it; `None` where nothing is pushed to. Nothing stops it where the board ends.
     pub(crate) ways: Vec<Option<(W, W)>>,
+    /// Squares on which it enters the board, from outside or over a hole.
+    pub(crate) enters: W,
     /// Squares on which the board stops it, or a hole.
     pub(crate) ends: W,
     /// The step, in squares; `None` where that differs, over joined edges.
@@ -971,10 +980,18 @@ impl<W: Bits> Linked<W> {
             kernels.iter().map(|kernel| (0..squares).map(|from| kernel.cover(from)).collect()).collect();
         let mut sides: Vec<Side<W>> =
             (0..program.sides.len()).map(|side| link_side(&program, side, &mut kernels, &mut covers)).collect();
+        let is_told = |side: &Side<W>| matches!(side.legality, Legality::Masks { .. });
         for side in 0..if sides.len() == 2 { 2 } else { 0 } {
-            let is_told = |side: &Side<W>| matches!(side.legality, Legality::Masks { .. });
             if is_told(&sides[side]) || is_told(&sides[1 - side]) && sides[1 - side].minded_checks != 0 {
-                sides[side].watch = watch(&kernels, &sides[1 - side], sides[side].royals, squares);
+                sides[side].watch = watch(&kernels, &covers, &sides[1 - side], &sides[side], squares);
+            }
+        }
+        if sides.iter().any(|side| side.watch.rays.iter().map(|group| group.rays.len()).sum::<usize>() > MOST_RAYS) {
+            for side in sides.iter_mut().filter(|side| is_told(side)) {
+                side.legality = Legality::Test;
+                if side.counting == Counting::Gated {
+                    side.counting = Counting::Listed;
+                }
             }
         }
         let (plain, quick) = (is_plain(&program, false), is_plain(&program, true));
@@ -1046,7 +1063,8 @@ impl<W: Bits> Linked<W> {
 }
 
 /// How a side attacks royals of these types, where it does so by leaps and along plain rays only.
-fn watch<W: Bits>(kernels: &[Tables<W>], by: &Side<W>, royals: Kinds, squares: usize) -> Watch<W> {
+fn watch<W: Bits>(kernels: &[Tables<W>], covers: &[Vec<W>], by: &Side<W>, own: &Side<W>, squares: usize) -> Watch<W> {
+    let royals = own.royals;
     let mut leaps: Vec<(Kinds, Vec<W>)> = Vec::new();
     let mut rays: Vec<(Kinds, Arc<RayTable<W>>)> = Vec::new();
     let mut forwards = Vec::new();
@@ -1083,7 +1101,11 @@ fn watch<W: Bits>(kernels: &[Tables<W>], by: &Side<W>, royals: Kinds, squares: u
         group.cover.iter_mut().zip(&ray.squares).for_each(|(cover, squares)| *cover |= *squares);
         group.rays.push(ray);
     }
-    Watch { leaps, rays: grouped, forwards }
+    let royal_terms = || own.pieces.iter().flatten().filter(|piece| piece.royal).flat_map(|piece| &piece.terms);
+    let ends = |from: usize| royal_terms().fold(W::EMPTY, |ends, term| ends | covers[term.kernel][from]);
+    let near = |table: &Vec<W>, from: usize| ends(from).into_iter().fold(W::EMPTY, |near, to| near | table[to]);
+    let leaps_near = leaps.iter().map(|(_, table)| (0..squares).map(|from| near(table, from)).collect()).collect();
+    Watch { leaps, leaps_near, rays: grouped, forwards }
 }
 
 /// Where the legality of a side is [`Legality::Test`]: can its moves bring its royals into danger only by the squares that they leave and arrive on, and is there nothing
@@ -1138,8 +1160,9 @@ fn minds_checks(play: &wazir_variant_spec::rules::Play) -> bool {
 fn is_plain(program: &Program, lean: bool) -> bool {
     let memory = &program.memory;
     let rules = &program.rules;
-    let arrives =
-        |own: &wazir_variant_spec::rules::PieceRules| own.capturer == Capturer::Arrives && own.forfeit.is_none();
+    let arrives = |own: &wazir_variant_spec::rules::PieceRules| {
+        own.capturer == Capturer::Arrives && (lean || own.forfeit.is_none())
+    };
     !(!lean && (memory.checks || memory.passes > 0 || memory.counts)
         || memory.ending_moves
         || memory.last_moved
@@ -1435,6 +1458,10 @@ fn link_side<W: Bits>(
         wall_rim,
         walls_told,
         counting: counting(program, side),
+        due: match play.obligations.first() {
+            Some(Obligation::Drop { pieces }) => pieces.clone(),
+            _ => Vec::new(),
+        },
         wall_along,
         wall_onto: play.walling.as_ref().map_or(W::EMPTY, |walling| word(&walling.onto)),
         dropping: (rules.pieces.iter())
@@ -1447,7 +1474,7 @@ fn link_side<W: Bits>(
                 Supply::Endless => None,
             })
             .collect(),
-        watch: Watch { leaps: Vec::new(), rays: Vec::new(), forwards: Vec::new() },
+        watch: Watch { leaps: Vec::new(), leaps_near: Vec::new(), rays: Vec::new(), forwards: Vec::new() },
         calm: is_calm(program, side),
         minds_checks: minds_checks(play),
         minded_checks: match play.check.may_not_be_given {
@@ -1541,6 +1568,7 @@ fn dropped<W: Bits>(
 
 fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::rules::Drop) -> Dropping<W> {
     let board = &program.rules.board;
+    let all = board.all();
     let pushed = drop.pushed.iter().map(|&step| {
         let from = |to: u16| {
             let way: Vec<u16> = board.ray(to, step.reversed()).collect();
@@ -1549,10 +1577,14 @@ fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::rules::Drop) 
             let stop = board.step(to, step).map_or(W::EMPTY, |next| W::single(next as usize));
             enters.then(|| (way.iter().fold(W::EMPTY, |set, &at| set | W::single(at as usize)), stop))
         };
-        let ends = (0..board.squares()).filter(|&to| board.step(to, step).is_none());
+        let without = |step: Step| {
+            let squares = all.iter().filter(|&at| board.step(at, step).is_none());
+            squares.fold(W::EMPTY, |set, at| set | W::single(at as usize))
+        };
         Pushed {
             ways: (0..board.squares()).map(from).collect(),
-            ends: ends.fold(W::EMPTY, |set, at| set | W::single(at as usize)),
+            enters: without(step.reversed()),
+            ends: without(step),
             by: (!board.joined.any()).then(|| in_squares(program, step)),
         }
     });

@@ -88,7 +88,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 self.gain_rights::<FULL>(c, mv);
             }
             if !FULL {
-                self.settle_rarely(c, to, true, &mut undo);
+                self.settle_rarely(c, mv, &mut undo);
             }
             return undo;
         }
@@ -137,23 +137,27 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             self.leave_passed::<FULL>(c, mv);
         }
         if !FULL {
-            self.settle_rarely(c, to, false, &mut undo);
+            self.settle_rarely(c, mv, &mut undo);
         }
         undo
     }
 
     /// What follows from a common move in games that are not plain.
     #[inline(always)]
-    fn settle_rarely(&self, c: &mut State<W, K, S>, to: usize, dropped: bool, undo: &mut Undo) {
+    fn settle_rarely(&self, c: &mut State<W, K, S>, mv: Move, undo: &mut Undo) {
         if self.game.plain {
             return;
         }
         let me = self.me().min(1);
         if !self.game.sides[me].conversions.is_empty() {
-            let converted = At { game: self.game, s: c }.converted(me, to, dropped);
+            let dropped = mv.kind() == MoveKind::Drop;
+            let converted = At { game: self.game, s: c }.converted(me, mv.to() as usize, dropped);
             c.sides[1 - me] &= !converted;
             c.sides[me] |= converted;
             undo.captured |= converted.any();
+        }
+        if self.game.forfeits && c.rights.any() {
+            self.forfeit_first_moves(c, mv);
         }
         if self.game.program.memory.checks {
             self.count_checks(c);

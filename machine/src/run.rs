@@ -5,6 +5,7 @@ use crate::link::Counting;
 use crate::sieve::{Counted, Filled, Sieve};
 use crate::state::{At, State};
 use alloc::vec::Vec;
+use core::mem::ManuallyDrop;
 use wazir_runtime::{Bits, Bmi2, Cpu, MoveKind, MoveSets, Portable, Task};
 use wazir_variant_spec::rules::Pass;
 
@@ -26,12 +27,20 @@ impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let at = self.at;
-        let mut guard = Guard::none();
+        // There is nothing to free.
+        let mut guard = ManuallyDrop::new(Guard::none());
         at.guard(cpu, &mut guard);
         let late = at.tests_late() && guard.tests;
         guard.tests &= !late;
-        at.generate_due(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
-        if self.whole && !at.game.sides[at.me()].direct {
+        let mut sieve = Sieve { sink: Filled(self.sets), guard: &guard };
+        let is_due = at.has_to_drop();
+        if !is_due {
+            at.generate(cpu, &guard, &mut sieve);
+        } else if !guard.twice {
+            at.drops(&guard, &mut sieve);
+        }
+        let side = &at.game.sides[at.me()];
+        if self.whole && !side.direct && (is_due || side.counting != Counting::DropsFirst) {
             at.finish(self.sets, late);
         }
         if at.may_pass(guard.checked, self.sets.is_empty()) {
@@ -51,23 +60,30 @@ impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let at = self.at;
-        let counting = at.game.sides[at.me()].counting;
-        if !matches!(counting, Counting::Found | Counting::DropsFirst) {
-            self.scratch.clear();
-            match counting {
-                Counting::Walled => cpu.perform(Collect { at, sets: self.scratch }),
-                _ => cpu.perform(Fill { at, sets: self.scratch, whole: counting != Counting::Gated }),
+        match at.game.sides[at.me()].counting {
+            Counting::Found => {}
+            Counting::DropsFirst if !at.has_to_drop() => {}
+            Counting::Walled => {
+                self.scratch.clear();
+                cpu.perform(Collect { at, sets: self.scratch });
+                return at.count_walled(self.scratch);
             }
-            return match counting {
-                Counting::Walled => at.count_walled(self.scratch),
-                Counting::Gated => at.count_gated(self.scratch),
-                _ => self.scratch.count(),
-            };
+            Counting::Gated => {
+                self.scratch.clear();
+                cpu.perform(Fill { at, sets: self.scratch, whole: false });
+                return at.count_gated(self.scratch);
+            }
+            Counting::DropsFirst | Counting::Listed => {
+                self.scratch.clear();
+                cpu.perform(Fill { at, sets: self.scratch, whole: true });
+                return self.scratch.count();
+            }
         }
-        let mut guard = Guard::none();
+        // There is nothing to free.
+        let mut guard = ManuallyDrop::new(Guard::none());
         at.guard(cpu, &mut guard);
         let mut sieve = Sieve { sink: Counted(0), guard: &guard };
-        at.generate_due(cpu, &guard, &mut sieve);
+        at.generate(cpu, &guard, &mut sieve);
         let count = sieve.sink.0;
         count + u64::from(at.may_pass(guard.checked, count == 0))
     }
@@ -83,7 +99,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Collect<'_, '_, W, K, S> 
     type Output = ();
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let guard = Guard::none();
+        let guard = ManuallyDrop::new(Guard::none());
         self.at.generate(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
     }
 }

@@ -42,15 +42,12 @@ pub(crate) struct Sieve<'g, V, W> {
 impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> for Sieve<'_, V, W> {
     #[inline(always)]
     fn batch(&mut self, at: At<'_, W, K, S>, mut batch: Batch<W>) {
-        if self.guard.minds_checks {
-            let quiet = self.guard.quiet(&batch);
-            if quiet != batch.targets {
-                batch.targets = at.minding_checks(&batch, quiet);
-            }
-        } else if self.guard.tests {
+        if self.guard.tests {
             let steps = matches!(batch.kind, MoveKind::Step | MoveKind::Passing);
             if steps && self.guard.told && at.game.sides[at.me()].royals >> batch.piece & 1 == 0 {
                 batch.targets &= self.guard.kept(&batch);
+            } else if self.guard.minds_checks {
+                batch.targets = at.minding_checks(&batch, self.guard);
             } else {
                 batch.targets = at.sifted(&batch, self.guard);
             }
@@ -66,12 +63,9 @@ impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> fo
 }
 
 impl<W: Bits> Guard<W> {
-    /// Targets of moves of a batch that give no check for certain.
+    /// The targets of these moves, of which each takes one piece from one square to another or drops one, that give no check.
     #[inline(always)]
     fn quiet(&self, batch: &Batch<W>) -> W {
-        if !matches!(batch.kind, MoveKind::Step | MoveKind::Passing | MoveKind::Drop) {
-            return W::EMPTY;
-        }
         let arriving = self.arriving.iter().filter(|(kinds, _)| kinds >> batch.piece & 1 == 1);
         let quiet = arriving.fold(batch.targets, |quiet, &(_, checking)| quiet & !checking);
         // What opens lines goes piece by piece.
@@ -89,28 +83,34 @@ impl<W: Bits> Guard<W> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// The targets of those of these moves that are legal, which they are to some as they give no check there.
+    /// The targets of those of these moves that are legal as far as the checks go that they give.
     #[inline(never)]
-    fn minding_checks(&self, batch: &Batch<W>, quiet: W) -> W {
+    fn minding_checks(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {
         let is_told = matches!(batch.kind, MoveKind::Step | MoveKind::Passing | MoveKind::Drop);
-        if is_told && self.rules().play[self.me()].check.may_not_be_given {
+        let quiet = if is_told { guard.quiet(batch) } else { W::EMPTY };
+        if quiet == batch.targets || is_told && self.rules().play[self.me()].check.may_not_be_given {
             return quiet;
         }
-        let loud = (batch.targets & !quiet).into_iter();
-        loud.filter(|&to| self.is_allowed(batch.mv(to))).fold(quiet, |legal, to| legal | W::single(to))
+        self.with_tested(batch, quiet, batch.targets & !quiet)
+    }
+
+    /// Legal targets, and those of the asked ones to which the move, which is made, is legal as well.
+    #[inline(always)]
+    fn with_tested(&self, batch: &Batch<W>, mut legal: W, asked: W) -> W {
+        for to in asked {
+            if self.is_allowed(batch.mv(to)) {
+                legal |= W::single(to);
+            }
+        }
+        legal
     }
 
     /// The targets of the legal ones of these moves: those are tested of which it is not known.
     #[inline(never)]
     fn sifted(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {
         let (legal, illegal) = self.told(batch, guard);
-        let mut legal = batch.targets & legal;
-        for to in batch.targets & !legal & !illegal {
-            if self.is_allowed(batch.mv(to)) {
-                legal |= W::single(to);
-            }
-        }
-        legal
+        let legal = batch.targets & legal;
+        self.with_tested(batch, legal, batch.targets & !legal & !illegal)
     }
 
     /// Targets to which the moves of a batch are legal, and such to which they are not, whatever the position after them looks like.

@@ -124,6 +124,7 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
         TurnProgress { left: self.left, length: self.length, with: (self.with != NOWHERE).then_some(self.with) }
     }
 
+    #[inline(always)]
     pub(crate) fn is_under_way(&self) -> bool {
         self.left < self.length || self.with != NOWHERE
     }
@@ -193,6 +194,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     }
 
     /// The side that has just moved.
+    #[inline(always)]
     pub(crate) fn waiter(&self) -> usize {
         if self.s.is_under_way() {
             return self.me();
