@@ -311,6 +311,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// What can be left for the first time so that something comes in, and the types that may.
+    #[inline(always)]
     fn gating(&self, gates: &Gates<W>) -> (W, SmallVec<[usize; 8]>) {
         let (s, me) = (self.s, self.me());
         let kinds = 0..self.game.keys.kinds.min(K);
@@ -320,6 +321,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// Which square the moves of a set leave for good, if that is all they leave: the one from which they start, and 0; or, where each starts so many squares before
     /// its target, that of the first and the distance.
+    #[inline(always)]
     fn leaving(&self, set: &MoveSet<W>) -> Option<(usize, i32)> {
         let (one, last) = (set.mv(set.targets().first()), set.mv(set.targets().highest().first()));
         let leaves = matches!(one.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Passing)

@@ -91,6 +91,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if quiet == batch.targets || is_told && self.rules().play[self.me()].check.may_not_be_given {
             return quiet;
         }
+        self.with_loud(batch, quiet)
+    }
+
+    /// The same, where some of the moves give check, or may.
+    #[inline(never)]
+    fn with_loud(&self, batch: &Batch<W>, quiet: W) -> W {
         self.with_tested(batch, quiet, batch.targets & !quiet)
     }
 

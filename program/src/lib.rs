@@ -94,7 +94,8 @@ pub struct SideProgram {
 pub enum Legality {
     /// All are: nothing royal has to be guarded.
     Free,
-    /// One royal, attacked by leaps and along plain rays only: which squares answer a check and which pieces are pinned is found once a position.
+    /// One royal, attacked by leaps and along plain rays only: which squares answer a check and which pieces are pinned is found once a position. Where it matters
+    /// whether moves give check, the same holds of the enemy's royal, and which moves do is found as well.
     Masks {
         /// The royal's type.
         royal: PieceId,
