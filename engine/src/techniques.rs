@@ -24,6 +24,8 @@ pub enum Technique {
     QuiescenceSee,
     /// Quiescence leaves out captures that gain too little to matter.
     DeltaPruning,
+    /// Where checks win in the end, quiescence looks at quiet moves that give check as well, in its first ply.
+    QuiescenceChecks,
     /// Evaluations are corrected by what searches of like positions have found.
     Corrections,
     /// The root is searched with a narrow window around the score expected.
@@ -31,7 +33,7 @@ pub enum Technique {
 }
 
 /// All of them with their names.
-const ALL: [(Technique, &str); 11] = [
+const ALL: [(Technique, &str); 12] = [
     (Technique::NullMove, "null-move"),
     (Technique::ReverseFutility, "reverse-futility"),
     (Technique::Futility, "futility"),
@@ -41,6 +43,7 @@ const ALL: [(Technique, &str); 11] = [
     (Technique::CheckExtensions, "check-extensions"),
     (Technique::QuiescenceSee, "quiescence-see"),
     (Technique::DeltaPruning, "delta-pruning"),
+    (Technique::QuiescenceChecks, "quiescence-checks"),
     (Technique::Corrections, "corrections"),
     (Technique::Aspiration, "aspiration"),
 ];

@@ -65,8 +65,11 @@ impl Worker<'_> {
             self.frames[ply].moves = moves;
             return best;
         }
+        // Each check is a step to the end of the game, as a capture is.
+        let checks_win = self.accumulator.weights.goals.checks > 0;
+        let checks = checks_win && deep == 0 && !now.check && !forced && self.uses(Technique::QuiescenceChecks);
         // Whether there are other moves is not asked: that somebody who is not in check has none is too rare.
-        if !now.check && !sudden && !forced && !self.accumulator.may_race() {
+        if !now.check && !sudden && !forced && !checks && !self.accumulator.may_race() {
             self.list_gains(&mut moves);
         } else {
             if !sudden {
@@ -77,7 +80,9 @@ impl Worker<'_> {
                 }
             }
             if !evades {
-                moves.retain(|scored| scored.gain > 0);
+                let (turn, accumulator) = (self.board.turn(), &self.accumulator);
+                let is_check = |mv| accumulator.gives_check(turn, mv) && !accumulator.is_lost(turn, mv, 0);
+                moves.retain(|scored| scored.gain > 0 || checks && is_check(scored.mv));
             }
         }
         let mut lines = lines;
@@ -101,7 +106,7 @@ impl Worker<'_> {
                 break;
             }
             let prunes = !evades && base > -FORCED && self.uses(Technique::DeltaPruning);
-            if prunes && base + gain + 180 <= alpha && gain < 4000 {
+            if prunes && gain > 0 && base + gain + 180 <= alpha && gain < 4000 {
                 best = best.max(base + gain + 180);
                 continue;
             }
