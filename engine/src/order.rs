@@ -89,9 +89,8 @@ impl Histories {
     /// How well a quiet move has done, alone and after those `before` it.
     pub(crate) fn of(&self, index: usize, before: Before) -> i32 {
         let alone = self.quiet.get(index).map_or(0, |&history| history as i32);
-        let after = |table: &[i16], before: Option<usize>| {
-            before.map_or(0, |before| table[self.pair(before, index)] as i32)
-        };
+        let after =
+            |table: &[i16], before: Option<usize>| before.map_or(0, |before| table[self.pair(before, index)] as i32);
         alone + after(&self.answers, before.last) + after(&self.follow_ups, before.own)
     }
 
