@@ -16,7 +16,7 @@ use wazir_conformance::perft::{openings, rows, rows_of};
 use wazir_conformance::progress::steps_agree;
 use wazir_conformance::roomy;
 use wazir_machine::Machine;
-use wazir_runtime::{Bmi2, Ending, Game, Perft, Playout, Random, Variant, playout};
+use wazir_runtime::{Bmi2, Ending, Game, Perft, Playout, Random, Style, Variant, playout};
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -215,7 +215,7 @@ fn playouts(name: &str, scale: Scale) -> Result<(), String> {
             let ours = play(&*game.start(), number, plies)?;
             let theirs = play(&interpreter.start_position(), number, plies)?;
             if ours != theirs {
-                return Err(differ(number, &ours, &theirs));
+                return Err(differ(&*game.start(), number, &ours, &theirs, "interpreted"));
             }
             interpreted += ours.moves.len().max(1);
         }
@@ -243,7 +243,7 @@ fn run_alike(name: &str, scale: Scale) -> Result<(), String> {
         let ours = play(&*compiled.start(), number, plies as usize)?;
         let theirs = play(&*machine.start(), number, plies as usize)?;
         if ours != theirs {
-            return Err(differ(number, &ours, &theirs).replace("interpreted", "run"));
+            return Err(differ(&*compiled.start(), number, &ours, &theirs, "run"));
         }
         positions += ours.moves.len() + 1;
     }
@@ -266,19 +266,25 @@ fn perft_run(name: &str, scale: Scale) -> Result<(), String> {
     figures(name, &machine, Perft::Leaf, most.min(20_000_000))
 }
 
-/// What differs first between two plays of one random game.
-fn differ(number: u64, compiled: &Playout, interpreted: &Playout) -> String {
-    let pairs = compiled.moves.iter().zip(&interpreted.moves);
-    match pairs.zip(1..).find(|((ours, theirs), _)| ours.order() != theirs.order()) {
-        Some(((ours, theirs), ply)) => {
-            format!("game {number}: move {ply} differs:\n  compiled: {ours:?}\n  interpreted: {theirs:?}")
-        }
-        None => {
-            let told =
-                |game: &Playout| format!("{} plies, {:?}, choices {:?}", game.moves.len(), game.ending, game.choices);
-            format!("game {number} differs:\n  compiled: {}\n  interpreted: {}", told(compiled), told(interpreted))
+/// What differs first between two plays of one random game, and in which position; `other` is how the second one was played.
+fn differ(start: &dyn Game, number: u64, compiled: &Playout, theirs: &Playout, other: &str) -> String {
+    let is_same = |&ply: &usize| {
+        let order = |played: &Playout| played.moves.get(ply).map(|mv| mv.order());
+        compiled.choices.get(ply) == theirs.choices.get(ply) && order(compiled) == order(theirs)
+    };
+    let alike = (0..compiled.moves.len()).take_while(is_same).count();
+    let mut game = start.begin();
+    for &mv in &compiled.moves[..alike] {
+        if let Err(error) = game.play(mv) {
+            return format!("game {number}: {mv:?} was played and is refused: {error}");
         }
     }
+    let told = |played: &Playout| {
+        let (choices, mv) = (played.choices.get(alike), played.moves.get(alike));
+        format!("choices {choices:?}, move {mv:?}, {} plies, {:?}", played.moves.len(), played.ending)
+    };
+    let (fen, ours, theirs) = (game.position().fen(Style::Game), told(compiled), told(theirs));
+    format!("game {number} differs after {alike} plies, in {fen}:\n  compiled: {ours}\n  {other}: {theirs}")
 }
 
 fn play(game: &dyn Game, number: u64, plies: usize) -> Result<Playout, String> {
