@@ -22,6 +22,7 @@ pub(super) fn check(world: &mut World<'_>, rules: &Rules, start: Option<&Setup>)
     hexagons(world, rules);
     royals::royals(world, rules, start);
     royals::facing(world, rules);
+    royals::passing(world, rules);
     ends::ends(world, rules);
     ends::points(world, rules);
     check_turns(world, rules);

@@ -56,3 +56,31 @@ pub(super) fn facing(world: &mut World<'_>, rules: &Rules) {
             Some("write `royal: true` in the pieces that face each other".to_string());
     }
 }
+
+/// Royals that could be captured in passing: no rule counts that as an attack, so that they would be gone without having been in check.
+pub(super) fn passing(world: &mut World<'_>, rules: &Rules) {
+    for (piece, side, own) in owned(rules) {
+        let leaves = |movement: &&Movement| movement.leaves_en_passant;
+        let guarded = own.royal && rules.play(side as SideId).check.may_not_remain;
+        let Some(movement) = own.movements.iter().find(leaves).filter(|_| guarded) else { continue };
+        let takes = |by: &PieceRules| {
+            let takes = |movement: &Movement| movement.en_passant && movement.takes(piece as PieceId);
+            by.victims.contains(&(piece as PieceId)) && by.movements.iter().any(takes)
+        };
+        let taker =
+            owned(rules).find(|&(_, other, by)| !rules.are_allied(side as SideId, other as SideId) && takes(by));
+        let Some((taker, other, _)) = taker else { continue };
+        let place = world.piece_place(piece, "moves");
+        if world.context.told(place, "royal-passes") {
+            continue;
+        }
+        let (symbol, atom) = (&rules.pieces[piece].symbol, &movement.cause.text);
+        let (by, whose) = (&rules.pieces[taker].symbol, &rules.sides[other].name);
+        let message = format!(
+            "\"{symbol}\" is royal, and {whose}'s \"{by}\" could capture it on a square that `{atom}` passes: that is no check, and the royal would be gone"
+        );
+        world.context.error(place, "royal-passes", message).help = Some(format!(
+            "leave out the `n` of `{atom}`, or say what \"{by}\" captures in passing: `(moves: \"e...\", captures: AllBut([\"{symbol}\"]))`"
+        ));
+    }
+}
