@@ -74,7 +74,7 @@ fn best(fit: &Fit, name: &str) -> f64 {
 #[test]
 fn a_queen_taken_for_a_pawn_rises() {
     let rules = rules("gardner");
-    let games: Vec<_> = (0..120).map(|number| self_play(&rules, number, 6, 40)).collect();
+    let games: Vec<_> = (0..160).map(|number| self_play(&rules, number, 6, 80)).collect();
     let wrong = values(&rules, "(pieces: { \"Q\": (full: 100, bare: 100) })");
     let fit = tuned(&rules, &wrong, &games, 1);
     let queen = (best(&fit, "Queen, full") + best(&fit, "Queen, bare")) / 2.0;
@@ -82,14 +82,13 @@ fn a_queen_taken_for_a_pawn_rises() {
     assert!(queen > 150.0 && queen > 2.5 * pawn, "queen {queen}, pawn {pawn}: {:#?}", fit.tuned);
     assert!(fit.learnt.after < fit.learnt.before - 0.01, "{:?}", fit.learnt);
     assert!(fit.others.after < fit.others.before - 0.01, "{:?}", fit.others);
-    // It does not matter how many threads do it.
-    let again = tuned(&rules, &wrong, &games, 3);
-    assert_eq!((&again.values, &again.tuned), (&fit.values, &fit.tuned));
-    // Beginning with what is derived there is less to learn, if anything.
+    // Beginning with what is derived there is less to learn, and it does not matter how many threads do it.
     let right = tuned(&rules, &Values::default(), &games, 1);
-    assert!(right.learnt.after <= right.learnt.before, "{:?}", right.learnt);
+    assert!(right.learnt.after < right.learnt.before, "{:?}", right.learnt);
     assert!(right.learnt.before < fit.learnt.before - 0.01, "{:?} and {:?}", right.learnt, fit.learnt);
     assert!(best(&right, "Queen, full") > best(&right, "Rook, full"), "{:#?}", right.tuned);
+    let again = tuned(&rules, &Values::default(), &games, 3);
+    assert_eq!((&again.values, &again.tuned), (&right.values, &right.tuned));
     // There are no goals, figures or checks to count: nothing is said of them.
     let share = |share: Share| right.tuned.iter().any(|tuned| tuned.name == share.name());
     assert!(share(Share::Mobility) && !share(Share::Races) && !share(Share::Figures) && !share(Share::Checks));
