@@ -10,8 +10,16 @@ use wazir_variant_spec::rules::{
     Board, Capturer, Converted, Forced, Landing, Obligation, SquareSet, Step, Supply, WallReach,
 };
 
+/// What stands for no square.
+pub(crate) const NOWHERE: u16 = u16::MAX;
+
+/// A set of squares in the word of the board.
+pub(crate) fn word<W: Bits>(squares: &SquareSet) -> W {
+    squares.iter().fold(W::EMPTY, |set, square| set | W::single(square as usize))
+}
+
 /// By the square a move starts from: where it may end that promotes, captures aside. Squares inside the zone have the same targets, and so have those outside.
-fn targets<W: Bits>(promotion: &Promoting, board: &Board) -> Vec<W> {
+fn promotion_targets<W: Bits>(promotion: &Promoting, board: &Board) -> Vec<W> {
     let all = board.all();
     let of_one = |squares: SquareSet| {
         squares.and(&promotion.from).iter().next().map_or(W::EMPTY, |one| word(&promotion.targets(one, &all)))
@@ -23,14 +31,6 @@ fn targets<W: Bits>(promotion: &Promoting, board: &Board) -> Vec<W> {
         (true, false) => outside,
     };
     (0..board.squares()).map(from).collect()
-}
-
-/// What stands for no square.
-pub(crate) const NOWHERE: u16 = u16::MAX;
-
-/// A set of squares in the word of the board.
-pub(crate) fn word<W: Bits>(squares: &SquareSet) -> W {
-    squares.iter().fold(W::EMPTY, |set, square| set | W::single(square as usize))
 }
 
 /// By square: where one of these steps leads.
@@ -981,9 +981,12 @@ impl<W: Bits> Linked<W> {
         let mut sides: Vec<Side<W>> =
             (0..program.sides.len()).map(|side| link_side(&program, side, &mut kernels, &mut covers)).collect();
         let is_told = |side: &Side<W>| matches!(side.legality, Legality::Masks { .. });
-        for side in 0..if sides.len() == 2 { 2 } else { 0 } {
-            if is_told(&sides[side]) || is_told(&sides[1 - side]) && sides[1 - side].minded_checks != 0 {
-                sides[side].watch = watch(&kernels, &covers, &sides[1 - side], &sides[side], squares);
+        if sides.len() == 2 {
+            for side in 0..2 {
+                let (own, other) = (&sides[side], &sides[1 - side]);
+                if is_told(own) || is_told(other) && other.minded_checks != 0 {
+                    sides[side].watch = watch(&kernels, &covers, other, own, squares);
+                }
             }
         }
         if sides.iter().any(|side| side.watch.rays.iter().map(|group| group.rays.len()).sum::<usize>() > MOST_RAYS) {
@@ -1281,7 +1284,7 @@ fn link_side<W: Bits>(
             .promotions
             .iter()
             .map(|promotion| Promotion {
-                targets: targets(promotion, board),
+                targets: promotion_targets(promotion, board),
                 forced: match &promotion.forced {
                     Forced::Never => W::EMPTY,
                     Forced::Always => word(&all),
@@ -1505,6 +1508,7 @@ fn link_side<W: Bits>(
     }
 }
 
+/// How the moves of a side are counted.
 fn counting(program: &Program, side: usize) -> Counting {
     let (rules, own) = (&program.rules, &program.sides[side]);
     let play = &rules.play[side];
