@@ -256,7 +256,8 @@ fn search_root(
 
 /// The score of one move at the root.
 fn search_move(worker: &mut Worker<'_>, mv: Move, alpha: i32, beta: i32, depth: i32, number: usize) -> i32 {
-    worker.enter(0, mv);
+    // (Nothing is learnt of moves at the root by what they lead to.)
+    worker.enter(0, worker.histories.index(worker.board.turn(), mv), false, false);
     let quiet = crate::search::gain(&worker.accumulator, worker.board.turn(), mv) == 0;
     let same = worker.play(mv);
     let mut score = alpha + 1;

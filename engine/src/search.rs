@@ -68,7 +68,7 @@ struct Frame {
     line: Vec<Move>,
     /// Index of the move that is being searched.
     index: Option<usize>,
-    /// It gains nothing at once. (Of moves at the root nothing is learnt by this.)
+    /// It gains nothing at once.
     quiet: bool,
     /// It is the first one that is searched.
     first: bool,
@@ -280,9 +280,10 @@ impl<'s> Worker<'s> {
         &self.frames[ply].line
     }
 
-    /// Remembers which move is searched at a ply.
-    pub(crate) fn enter(&mut self, ply: usize, mv: Move) {
-        self.frames[ply].index = Some(self.histories.index(self.board.turn(), mv));
+    /// Remembers which move is searched at a ply: its index, whether it is quiet, and the first one.
+    pub(crate) fn enter(&mut self, ply: usize, index: usize, quiet: bool, first: bool) {
+        let frame = &mut self.frames[ply];
+        (frame.index, frame.quiet, frame.first) = (Some(index), quiet, first);
     }
 
     /// The moves before those of a ply.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Case, NodeKind, Technique,
-    order::{Scored, mark},
+    order::{Before, Scored, mark},
     table::{Kind, Known},
 };
 use wazir_runtime::{Move, SideId};
@@ -159,7 +159,7 @@ impl Worker<'_> {
                 self.audit(node, technique, mv, alpha);
                 continue;
             }
-            self.enter_child(ply, index, quiet, number == 0);
+            self.enter(ply, index, quiet, number == 0);
             let same = self.play(mv);
             let gives_check = self.past.last().is_some_and(|now| now.check);
             let extends = gives_check && ply < 2 * self.shared.depth() && (depth > 3 || is_main);
@@ -204,11 +204,9 @@ impl Worker<'_> {
                     best_move = Some(mv);
                     self.extend_line(ply, mv);
                     if score >= beta {
-                        if self.frames[ply.saturating_sub(1)].first {
-                            self.judge_last(ply, -bonus(depth));
-                        }
+                        self.judge_last(ply, -bonus(depth));
                         if quiet {
-                            self.learn(ply, turn, mv, &quiets_tried[..quiets], depth);
+                            self.learn(ply, turn, mv, before, &quiets_tried[..quiets], depth);
                         }
                         break;
                     }
@@ -313,8 +311,8 @@ impl Worker<'_> {
     }
 
     /// A quiet move has refuted the one before; those tried before it have not.
-    fn learn(&mut self, ply: usize, turn: SideId, mv: Move, tried: &[usize], depth: i32) {
-        let (before, bonus) = (self.before(ply), bonus(depth));
+    fn learn(&mut self, ply: usize, turn: SideId, mv: Move, before: Before, tried: &[usize], depth: i32) {
+        let bonus = bonus(depth);
         let index = self.histories.index(turn, mv);
         self.histories.learn(index, before, bonus);
         for &other in tried {
@@ -329,21 +327,15 @@ impl Worker<'_> {
         }
     }
 
-    /// What the quiet move was worth that led to this node, which nothing here has improved on (`bonus` more than 0), or which was the first choice and has been refuted.
+    /// Learns of the quiet move that led to this node: nothing here has improved on it (`bonus` more than 0), or it has been refuted, which tells only of a first choice.
     fn judge_last(&mut self, ply: usize, bonus: i32) {
         let Some(last) = ply.checked_sub(1) else { return };
-        let Frame { index: Some(index), quiet: true, .. } = self.frames[last] else { return };
+        let Frame { index: Some(index), quiet: true, first, .. } = self.frames[last] else { return };
         // Of one's own move before, in turns of several, the opposite is true.
         let [.., before, now] = &self.past[..] else { return };
-        if !self.together(before.turn, now.turn) {
+        if (bonus > 0 || first) && !self.together(before.turn, now.turn) {
             self.histories.learn(index, self.before(last), bonus);
         }
-    }
-
-    /// Remembers which move is searched at a ply.
-    pub(super) fn enter_child(&mut self, ply: usize, index: usize, quiet: bool, first: bool) {
-        let frame = &mut self.frames[ply];
-        (frame.index, frame.quiet, frame.first) = (Some(index), quiet, first);
     }
 
     /// A position that is good enough even if the opponent moves twice in a row is not searched in full.

@@ -110,7 +110,7 @@ impl Worker<'_> {
                 best = best.max(base + gain + 180);
                 continue;
             }
-            self.enter_child(ply, self.histories.index(self.board.turn(), mv), gain == 0, number == 0);
+            self.enter(ply, self.histories.index(self.board.turn(), mv), gain == 0, number == 0);
             let same = self.play(mv);
             let score = if same {
                 self.quiesce(alpha, beta, ply + 1, deep + 1, lines)
