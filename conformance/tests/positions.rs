@@ -1108,3 +1108,11 @@ fn facing_generals_are_accepted_in_check() {
         assert!(game.parse_move("d8d8", Style::Game).is_err(), "{:?}", game.backend());
     });
 }
+
+/// Kings beside each other are safe where captures blow up whatever stands beside them: going away may let a piece attack, which counts as a check that it gives.
+#[test]
+fn a_king_that_goes_away_lets_a_pawn_explode() {
+    let fen = "7/7/3pkB1/1P2K2/5P1/PP1P1P1/R3P2/R6 b - - 2 37";
+    moves("unequal", fen, "e6", &[]); // Black may not give check
+    moves("unequal", &fen.replace("3pkB1", "4kB1"), "e6", &["d7", "f7"]);
+}

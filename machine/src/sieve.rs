@@ -143,7 +143,10 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
             let safe = self.unattacked(batch.from, asked);
             let mut sure = safe;
-            if side.minds_checks {
+            // Where a royal could be blown up by a capture, its going away may make that capture a threat.
+            if side.minds_checks && side.risks_royals {
+                sure = W::EMPTY;
+            } else if side.minds_checks {
                 sure &= if guard.doubtful.has(batch.from) { W::EMPTY } else { !guard.doubtful };
                 sure &= guard.checking.get(batch.piece).map_or(W::EMPTY, |&checking| !checking);
             }
