@@ -203,6 +203,9 @@ impl<'s> Worker<'s> {
         let side = self.board.turn();
         let pieces = self.accumulator.sums.pieces;
         self.board.play(mv);
+        // It takes as long as all that is done before the table is asked.
+        let hash = self.board.hash();
+        self.shared.table.prefetch(self.key(hash));
         self.accumulator.follow(&*self.board);
         let taken = pieces.iter().sum::<u16>() > self.accumulator.sums.pieces.iter().sum::<u16>();
         let progress = taken || mv.kind() != MoveKind::Pass && self.nature().resets(side, mv.piece());
@@ -210,7 +213,7 @@ impl<'s> Worker<'s> {
         let last = self.past.last().copied();
         let (since, quiet) = last.map_or((0, 0), |last| (last.since, last.quiet));
         self.past.push(Past {
-            hash: self.board.hash(),
+            hash,
             turn: self.board.turn(),
             check: self.board.in_check(),
             since: if progress && !returns { 0 } else { since + 1 },

@@ -92,6 +92,11 @@ impl Table {
         &self.words[bucket * BUCKET * ENTRY..(bucket + 1) * BUCKET * ENTRY]
     }
 
+    /// Has what is known of the position with this hash brought near, to be asked for soon.
+    pub(crate) fn prefetch(&self, hash: u64) {
+        wazir_runtime::prefetch(&self.bucket(hash)[0]);
+    }
+
     /// What is known of the position with this hash.
     pub(crate) fn get(&self, hash: u64) -> Option<Known> {
         let mut entries = self.bucket(hash).chunks_exact(ENTRY);

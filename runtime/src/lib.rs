@@ -34,6 +34,7 @@ mod ongoing;
 mod outcome;
 mod playout;
 mod position;
+mod prefetch;
 mod printable;
 #[doc(hidden)]
 pub mod pushes;
@@ -80,6 +81,8 @@ pub use playout::{Ending, Playout, Random, playout};
 #[doc(hidden)]
 pub use position::{Batch, Visitor};
 pub use position::{MoveList, Position};
+#[doc(hidden)]
+pub use prefetch::prefetch;
 pub use printable::{is_command, printable, printable_line, shortened, shortened_to};
 pub use repetition::{AllAlong, RepetitionRule, RepetitionVerdict};
 #[doc(hidden)]
