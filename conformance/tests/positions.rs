@@ -1116,3 +1116,19 @@ fn a_king_that_goes_away_lets_a_pawn_explode() {
     moves("unequal", fen, "e6", &[]); // Black may not give check
     moves("unequal", &fen.replace("3pkB1", "4kB1"), "e6", &["d7", "f7"]);
 }
+
+/// Whether a drop mates, which it may not, depends on whether the drops that answer it mate: who asks for one answer may not look at all of them, nor at those that do not answer (18 s took the
+/// machine for these moves once).
+#[test]
+fn drops_that_may_not_mate_are_answered_by_such_drops() {
+    let fen = "1b1Nc2nc/3pP2pp/4b2kl/K2P1pl2/2P2g2O/PP1nn1PP1/P3PP2P/4P1C2[PCOpg] w - - 0 56";
+    in_every_backend("screens", fen, |game| {
+        let moves = game.legal_moves();
+        assert_eq!(moves.len(), 93, "{:?}", game.backend());
+        for mv in moves {
+            let mut next = game.boxed();
+            next.play(mv).unwrap();
+            assert_eq!(next.outcome(), None, "{:?}: {}", game.backend(), game.move_text(mv, Style::Game));
+        }
+    });
+}

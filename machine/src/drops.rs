@@ -17,6 +17,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return;
         }
         for drop in &self.game.sides[me].drops {
+            if sink.is_satisfied() {
+                return;
+            }
             let kind = drop.kind;
             let supplied = drop.held.is_none_or(|held| s.hands[me][held as usize] > 0);
             if !supplied && !drop.exchanged {
@@ -32,7 +35,14 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 targets = self.within_reach(kind, targets);
             }
             if !drop.told || drop.minds && guard.minds_drops {
-                targets = self.droppable(drop, targets, guard);
+                let mut enough = if sink.one_is_enough() { !W::EMPTY } else { W::EMPTY };
+                // What is tested afterwards is tested before as far as that is quick, and is enough where no test is left.
+                if guard.tests && targets.any() {
+                    let (sure, illegal) = self.told(&dropped(kind, targets), guard);
+                    targets &= !illegal;
+                    enough &= sure;
+                }
+                targets = self.droppable(drop, targets, guard, enough);
             }
             if supplied {
                 sink.batch(*self, dropped(kind, targets));
@@ -72,9 +82,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
-    /// The targets on which a drop is allowed, where more has to be asked than what stands around.
+    /// The targets on which a drop is allowed, where more has to be asked than what stands around; some of them, where one of `enough` is enough.
     #[inline(never)]
-    fn droppable(&self, dropped: &Dropped<W>, mut targets: W, guard: &Guard<W>) -> W {
+    fn droppable(&self, dropped: &Dropped<W>, mut targets: W, guard: &Guard<W>, enough: W) -> W {
         let (s, me, kind) = (self.s, self.me(), dropped.kind);
         let Some(drop) = self.rules().piece_rules(kind as u8, me as u8).and_then(|own| own.drop.as_ref()) else {
             return W::EMPTY;
@@ -91,7 +101,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !dropped.told {
             targets = self.oddly_droppable(dropped, targets);
         }
-        if dropped.minds && guard.minds_drops { self.harmless(drop, kind, targets) } else { targets }
+        if dropped.minds && guard.minds_drops { self.harmless(drop, kind, targets, enough) } else { targets }
     }
 
     /// The targets that conversions and limits by colour leave.
@@ -169,12 +179,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         found
     }
 
-    /// The targets of drops that neither check nor mate where they may not.
+    /// The targets of drops that neither check nor mate where they may not; some of them, where one of `enough` is enough.
     #[inline(never)]
-    fn harmless(&self, drop: &Drop, kind: usize, targets: W) -> W {
+    fn harmless(&self, drop: &Drop, kind: usize, targets: W, enough: W) -> W {
         let (s, me) = (self.s, self.me());
         let them = self.next_side(me);
-        let mut kept = targets;
         let royals = self.royals(them);
         let occupied = s.occupied();
         // Only what attacks the royal from where it lands can check: a drop opens no line (others than hoppers' lines, whose games are tested).
@@ -188,7 +197,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             }
         }
         let doubtful = if self.game.sides[me].opens_by_drops { targets } else { targets & checking };
+        let mut kept = targets & !doubtful;
         for to in doubtful {
+            // Whether a drop mates can take long to tell: whoever answers it may have to do it by another such drop.
+            if (kept & enough).any() {
+                break;
+            }
             let next = self.after::<false>(dropped(kind, targets).mv(to));
             let at = At { game: self.game, s: &next };
             let wrong = drop.may_not_check && at.gives_check(me)
@@ -196,8 +210,8 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                     && next.turn as usize != me
                     && at.is_attacked(next.turn as usize)
                     && at.has_no_move_by_rule();
-            if wrong {
-                kept &= !W::single(to);
+            if !wrong {
+                kept |= W::single(to);
             }
         }
         kept

@@ -45,6 +45,14 @@ pub(crate) trait Sink<W, const K: usize, const S: usize> {
     fn batch(&mut self, at: At<'_, W, K, S>, batch: Batch<W>);
     /// Takes one move.
     fn one(&mut self, at: At<'_, W, K, S>, mv: Move);
+    /// Is it enough for it to get one move? Then whoever has to look far ahead to tell whether a move is legal may stop at the first that is.
+    fn one_is_enough(&self) -> bool {
+        false
+    }
+    /// Has it got one, and needs no other?
+    fn is_satisfied(&self) -> bool {
+        false
+    }
 }
 
 /// Sets that targets are cut with, as [`crate::link::COMMON_MASKS`] says: nothing, empty squares, enemies, both.

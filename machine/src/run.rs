@@ -49,10 +49,11 @@ impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
     }
 }
 
-/// The number of legal moves. `scratch` is room for them.
+/// The number of legal moves, or only whether it is more than 0. `scratch` is room for them.
 struct Count<'a, 'm, W, const K: usize, const S: usize> {
     at: At<'a, W, K, S>,
     scratch: &'m mut MoveSets<W>,
+    one_is_enough: bool,
 }
 
 impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
@@ -82,9 +83,10 @@ impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
         // There is nothing to free.
         let mut guard = ManuallyDrop::new(Guard::none());
         at.guard(cpu, &mut guard);
-        let mut sieve = Sieve { sink: Counted(0), guard: &guard };
+        let sink = Counted { count: 0, one_is_enough: self.one_is_enough };
+        let mut sieve = Sieve { sink, guard: &guard };
         at.generate(cpu, &guard, &mut sieve);
-        let count = sieve.sink.0;
+        let count = sieve.sink.count;
         count + u64::from(at.may_pass(guard.checked, count == 0))
     }
 }
@@ -142,7 +144,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if self.game.may_be_over && self.is_over_so_far() {
             return 0;
         }
-        let count = cpu.perform(Count { at: *self, scratch });
+        let count = cpu.perform(Count { at: *self, scratch, one_is_enough: false });
         // One move may be a pass.
         if self.game.ends_when_stuck && count <= 1 && self.is_over_with_moves_left() { 0 } else { count }
     }
@@ -189,7 +191,7 @@ pub(crate) fn any<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) 
 
 /// The same, whether or not the game is over.
 pub(crate) fn any_by_rule<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) -> bool {
-    perform(Count { at, scratch: &mut MoveSets::new() }) > 0
+    perform(Count { at, scratch: &mut MoveSets::new(), one_is_enough: true }) > 0
 }
 
 /// Buffers of moves, which are used again.

@@ -6,16 +6,29 @@ use crate::state::At;
 use wazir_runtime::{Bits, Move, MoveKind, MoveSets};
 
 /// Counts moves.
-pub(crate) struct Counted(pub(crate) u64);
+pub(crate) struct Counted {
+    /// How many there are so far.
+    pub(crate) count: u64,
+    /// It is only asked whether there is one.
+    pub(crate) one_is_enough: bool,
+}
 
 impl<W: Bits, const K: usize, const S: usize> Sink<W, K, S> for Counted {
     #[inline(always)]
     fn batch(&mut self, _: At<'_, W, K, S>, batch: Batch<W>) {
-        self.0 += u64::from(batch.targets.count());
+        self.count += u64::from(batch.targets.count());
     }
     #[inline(always)]
     fn one(&mut self, _: At<'_, W, K, S>, _: Move) {
-        self.0 += 1;
+        self.count += 1;
+    }
+    #[inline(always)]
+    fn one_is_enough(&self) -> bool {
+        self.one_is_enough
+    }
+    #[inline(always)]
+    fn is_satisfied(&self) -> bool {
+        self.one_is_enough && self.count > 0
     }
 }
 
@@ -43,22 +56,34 @@ impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> fo
     #[inline(always)]
     fn batch(&mut self, at: At<'_, W, K, S>, mut batch: Batch<W>) {
         if self.guard.tests {
+            if self.sink.is_satisfied() {
+                return;
+            }
+            let one = self.sink.one_is_enough();
             let steps = matches!(batch.kind, MoveKind::Step | MoveKind::Passing);
             if steps && self.guard.told && at.game.sides[at.me()].royals >> batch.piece & 1 == 0 {
                 batch.targets &= self.guard.kept(&batch);
             } else if self.guard.minds_checks {
-                batch.targets = at.minding_checks(&batch, self.guard);
+                batch.targets = at.minding_checks(&batch, self.guard, one);
             } else {
-                batch.targets = at.sifted(&batch, self.guard);
+                batch.targets = at.sifted(&batch, self.guard, one);
             }
         }
         self.sink.batch(at, batch);
     }
     #[inline(always)]
     fn one(&mut self, at: At<'_, W, K, S>, mv: Move) {
-        if !self.guard.tests || at.is_allowed(mv) {
+        if !self.guard.tests || !self.sink.is_satisfied() && at.is_allowed(mv) {
             self.sink.one(at, mv);
         }
+    }
+    #[inline(always)]
+    fn one_is_enough(&self) -> bool {
+        self.sink.one_is_enough()
+    }
+    #[inline(always)]
+    fn is_satisfied(&self) -> bool {
+        self.sink.is_satisfied()
     }
 }
 
@@ -83,27 +108,30 @@ impl<W: Bits> Guard<W> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// The targets of those of these moves that are legal as far as the checks go that they give.
+    /// The targets of those of these moves that are legal as far as the checks go that they give; of some of them, if `one` is enough.
     #[inline(never)]
-    fn minding_checks(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {
+    fn minding_checks(&self, batch: &Batch<W>, guard: &Guard<W>, one: bool) -> W {
         let is_told = matches!(batch.kind, MoveKind::Step | MoveKind::Passing | MoveKind::Drop);
         let quiet = if is_told { guard.quiet(batch) } else { W::EMPTY };
         if quiet == batch.targets || is_told && self.rules().play[self.me()].check.may_not_be_given {
             return quiet;
         }
-        self.with_loud(batch, quiet)
+        self.with_loud(batch, quiet, one)
     }
 
     /// The same, where some of the moves give check, or may.
     #[inline(never)]
-    fn with_loud(&self, batch: &Batch<W>, quiet: W) -> W {
-        self.with_tested(batch, quiet, batch.targets & !quiet)
+    fn with_loud(&self, batch: &Batch<W>, quiet: W, one: bool) -> W {
+        self.with_tested(batch, quiet, batch.targets & !quiet, one)
     }
 
-    /// Legal targets, and those of the asked ones to which the move, which is made, is legal as well.
+    /// Legal targets, and those of the asked ones to which the move, which is made, is legal as well; the first of all of them, if `one` is enough.
     #[inline(always)]
-    fn with_tested(&self, batch: &Batch<W>, mut legal: W, asked: W) -> W {
+    fn with_tested(&self, batch: &Batch<W>, mut legal: W, asked: W, one: bool) -> W {
         for to in asked {
+            if one && legal.any() {
+                break;
+            }
             if self.is_allowed(batch.mv(to)) {
                 legal |= W::single(to);
             }
@@ -111,17 +139,17 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         legal
     }
 
-    /// The targets of the legal ones of these moves: those are tested of which it is not known.
+    /// The targets of the legal ones of these moves: those are tested of which it is not known. Of some of them, if `one` is enough.
     #[inline(never)]
-    fn sifted(&self, batch: &Batch<W>, guard: &Guard<W>) -> W {
+    fn sifted(&self, batch: &Batch<W>, guard: &Guard<W>, one: bool) -> W {
         let (legal, illegal) = self.told(batch, guard);
         let legal = batch.targets & legal;
-        self.with_tested(batch, legal, batch.targets & !legal & !illegal)
+        self.with_tested(batch, legal, batch.targets & !legal & !illegal, one)
     }
 
     /// Targets to which the moves of a batch are legal, and such to which they are not, whatever the position after them looks like.
     #[inline(always)]
-    fn told(&self, batch: &Batch<W>, guard: &Guard<W>) -> (W, W) {
+    pub(crate) fn told(&self, batch: &Batch<W>, guard: &Guard<W>) -> (W, W) {
         let side = &self.game.sides[self.me()];
         let nothing = (W::EMPTY, W::EMPTY);
         let ordinary = match batch.kind {
