@@ -42,6 +42,9 @@ pub(crate) fn score_of(score: i32) -> Score {
 /// Half the width of the first aspiration window.
 const WINDOW: i32 = 18;
 
+/// A search whose score has fallen by so many centipawns takes twice as long.
+const FALL: i32 = 80;
+
 /// How long a search goes on before it tells which move it looks at: nobody reads faster.
 const QUIET: Duration = Duration::from_millis(500);
 
@@ -69,7 +72,7 @@ pub(crate) fn deepen(
     arrange(worker, &mut moves);
     let mut done = Best { moves: moves.clone(), depth: 0 };
     moves.iter_mut().for_each(|root| root.score = -WIN - 1);
-    let (mut stable, mut last_best) = (0, None);
+    let mut course = Course::default();
     for depth in 1..=deepest {
         if number > 0 && depth > 2 && (depth as usize + number).is_multiple_of(3) {
             continue;
@@ -101,9 +104,8 @@ pub(crate) fn deepen(
             tell(worker, root, line, depth, Bound::Exact, report);
         }
         let best = &moves[0];
-        stable = if last_best == Some(best.mv) { stable + 1 } else { 0 };
-        last_best = Some(best.mv);
-        if number == 0 && is_enough(worker, best, limits, depth, stable, moves.len()) {
+        course.goes_on(best);
+        if number == 0 && is_enough(worker, best, limits, depth, &course, moves.len()) {
             break;
         }
     }
@@ -129,14 +131,14 @@ fn arrange(worker: &mut Worker<'_>, moves: &mut [RootMove]) {
 }
 
 /// Has the search found what it can, or may it begin no other iteration?
-fn is_enough(worker: &Worker<'_>, best: &RootMove, limits: &Limits, depth: u32, stable: u32, moves: usize) -> bool {
+fn is_enough(worker: &Worker<'_>, best: &RootMove, limits: &Limits, depth: u32, course: &Course, moves: usize) -> bool {
     if limits.until_stopped {
         return false;
     }
     let shared = worker.shared;
     let Some((_, budget)) = shared.clock() else {
         // How much time there will be is told when the opponent moves; most likely what the limits say already.
-        let ripe = is_long_enough(shared.began.elapsed(), shared.budget, stable);
+        let ripe = course.is_long_enough(shared.began.elapsed(), shared.budget);
         shared.ripe.store(ripe, Ordering::Relaxed);
         return false;
     };
@@ -144,18 +146,45 @@ fn is_enough(worker: &Worker<'_>, best: &RootMove, limits: &Limits, depth: u32, 
     let forced = best.score.abs() >= FORCED && depth as i32 > 2 * (WIN - best.score.abs()) + 2;
     let single = moves == 1 && limits.clock.is_some();
     // What was thought in the opponent's time is thought as well.
-    forced || single || is_long_enough(shared.began.elapsed(), budget, stable)
+    forced || single || course.is_long_enough(shared.began.elapsed(), budget)
 }
 
-/// Has a search taken its time, after so many iterations with the same best move?
-fn is_long_enough(time: Duration, budget: Budget, stable: u32) -> bool {
-    let patience = match stable {
-        0 => 1.5,
-        1..=2 => 1.15,
-        3..=5 => 0.9,
-        _ => 0.7,
-    };
-    budget.soft.is_some_and(|soft| time >= soft.mul_f64(patience))
+/// What the iterations of a search so far tell of how long it should take.
+#[derive(Clone, Debug, Default)]
+struct Course {
+    best: Option<Move>,
+    /// Iterations since the best move was another one.
+    stable: u32,
+    /// The scores of the last iterations.
+    scores: [Option<i32>; 4],
+}
+
+impl Course {
+    /// An iteration has found this.
+    fn goes_on(&mut self, best: &RootMove) {
+        self.stable = if self.best == Some(best.mv) { self.stable + 1 } else { 0 };
+        self.best = Some(best.mv);
+        self.scores.rotate_right(1);
+        self.scores[0] = Some(best.score);
+    }
+
+    /// By how much of its time a search may be longer or shorter: the longer the best move is the same the shorter, and longer if it has turned out to be worse than it looked.
+    fn patience(&self) -> f64 {
+        let patience = match self.stable {
+            0 => 1.5,
+            1..=2 => 1.15,
+            3..=5 => 0.9,
+            _ => 0.7,
+        };
+        let before = self.scores[1..].iter().flatten().max();
+        let fall = before.zip(self.scores[0]).map_or(0, |(before, now)| (before - now).clamp(0, FALL));
+        patience * (1.0 + f64::from(fall) / f64::from(FALL))
+    }
+
+    /// Has a search taken its time?
+    fn is_long_enough(&self, time: Duration, budget: Budget) -> bool {
+        budget.soft.is_some_and(|soft| time >= soft.mul_f64(self.patience()))
+    }
 }
 
 /// Searches the moves from number `line` on with a window around the score expected, which grows where that is missed.
@@ -311,5 +340,34 @@ fn current(worker: &Worker<'_>, current: Current, depth: u32) -> Report {
         moves: Vec::new(),
         chances: None,
         current: Some(current),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wazir_runtime::MoveKind;
+
+    #[test]
+    fn bad_news_is_looked_at_for_longer() {
+        let found = |to, score| {
+            let mv = Move::new(MoveKind::Step, 0, 0, to, 0, 0);
+            RootMove { mv, settled: None, score, line: vec![mv] }
+        };
+        let after = |iterations: &[(u16, i32)]| {
+            let mut course = Course::default();
+            iterations.iter().for_each(|&(to, score)| course.goes_on(&found(to, score)));
+            course.patience()
+        };
+        let steady = after(&[(1, 20), (1, 25), (1, 22), (1, 24)]);
+        assert!(steady < after(&[(1, 20), (1, 25), (1, 22), (2, 24)]));
+        assert!(steady * 1.4 < after(&[(1, 20), (1, 25), (1, 22), (1, -15)]));
+        assert_eq!(after(&[(1, 20), (1, 20), (1, 20), (1, -400)]), 2.0 * after(&[(1, 20), (1, 20), (1, 20), (1, 20)]));
+        // Good news is not, nor what was long ago.
+        assert_eq!(after(&[(1, 20), (1, 20), (1, 300)]), after(&[(1, 20), (1, 20), (1, 20)]));
+        assert_eq!(
+            after(&[(1, 200), (1, 5), (1, 5), (1, 5), (1, 5)]),
+            after(&[(1, 5), (1, 5), (1, 5), (1, 5), (1, 5)])
+        );
     }
 }
