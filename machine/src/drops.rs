@@ -35,14 +35,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 targets = self.within_reach(kind, targets);
             }
             if !drop.told || drop.minds && guard.minds_drops {
-                let mut enough = if sink.one_is_enough() { !W::EMPTY } else { W::EMPTY };
-                // What is tested afterwards is tested before as far as that is quick, and is enough where no test is left.
-                if guard.tests && targets.any() {
-                    let (sure, illegal) = self.told(&dropped(kind, targets), guard);
-                    targets &= !illegal;
-                    enough &= sure;
-                }
-                targets = self.droppable(drop, targets, guard, enough);
+                targets = self.droppable(drop, targets, guard, sink.one_is_enough());
             }
             if supplied {
                 sink.batch(*self, dropped(kind, targets));
@@ -82,9 +75,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
-    /// The targets on which a drop is allowed, where more has to be asked than what stands around; some of them, where one of `enough` is enough.
+    /// The targets on which a drop is allowed, where more has to be asked than what stands around; some of them, if `one` is enough.
     #[inline(never)]
-    fn droppable(&self, dropped: &Dropped<W>, mut targets: W, guard: &Guard<W>, enough: W) -> W {
+    fn droppable(&self, dropped: &Dropped<W>, mut targets: W, guard: &Guard<W>, one: bool) -> W {
         let (s, me, kind) = (self.s, self.me(), dropped.kind);
         let Some(drop) = self.rules().piece_rules(kind as u8, me as u8).and_then(|own| own.drop.as_ref()) else {
             return W::EMPTY;
@@ -101,7 +94,17 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !dropped.told {
             targets = self.oddly_droppable(dropped, targets);
         }
-        if dropped.minds && guard.minds_drops { self.harmless(drop, kind, targets, enough) } else { targets }
+        if !dropped.minds || !guard.minds_drops {
+            return targets;
+        }
+        let mut enough = if one { !W::EMPTY } else { W::EMPTY };
+        // What is tested afterwards is tested before as far as that is quick, and is enough where no test is left.
+        if guard.tests && targets.any() {
+            let (sure, illegal) = self.told(&self::dropped(kind, targets), guard);
+            targets &= !illegal;
+            enough &= sure;
+        }
+        self.harmless(drop, kind, targets, enough)
     }
 
     /// The targets that conversions and limits by colour leave.
