@@ -7,7 +7,7 @@ use wazir_protocol::{self as protocol, arena};
 use wazir_runtime::{LONGEST_MOVE, Perft, fen};
 use wazir_server::limits::{self as server, live};
 use wazir_tui::net::limits as net;
-use wazir_variant_spec::{limits as spec, rules::MOST_SIDES};
+use wazir_variant_spec::{limits as spec, rules::MOST_SIDES, values::UNITS};
 
 /// Names and values of constants, the names as the table writes them.
 macro_rules! constants {
@@ -26,6 +26,7 @@ macro_rules! seconds {
 fn constants() -> BTreeMap<&'static str, u64> {
     let mut all = BTreeMap::from([
         ("variant_spec::MOST_SIDES", MOST_SIDES as u64),
+        ("variant_spec::UNITS", UNITS as u64),
         ("runtime::FEN", fen::LONGEST as u64),
         ("runtime::LONGEST_MOVE", LONGEST_MOVE as u64),
         ("runtime::PERFT", Perft::DEEPEST.into()),

@@ -6,6 +6,7 @@ mod blasts;
 mod goals;
 mod influence;
 mod king_safety;
+mod network;
 mod pawn_structure;
 mod races;
 mod reach;
@@ -43,7 +44,8 @@ impl Accumulator {
         let most = self.weights.full_force.max(1);
         let force = force.clamp(0, most);
         let score = (full as i64 * force as i64 + bare as i64 * (most - force) as i64) / most as i64;
-        (score as i32 + self.towards_goals(nature, side) + self.by_influence(side)).clamp(-MOST, MOST)
+        let learnt = self.by_network(side);
+        (score as i32 + self.towards_goals(nature, side) + self.by_influence(side) + learnt).clamp(-MOST, MOST)
     }
 
     /// What the checks given so far are worth to one side and the other, where they win in the end, in games of two.
@@ -75,6 +77,13 @@ impl Accumulator {
             let weighed = influence.weigh(self).sum(&self.weights.shares);
             if side == 0 { weighed } else { -weighed }
         })
+    }
+
+    /// What the network adds for a side, in games of two.
+    fn by_network(&self, side: SideId) -> i32 {
+        let Some(network) = &self.weights.network else { return 0 };
+        let worth = network.worth(&self.sums.units);
+        if side == 0 { worth } else { -worth }
     }
 
     /// Does a capture or promotion lose more than it gains, when the pieces on the square are exchanged?

@@ -12,16 +12,18 @@
 //! | `fit` | the numbers that fit the samples best |
 //! | `problem` | what has to be least: the loss, and the cost of being far |
 //! | `matrix` | linear equations |
+//! | `network` | a small neural network that corrects the evaluation |
 
 mod fit;
 mod matrix;
+mod network;
 mod parameters;
 mod problem;
 mod samples;
 
 pub use fit::{Fit, Losses, Tuned};
 pub use parameters::Parameter;
-pub use samples::Samples;
+pub use samples::{Samples, Step};
 
 use crate::{eval::Weights, nature::Nature};
 use std::sync::Arc;
@@ -36,6 +38,8 @@ pub struct Tuning {
     /// What it begins with.
     start: Arc<Weights>,
     from: Values,
+    /// Both sides have the same: what is learnt of one is true of the other.
+    alike: bool,
     parameters: Vec<Parameter>,
 }
 
@@ -50,9 +54,16 @@ impl Tuning {
         }
         let derived = Weights::new(rules, info, &Values::default());
         let start = Arc::new(Weights::new(rules, info, from));
-        let parameters = parameters::of(rules, &derived, &start, from);
+        let alike = parameters::are_alike(rules, &derived, from);
+        let parameters = parameters::of(rules, &derived, &start, from, alike);
         let (rules, info, nature) = (rules.clone(), info.clone(), Nature::new(rules));
-        Ok(Tuning { rules, info, nature, start, from: from.clone(), parameters })
+        Ok(Tuning { rules, info, nature, start, from: from.clone(), alike, parameters })
+    }
+
+    /// The values with these numbers, with all that is as derived as well, and the network that there was.
+    fn values(&self, numbers: &[f64]) -> Values {
+        let network = self.from.network.clone();
+        Values { network, ..parameters::values(&self.rules, &self.parameters, numbers) }
     }
 
     /// What can be tuned.

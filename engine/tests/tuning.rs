@@ -58,7 +58,7 @@ fn tuned(rules: &Rules, from: &Values, games: &[Played], threads: usize) -> Fit 
     let tuning = Tuning::new(rules, variant.info(), from).expect("it can be tuned");
     let mut samples = Samples::default();
     for (steps, result) in games {
-        samples.add(&tuning, *result, steps.iter().map(|(game, mv)| (&**game, *mv)));
+        samples.add(&tuning, *result, steps.iter().map(|(game, mv)| (&**game, *mv, None)));
     }
     assert_eq!(samples.games(), games.len());
     assert!(samples.len() > games.len(), "{} positions", samples.len());
@@ -167,6 +167,73 @@ fn places_are_learnt() {
     let knight = rules.pieces.iter().position(|piece| piece.symbol == "N").expect("knights") as u8;
     let (white, black) = (fit.values.places(0, knight), fit.values.places(1, knight));
     assert!(white == black && white.full.files[0] > white.full.files[2], "{white:?} {black:?}");
+}
+
+/// A bishop that is worth three pawns where the enemy has no queen any more, and nothing while he has: no sum over pieces says that, a network does.
+#[test]
+fn a_network_learns_what_depends_on_other_pieces() {
+    let rules = rules("chess");
+    let piece = |symbol: &str| rules.pieces.iter().position(|piece| piece.symbol == symbol).expect(symbol) as u8;
+    let (bishop, queen) = (piece("B"), piece("Q"));
+    let ahead = |game: &dyn Game| {
+        let setup = game.setup();
+        let count = |owner: u8, kind: u8| {
+            let is_one =
+                |cell: &&Cell| matches!(cell, Cell::Piece { side, piece, .. } if (*side, *piece) == (owner, kind));
+            setup.board.iter().filter(is_one).count() as i32
+        };
+        let of = |side: u8| if count(1 - side, queen) == 0 { 300 * count(side, bishop) } else { 0 };
+        of(0) - of(1)
+    };
+    // Nothing else is worth anything.
+    let symbols: Vec<String> =
+        ["P", "N", "B", "R", "Q"].iter().map(|symbol| format!("{symbol:?}: (full: 0, bare: 0)")).collect();
+    let shares: Vec<String> = Share::ALL.iter().map(|share| format!("{:?}: 0", share.name())).collect();
+    let nothing = format!("(pieces: {{ {} }}, shares: {{ {} }})", symbols.join(", "), shares.join(", "));
+    let nothing = values(&rules, &nothing);
+    let variant = Interpreter::new(rules.clone()).expect("a right start");
+    let tuning = Tuning::new(&rules, variant.info(), &nothing).expect("it can be tuned");
+    let mut samples = Samples::with_all();
+    for (steps, _) in random_games(&rules, 500, 160) {
+        let last = steps.last().map_or(0, |(game, _)| ahead(&**game));
+        let told = steps.iter().map(|(game, mv)| {
+            let sign = if game.turn() == 0 { 1 } else { -1 };
+            (&**game, *mv, Some(sign * ahead(&**game)))
+        });
+        samples.add(&tuning, 1.0 / (1.0 + (-0.01 * f64::from(last)).exp()), told);
+    }
+    assert!(samples.len() > 20_000, "{}", samples.len());
+    let learn = || tuning.learn_network(&samples, &|_, _| true).expect("enough games").expect("it was not interrupted");
+    let fit = learn();
+    assert!(fit.others.after < fit.others.before - 0.02, "{:?}", fit.others);
+    assert_eq!(fit.values, learn().values, "the same games teach the same");
+    let written = fit.values.text(&rules, &[]);
+    assert_eq!(values(&rules, &written), fit.values);
+    let worth = |fen: &str| {
+        let line = Line { start: variant.from_fen(fen, Default::default()).expect(fen).setup(), moves: Vec::new() };
+        let mut engine = interpreted(&variant);
+        engine.set_values(&fit.values);
+        engine.evaluate(&line).expect(fen)
+    };
+    let with_queen = worth("1n1qk1n1/pp1p2pp/8/8/8/8/PP1P2PP/1NB1KBN1 w - - 0 1")
+        - worth("1n1qk1n1/pp1p2pp/8/8/8/8/PP1P2PP/1N2K1N1 w - - 0 1");
+    let without = worth("1n2k1n1/pp1p2pp/8/8/8/8/PP1P2PP/1NB1KBN1 w - - 0 1")
+        - worth("1n2k1n1/pp1p2pp/8/8/8/8/PP1P2PP/1N2K1N1 w - - 0 1");
+    assert!(without > 250 && without > 3 * with_queen, "{without} without the enemy's queen, {with_queen} with her");
+    // Both sides have the same, so both look at the board in the same way.
+    let network = fit.values.network.as_ref().expect("a network");
+    assert!(network.units.iter().all(|unit| unit.inputs[&(0, bishop)] == unit.inputs[&(1, bishop)]));
+    // Numbers can be tuned on; the network stays as it is.
+    let on = Tuning::new(&rules, variant.info(), &fit.values).expect("it can be tuned");
+    let mut few = Samples::default();
+    for (steps, result) in random_games(&rules, 40, 60) {
+        few.add(&on, result, steps.iter().map(|(game, mv)| (&**game, *mv, None)));
+    }
+    let tuned = on.fit(&few, NonZeroUsize::MIN, &|_, _| true).expect("enough games").expect("it was not interrupted");
+    assert_eq!(tuned.values.network.as_ref(), Some(network));
+    // Of what no search has said anything nothing can be learnt.
+    let told = on.learn_network(&few, &|_, _| true).expect_err("no scores");
+    assert!(told.contains("40 games with 0 quiet positions") && told.contains("too few"), "{told}");
 }
 
 #[test]

@@ -20,19 +20,23 @@
 //! )
 //! ```
 //!
+//! `network` holds a small neural network besides, which is learnt as a whole and corrects what everything else says ([`Network`]).
+//!
 //! What a base says counts where it fits, and the file has the last word, number by number and list by list. What fits:
 //!
 //! * worths and places of the pieces that have the same symbol here; those of other pieces are passed over;
 //! * of these, worths of pieces that are not royal here, worths in hand where something is held in hand here, `ranks` and `files` where there are as many here;
 //! * what it says of sides that have the same names here;
-//! * all its shares. Its `outcomes` are those of another game, and are not taken.
+//! * all its shares, and its network, if the board has the same number of ranks and files and the network says nothing of hands where there are none. Its `outcomes` are those of another game, and are not taken.
 //!
 //! A base can have a base itself. Whether it makes an engine stronger only a match tells (`wazir match wazir wazir:values=derived --game GAME`).
 
 mod base;
+mod network;
 mod places;
 
 pub use base::ValuesFolder;
+pub use network::{Input, Inputs, Network, ON, UNITS, Unit, WEIGHTS};
 pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
 
 use crate::{
@@ -57,6 +61,8 @@ pub struct Values {
     pub shares: BTreeMap<Share, u16>,
     /// How games end, by the score that searches find, where that has been counted.
     pub outcomes: Option<Outcomes>,
+    /// What corrects all of that, where it has been learnt.
+    pub network: Option<Network>,
 }
 
 /// How games end, by what a search finds and how long the game has gone on: with a score of `even` a side wins half of its games, and `spread` more or less makes that 73 or
@@ -96,7 +102,7 @@ pub struct Worth {
 }
 
 /// The fields of a file.
-const FIELDS: [&str; 4] = ["base", "pieces", "shares", "outcomes"];
+const FIELDS: [&str; 5] = ["base", "pieces", "shares", "outcomes", "network"];
 
 /// The least and the most a piece can be said to be worth.
 pub const WORTHS: (i16, i16) = (-5000, 5000);
@@ -180,7 +186,8 @@ impl Share {
 impl Values {
     /// Is everything as derived?
     pub fn is_empty(&self) -> bool {
-        self.worths.is_empty() && self.places.is_empty() && self.shares.is_empty() && self.outcomes.is_none()
+        let has_numbers = !(self.worths.is_empty() && self.places.is_empty() && self.shares.is_empty());
+        !has_numbers && self.outcomes.is_none() && self.network.is_none()
     }
 
     /// What is said of a piece.
@@ -230,6 +237,9 @@ impl Values {
             if let Some(outcomes) = fields.value("outcomes") {
                 values.outcomes = read_outcomes(&mut context, outcomes).filter(|_| !is_lent);
             }
+            if let Some(network) = fields.value("network") {
+                values.network = network::read(&mut context, network, rules, is_lent);
+            }
         }
         if context.has_errors() { Err(context.diagnostics(None)) } else { Ok(values) }
     }
@@ -264,6 +274,9 @@ impl Values {
         }
         if let Some(Outcomes { even, spread }) = self.outcomes {
             let _ = writeln!(text, "    outcomes: (even: {even:?}, spread: {spread:?}),");
+        }
+        if let Some(network) = &self.network {
+            text.push_str(&network.text(rules));
         }
         text.push_str(")\n");
         text

@@ -230,6 +230,78 @@ fn mistakes_are_told() {
     wrong("horde", "(pieces: { \"Q\": (White: (full: 1)), \"P\": (full: 5000000000) })", &["5000000000"]);
 }
 
+/// A network of two units reads back as it was written, whichever side looks.
+#[test]
+fn networks_read_back() {
+    let text = r#"(
+        pieces: { "N": (full: 310) },
+        network: [
+            (worth: 212, bias: -40, pieces: {
+                "N": (own: (ranks: [1, 2, 3, 4, 5, 6, 7, 8], files: [-4, 0, 0, 9], hand: 5), enemy: (files: [0, 0, 1, 0])),
+                "P": (White: (own: (hand: 3)), Black: (enemy: (ranks: [0, 0, 0, 0, 0, 0, 0, 4000]))),
+            }),
+            (worth: -5, pieces: {}),
+        ],
+    )"#;
+    let values = read("crazyhouse", text).unwrap();
+    let game = rules("crazyhouse");
+    let network = values.network.as_ref().expect("a network");
+    let [first, second] = &network.units[..] else { panic!("{network:?}") };
+    assert_eq!((first.worth, first.bias, second.worth, second.bias), (212, -40, -5, 0));
+    let piece = |symbol: &str| game.pieces.iter().position(|piece| piece.symbol == symbol).unwrap() as u8;
+    let knight = &first.inputs[&(1, piece("N"))];
+    assert_eq!((knight.own.on((2, 3)), knight.own.hand, knight.enemy.on((2, 3))), (12, 5, 0));
+    assert_eq!(knight, &first.inputs[&(0, piece("N"))]);
+    let pawn = |side: u8| &first.inputs[&(side, piece("P"))];
+    assert_eq!(
+        (pawn(0).own.hand, pawn(1).own.hand, pawn(0).enemy.on((7, 0)), pawn(1).enemy.on((7, 0))),
+        (3, 0, 0, 4000)
+    );
+    assert!(second.inputs.is_empty() && !values.is_empty());
+    let written = values.text(&game, &[]);
+    assert_eq!(read("crazyhouse", &written).unwrap(), values, "{written}");
+    // It is lent to games of the same size, whole; not where nothing is held in hand, nor to another board.
+    let lenders = [("crazyhouse", text)];
+    let lent = |game: &str| read_over(game, r#"(base: "crazyhouse")"#, &lenders).unwrap().network;
+    assert_eq!(lent("capahouse"), None);
+    assert_eq!(lent("chess"), None);
+    assert_eq!(lent("loop").as_ref(), Some(network));
+    // A network of its own has the last word.
+    let own = r#"(base: "crazyhouse", network: [(worth: 1)])"#;
+    assert_eq!(read_over("loop", own, &lenders).unwrap().network.map(|network| network.units.len()), Some(1));
+}
+
+#[test]
+fn mistakes_of_networks_are_told() {
+    let wrong = |id: &str, text: &str, parts: &[&str]| {
+        let told = read(id, text).expect_err(text);
+        for part in parts {
+            assert!(told.iter().any(|line| line.contains(part)), "`{part}` is not told of {text}: {told:#?}");
+        }
+    };
+    let unit = |pieces: &str| format!("(network: [(worth: 1, bias: 2, pieces: {{ {pieces} }})])");
+    wrong("chess", "(network: (worth: 1))", &["1:11: expected a list of units"]);
+    wrong("chess", "(network: [(wort: 1)])", &["a unit has no field `wort`", "did you mean `worth`?"]);
+    wrong("chess", "(network: [(worth: 6000)])", &["a worth in centipawns (-5000 to 5000), found 6000"]);
+    wrong("chess", "(network: [(bias: 4001)])", &["a bias (-4000 to 4000), found 4001"]);
+    wrong("chess", &unit("\"Qu\": ()"), &["1:42: Chess has no piece \"Qu\"", "[unknown-piece]"]);
+    wrong("chess", &unit("\"Q\": (won: ())"), &["what \"Q\" adds to a unit has no field `won`", "did you mean `own`?"]);
+    wrong("chess", &unit("\"Q\": (Whit: (own: ()))"), &["there is no side `Whit`"]);
+    wrong("chess", &unit("\"Q\": (own: (rank: []))"), &["did you mean `ranks`?"]);
+    wrong("chess", &unit("\"Q\": (own: (ranks: [1, 2]))"), &["expected 8 numbers, one for each rank", "found 2"]);
+    wrong(
+        "shogi",
+        &unit("\"P\": (enemy: (files: [1, 2, 3, 4]))"),
+        &["expected 5 numbers, one for each file", "found 4"],
+    );
+    wrong("chess", &unit("\"Q\": (own: (files: [1, 2, 3, 4.5]))"), &["a weight (-4000 to 4000), found 4.5"]);
+    wrong("chess", &unit("\"Q\": (own: (files: 3))"), &["expected a list of 4 numbers"]);
+    wrong("chess", &unit("\"Q\": (own: (hand: 3))"), &["nothing is held in hand in Chess"]);
+    wrong("fourplayer", "(network: [(worth: 1)])", &["4 sides; a network is for games of two"]);
+    let many = vec!["(worth: 1)"; 17].join(", ");
+    wrong("chess", &format!("(network: [{many}])"), &["at most 16 units, found 17"]);
+}
+
 /// Each side counts ranks from its own first one, and files from the nearer edge.
 #[test]
 fn lines_are_as_their_side_sees_them() {
@@ -267,7 +339,7 @@ fn shares_have_names_of_their_own() {
 /// Whatever is done to a file, it is read or its mistakes are told.
 #[test]
 fn damaged_files_do_no_harm() {
-    let text = "// x\n(pieces: { \"N\": (full: 310), \"P\": (White: (bare: -9)) }, shares: { \"king safety\": 25 })";
+    let text = "// x\n(pieces: { \"N\": (full: 310), \"P\": (White: (bare: -9)) }, shares: { \"king safety\": 25 }, network: [(worth: 3, pieces: {\"N\": (own: (files: [1, 2, 3, 4]))})])";
     let rules = rules("chess");
     let read = |text: String| Values::read(&Source { file: "x.values".to_string(), text }, &rules);
     let (mut right, mut wrong) = (0, 0);
@@ -282,5 +354,5 @@ fn damaged_files_do_no_harm() {
             }
         }
     }
-    assert!(right > 50 && wrong > 500, "{right} {wrong}");
+    assert!(right > 80 && wrong > 800, "{right} {wrong}");
 }

@@ -12,7 +12,7 @@ use crate::{
     screen::{Failure, Screen, Status, bad_input},
 };
 use std::{num::NonZeroUsize, path::Path, sync::Arc};
-use wazir::{games::read_values, registry::Registry};
+use wazir::{games as catalogue, games::read_values, registry::Registry};
 use wazir_engine::{Games, Opened};
 use wazir_protocol::arena::{MOST_GAMES, Sprt, Standing, statistics::Verdict};
 use wazir_variant_spec::{Source, Values, values::EXTENSION};
@@ -30,6 +30,7 @@ Examples:
   wazir tune breakthrough --rounds 2 --prove 400
   wazir tune mygame.ron --from mygame.values --nodes 1000 --seed 2 --output better.values
   wazir tune chess --output chess.values
+  wazir tune mygame.ron --network --games 4000 --nodes 400
   wazir tune losalamos placement --games 1500
   wazir tune --all --hours 8
   wazir match wazir:values=chess.values wazir:values=derived --game chess --nodes 2000
@@ -48,6 +49,9 @@ pub(crate) struct Args {
     /// Every game that comes with the program and has no values of its own yet, the quickest first
     #[arg(long)]
     all: bool,
+    /// Learn a small neural network that corrects the values the game has, instead of other values; a few thousand games are needed
+    #[arg(long)]
+    network: bool,
     /// How many games a round
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
@@ -94,7 +98,7 @@ pub(crate) struct Args {
     /// Of several games: the folder with a journal for each game, and what has been done; by default `wazir-tune` in the present folder
     #[arg(long, value_name = "FOLDER")]
     journals: Option<String>,
-    /// Print JSON: variant, games, positions, tenfold, learnt, others, parameters, proof, output, written; of several games: `games`, each as that with `state` (or with variant, state, and error), and kept
+    /// Print JSON: variant, games, positions, tenfold, learnt, others, parameters, units (of the network), proof, output, written; of several games: `games`, each as that with `state` (or with variant, state, and error), and kept
     #[arg(long)]
     json: bool,
 }
@@ -144,7 +148,18 @@ impl Args {
             ));
         }
         let opened = Registry.open(game).map_err(Failure::Input)?;
+        let output = match &self.output {
+            Some(output) => output.clone(),
+            None => beside(game, &opened)?,
+        };
+        let known = read(&output, &opened)?;
         let from = match &self.from {
+            // A network corrects what there is.
+            None if self.network => match (&known, catalogue::find(game)) {
+                (Some(known), _) => known.clone(),
+                (None, Ok(entry)) => entry.values(&opened.rules)?,
+                (None, Err(_)) => Values::default(),
+            },
             None => Values::default(),
             Some(path) => match read(path, &opened)? {
                 Some(values) => values,
@@ -153,14 +168,11 @@ impl Args {
         };
         let from = Arc::new(from);
         let tuning = one::tuning(&opened, &from)?;
-        let output = match &self.output {
-            Some(output) => output.clone(),
-            None => beside(game, &opened)?,
-        };
-        let (against, name) = match (read(&output, &opened)?, &self.from) {
+        let (against, name) = match (known, &self.from) {
             (Some(known), _) => (Arc::new(known), format!("`{output}` as it was")),
             (None, Some(path)) => (from.clone(), format!("`{path}`")),
-            (None, None) => (from.clone(), DERIVED.to_string()),
+            (None, None) if from.is_empty() => (from.clone(), DERIVED.to_string()),
+            (None, None) => (from.clone(), KNOWN.to_string()),
         };
         let job = one::Job {
             args: self,
@@ -189,6 +201,9 @@ impl Args {
 
 /// What values play against that nobody has learnt.
 const DERIVED: &str = "what is derived";
+
+/// What values play against that come with the program.
+const KNOWN: &str = "the values it had";
 
 /// Where the values of a game go: next to its rule file.
 fn beside(game: &str, opened: &Opened) -> Result<String, Failure> {

@@ -69,6 +69,42 @@ fn an_interrupted_tuning_goes_on_to_the_same_end() {
     fs::remove_dir_all(&folder).expect("the folder");
 }
 
+/// A network is learnt on top of the values beside the rule file, is written with them, and can be learnt anew.
+#[test]
+fn a_network_is_learnt_and_written() {
+    let (folder, path) = copied("network");
+    let known = r#"(pieces: { "Q": (full: 700, bare: 650) }, shares: { "mobility": 120 })"#;
+    let values = folder.join("gardner.values");
+    fs::write(&values, known).expect("the values");
+    let tune = |games: &str, more: &[&str]| {
+        let mut arguments = vec!["tune", &path, "--network", "--games", games, "--nodes", "30", "--plies", "6"];
+        arguments.extend(["--max-plies", "80", "--prove", "2", "--force"]);
+        arguments.extend(more);
+        wazir(&arguments)
+    };
+    let few = tune("10", &[]);
+    assert_eq!(few.status, 2);
+    assert!(few.err.contains("too few to learn a network from; at least 1024 are needed"), "{}", few.err);
+    assert_eq!(fs::read_to_string(&values).expect("the values"), known);
+    fs::remove_file(folder.join("gardner.values.journal")).expect("the journal");
+    let run = tune("100", &["--json", "--threads", "2"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!((&report["written"], &report["units"], &report["games"]), (&true.into(), &16.into(), &100.into()));
+    let written = fs::read_to_string(&values).expect("the values");
+    assert!(written.starts_with("// Written by `wazir tune gardner --network --games 100"), "{written}");
+    for part in ["\"Q\": (full: 700, bare: 650)", "\"mobility\": 120", "network: [", "enemy: (ranks: ["] {
+        assert!(written.contains(part), "`{part}` is not in {written}");
+    }
+    // From the same games the same is learnt again, now against what was written.
+    fs::write(&values, known).expect("the values");
+    let again = tune("100", &[]);
+    assert_eq!(again.status, 0, "{}", again.err);
+    assert!(again.out.contains("a network of 16 units"), "{}", again.out);
+    assert_eq!(fs::read_to_string(&values).expect("the values"), written);
+    fs::remove_dir_all(&folder).expect("the folder");
+}
+
 #[test]
 fn values_next_to_a_rule_file_are_used_and_checked() {
     let (folder, path) = copied("values");

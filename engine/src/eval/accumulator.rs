@@ -1,6 +1,7 @@
 //! [`Accumulator`]: the board as the evaluation sees it, kept up to date move by move.
 
 use super::{
+    network::Units,
     weights::{Pair, VITAL, Weights},
     words::Word,
 };
@@ -54,6 +55,8 @@ pub(crate) struct Sums {
     pub(crate) rows: [i32; MOST_SIDES],
     /// What tells positions apart that are not alike: where the pieces stand that only advance, and where all others of each side do.
     pub(crate) likeness: [u64; LIKENESSES],
+    /// What the units of the network add up to, where there is one.
+    pub(crate) units: Units,
 }
 
 impl Accumulator {
@@ -73,7 +76,10 @@ impl Accumulator {
             sets: vec![0; words(weights) * (1 + weights.sides + weights.sides * weights.kinds)],
             filled: vec![0; weights.goals.rows.sizes.len() * (weights.sides + 1)],
             weights: weights.clone(),
-            sums: Sums::default(),
+            sums: Sums {
+                units: weights.network.as_ref().map(|network| network.empty()).unwrap_or_default(),
+                ..Sums::default()
+            },
             before: Vec::new(),
             cell_log: Vec::new(),
             hand_log: Vec::new(),
@@ -122,6 +128,9 @@ impl Accumulator {
             let more = count as i32 - before as i32;
             self.sums.worth[side as usize] += self.weights.in_hand[hand] * more;
             self.sums.force[side as usize] += self.weights.force[hand] * more;
+            if let Some(network) = &self.weights.network {
+                network.hold(&mut self.sums.units, hand, more);
+            }
         }
     }
 
@@ -205,6 +214,9 @@ impl Accumulator {
         let (owner, kind) = (side as usize, self.weights.index(side, piece));
         let place = kind * self.weights.squares + square as usize;
         self.sums.worth[owner] += self.weights.on_square[place] * more;
+        if let Some(network) = &self.weights.network {
+            network.count(&mut self.sums.units, kind, square, more > 0);
+        }
         self.sums.force[owner] += self.weights.force[kind] * more;
         let advances = self.weights.force[kind] == 0 && self.weights.worths[kind].is_some();
         let like = if advances { 0 } else { 1 + owner % (LIKENESSES - 1) };

@@ -38,6 +38,10 @@ impl Accumulator {
                 self.towards_goals(nature, side),
             ),
         ];
+        if weights.network.is_some() {
+            let about = "what the network that was learnt adds to all the rest";
+            terms.push(term("network", about, self.by_network(side)));
+        }
         let Some(influence) = weights.influence.as_ref().filter(|_| weights.sides == 2) else { return terms };
         let sign = if side == 0 { 1 } else { -1 };
         let (weighed, shares) = (influence.weigh(self), &weights.shares);

@@ -3,6 +3,7 @@
 use super::{
     goals::Goals,
     influence::{Basis, Judge, judge},
+    network::Network,
     reach::{Crowd, distances, only_advances},
 };
 use std::{
@@ -93,6 +94,8 @@ pub(crate) struct Weights {
     pub(crate) goals: Goals,
     /// What pieces attack.
     pub(crate) influence: Option<Arc<dyn Judge>>,
+    /// What corrects all of that, where it has been learnt.
+    pub(crate) network: Option<Arc<Network>>,
 }
 
 /// How much of some parts of the evaluation counts, in percent.
@@ -180,6 +183,11 @@ impl Weights {
             outcomes: values.outcomes,
             goals: Goals::new(rules),
             influence: None,
+            network: values
+                .network
+                .as_ref()
+                .filter(|_| sides == 2)
+                .map(|network| Arc::new(Network::new(rules, network))),
         };
         // What each type does by moving.
         let reaches: Vec<Vec<f64>> = all

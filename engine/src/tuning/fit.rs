@@ -169,7 +169,7 @@ impl Tuning {
         }
         let (Some((scale, lesson)), Some(last)) = (found, last) else { return Ok(None) };
         let loss = |numbers: &[f64]| {
-            let worths = self.worths(list, &parameters::values(&self.rules, all, numbers)).into_iter().enumerate();
+            let worths = self.worths(list, &self.values(numbers)).into_iter().enumerate();
             let ahead = worths.map(|(index, worth)| scale * (worth + beside.of(index)));
             mean_loss(ahead.zip(results.iter().copied()))
         };
@@ -178,7 +178,9 @@ impl Tuning {
             let (name, before, of_place) = (parameter.name.clone(), parameter.start, parameter.is_of_place());
             Tuned { name, before, best: numbers[index], error: errors[index], of_place }
         });
-        let learnt = lesson.observations.map(|_| parameters::lean_values(&self.rules, all, &numbers));
+        let network = self.from.network.clone();
+        let learnt =
+            lesson.observations.map(|_| Values { network, ..parameters::lean_values(&self.rules, all, &numbers) });
         Ok(Some(Fit {
             values: learnt.unwrap_or_else(|| self.from.clone()),
             tuned: tuned.collect(),
@@ -258,7 +260,7 @@ impl Tuning {
         progress: &Progress<'_>,
     ) -> Option<Linear> {
         let all = &self.parameters;
-        let worth = self.worths(samples, &parameters::values(&self.rules, all, numbers));
+        let worth = self.worths(samples, &self.values(numbers));
         let slopes = |index: usize| -> Vec<f32> {
             let parameter = &all[index];
             let known = before.map(|before| &before.slopes[index]);
@@ -268,7 +270,7 @@ impl Tuning {
             let mut changed = numbers.to_vec();
             let step = parameter.step(changed[index]);
             changed[index] += step;
-            let weights = self.weights(&parameters::values(&self.rules, all, &changed));
+            let weights = self.weights(&self.values(&changed));
             let slope = |(sample, before): (&Sample, &f64)| {
                 let is_same = !parameter.concerns(&self.rules, sample);
                 let after = if is_same { *before } else { f64::from(sample.worth(self, &weights)) };
@@ -286,7 +288,7 @@ impl Tuning {
     }
 
     /// What samples are worth to the first side.
-    fn worths(&self, samples: &[Sample], values: &Values) -> Vec<f64> {
+    pub(super) fn worths(&self, samples: &[Sample], values: &Values) -> Vec<f64> {
         let weights = self.weights(values);
         samples.iter().map(|sample| f64::from(sample.worth(self, &weights))).collect()
     }
@@ -337,7 +339,7 @@ fn in_parallel<T: Send>(
 }
 
 /// The mean loss of what the first side is ahead by, with the results.
-fn mean_loss(samples: impl Iterator<Item = (f64, f64)>) -> f64 {
+pub(super) fn mean_loss(samples: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for (ahead, result) in samples {
         sum += loss(ahead, result);
@@ -347,7 +349,7 @@ fn mean_loss(samples: impl Iterator<Item = (f64, f64)>) -> f64 {
 }
 
 /// What a centipawn is of what a game is won by: the scale that fits the samples best as they are judged. By Newton's method in one number.
-fn scale_of(results: &[f64], worths: &[f64]) -> f64 {
+pub(super) fn scale_of(results: &[f64], worths: &[f64]) -> f64 {
     let mut scale: f64 = 0.003;
     for _ in 0..50 {
         let (mut slope, mut bend) = (0.0, 1e-9);

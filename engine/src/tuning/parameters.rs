@@ -162,28 +162,30 @@ pub(super) fn lean_values(rules: &Rules, parameters: &[Parameter], numbers: &[f6
     values
 }
 
-/// What can be tuned in a game.
-pub(super) fn of(rules: &Rules, derived: &Weights, start: &Weights, from: &Values) -> Vec<Parameter> {
+/// Do both sides have the same, on a board that looks the same to them, and is the same said of them? Then what is learnt of one is true of the other.
+pub(super) fn are_alike(rules: &Rules, derived: &Weights, from: &Values) -> bool {
+    let worth = |side: SideId, piece: PieceId| derived.worths.get(derived.index(side, piece)).copied().flatten();
+    // What sums are added up in another order for may be one off.
+    let near = |a: i32, b: i32| a.abs_diff(b) <= 1;
+    numbers_of_lines(rules, 0) == numbers_of_lines(rules, 1)
+        && (0..rules.pieces.len() as PieceId).all(|piece| {
+            let said = from.worth(0, piece) == from.worth(1, piece) && from.places(0, piece) == from.places(1, piece);
+            let alike = match (worth(0, piece), worth(1, piece)) {
+                (Some((a, in_a)), Some((b, in_b))) => near(a.full, b.full) && near(a.bare, b.bare) && near(in_a, in_b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            said && alike && derived.count(0, piece) == derived.count(1, piece)
+        })
+}
+
+/// What can be tuned in a game: once for both sides, where they are `even`.
+pub(super) fn of(rules: &Rules, derived: &Weights, start: &Weights, from: &Values, even: bool) -> Vec<Parameter> {
     let sides = 0..rules.sides.len() as SideId;
     let of = |weights: &Weights, side: SideId, piece: PieceId| {
         weights.worths.get(weights.index(side, piece)).copied().flatten()
     };
     let at = |side: SideId, piece: PieceId| of(derived, side, piece);
     let all = || 0..rules.pieces.len() as PieceId;
-    // Where both sides have the same, what is learnt of one is true of the other.
-    let even = all()
-        .all(|piece| from.worth(0, piece) == from.worth(1, piece) && from.places(0, piece) == from.places(1, piece));
-    let even = even && numbers_of_lines(rules, 0) == numbers_of_lines(rules, 1);
-    let even = even
-        && all().all(|piece| {
-            // What sums are added up in another order for may be one off.
-            let near = |a: i32, b: i32| a.abs_diff(b) <= 1;
-            let alike = match (at(0, piece), at(1, piece)) {
-                (Some((a, in_a)), Some((b, in_b))) => near(a.full, b.full) && near(a.bare, b.bare) && near(in_a, in_b),
-                (a, b) => a.is_none() && b.is_none(),
-            };
-            alike && derived.count(0, piece) == derived.count(1, piece)
-        });
     let mut parameters = Vec::new();
     for piece in all() {
         let owners: Vec<SideId> = sides.clone().filter(|&side| rules.piece_rules(piece, side).is_some()).collect();

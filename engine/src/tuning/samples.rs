@@ -14,10 +14,24 @@ use wazir_runtime::{Cell, Game, Move, PieceId, SideId, Square};
 const MOST_OF_A_GAME: usize = 16;
 
 /// Quiet positions of games, with the results of the games.
-#[derive(Default)]
 pub struct Samples {
     pub(super) list: Vec<Sample>,
     games: usize,
+    /// What searches said in each game, of all positions in turn: centipawns for the first side; `None` where it was a forced end, or is not known.
+    pub(super) scores: Vec<Vec<Option<i32>>>,
+    /// What each game gave the first side: 0 to 1.
+    pub(super) results: Vec<f64>,
+    /// So many positions of a game are taken.
+    most_of_a_game: usize,
+}
+
+/// A position of a game, the move that was played in it, and what the search for that move said: its score in centipawns for the side to move, where it is known and no forced end.
+pub type Step<'g> = (&'g dyn Game, Move, Option<i32>);
+
+impl Default for Samples {
+    fn default() -> Samples {
+        Samples { list: Vec::new(), games: 0, scores: Vec::new(), results: Vec::new(), most_of_a_game: MOST_OF_A_GAME }
+    }
 }
 
 /// A position.
@@ -29,6 +43,8 @@ pub(super) struct Sample {
     given: [u8; 2],
     /// Moves to choose from, of the side to move and of the other one before.
     choice: Option<(u16, u16)>,
+    /// Which one of its game's it is, from 0.
+    pub(super) ply: usize,
     /// What the game gave the first side: 0 to 1.
     pub(super) result: f64,
     /// The number of its game, from 0.
@@ -36,6 +52,11 @@ pub(super) struct Sample {
 }
 
 impl Samples {
+    /// None yet; of each game that is added, all quiet positions will be taken instead of a few.
+    pub fn with_all() -> Samples {
+        Samples { most_of_a_game: usize::MAX, ..Samples::default() }
+    }
+
     /// How many positions there are.
     pub fn len(&self) -> usize {
         self.list.len()
@@ -52,14 +73,16 @@ impl Samples {
     }
 
     /// Adds quiet positions of a game that gave the first side `result` (0 to 1): neither in check, nor is a capture or a promotion played in them.
-    /// `steps` are its positions with the moves played.
-    pub fn add<'g>(&mut self, tuning: &Tuning, result: f64, steps: impl Iterator<Item = (&'g dyn Game, Move)>) {
+    /// `steps` are its positions, with the moves played.
+    pub fn add<'g>(&mut self, tuning: &Tuning, result: f64, steps: impl Iterator<Item = Step<'g>>) {
         let game_number = self.games;
         self.games += 1;
         let mut quiet = Vec::new();
+        let mut scores = Vec::new();
         let mut before: Option<(SideId, u16)> = None;
-        for (game, mv) in steps {
+        for (game, mv, score) in steps {
             let turn = game.turn();
+            scores.push(score.map(|score| if turn == 0 { score } else { -score }));
             let count = tuning.start.goals.choice.then(|| game.count().min(u64::from(u16::MAX)) as u16);
             let theirs = before.filter(|(side, _)| *side != turn).map(|(_, count)| count);
             before = count.map(|count| (turn, count));
@@ -77,16 +100,27 @@ impl Samples {
                 turn,
                 given: [given[0], given[1]],
                 choice: count.zip(theirs),
+                ply: scores.len() - 1,
                 result,
                 game: game_number,
             });
         }
+        self.scores.push(scores);
+        self.results.push(result);
         let number = quiet.len();
+        let most = self.most_of_a_game;
         let is_taken = |index: &usize| {
-            let place = |index: usize| index * MOST_OF_A_GAME / number.max(1);
-            number <= MOST_OF_A_GAME || *index == 0 || place(*index) != place(*index - 1)
+            let place = |index: usize| index * most / number.max(1);
+            number <= most || *index == 0 || place(*index) != place(*index - 1)
         };
         self.list.extend(quiet.into_iter().enumerate().filter(|(index, _)| is_taken(index)).map(|(_, sample)| sample));
+    }
+}
+
+impl Samples {
+    /// What a search said of a position: centipawns for the first side.
+    pub(super) fn score(&self, sample: &Sample) -> Option<i32> {
+        *self.scores.get(sample.game)?.get(sample.ply)?
     }
 }
 

@@ -1,7 +1,7 @@
 //! `wazir tune --all`, or with several games: one after the other, as long as there is time, and only what a match has proven is kept.
 
 use super::{
-    Args, DERIVED, Terms, beside,
+    Args, DERIVED, KNOWN, Terms, beside,
     games::Journals,
     ledger::Ledger,
     one::{self, Job},
@@ -169,6 +169,7 @@ fn about(args: &Args, terms: Terms) -> Value {
     json!({
         "games a round": args.games,
         "rounds": args.rounds,
+        "network": args.network,
         "nodes": args.nodes,
         "random plies": args.plies,
         "max plies": args.max_plies,
@@ -197,7 +198,7 @@ fn job<'a>(args: &'a Args, terms: Terms, folder: &str, name: &str) -> Result<Job
     // What is on disk may be newer than what this build knows.
     let (from, against_name) = match (read(&output, &opened)?, games::find(name)?.values(&opened.rules)?) {
         (Some(known), _) => (known, format!("`{output}` as it was")),
-        (None, known) if !known.is_empty() => (known, "the values it had".to_string()),
+        (None, known) if !known.is_empty() => (known, KNOWN.to_string()),
         (None, _) => (Values::default(), DERIVED.to_string()),
     };
     let tuning = one::tuning(&opened, &from)?;

@@ -99,7 +99,7 @@ impl Journals {
     pub(super) fn samples(&self, job: &Job<'_>, round: u64) -> Result<Samples, Failure> {
         let Job { args, opened, tuning, .. } = job;
         let progress = Progress::new(format!("{}replay", job.label), round * args.games);
-        let mut samples = Samples::default();
+        let mut samples = if args.network { Samples::with_all() } else { Samples::default() };
         for (number, score) in self.played.scores.range(..round * args.games) {
             let Some(entry) = self.played.entries.get(number) else { continue };
             let play = entry
@@ -108,7 +108,10 @@ impl Journals {
             let of_a = *score as u64 as f64 / 2.0;
             // The first contestant has the first side in games of even numbers.
             let of_first = if number % 2 == 0 { of_a } else { 1.0 - of_a };
-            samples.add(tuning, of_first, play.steps().skip(args.plies));
+            // Of the opening's moves nothing is said.
+            let scores = entry.comments.iter().map(|comment| score_of(comment)).chain(std::iter::repeat(None));
+            let steps = play.steps().skip(args.plies).zip(scores).map(|((game, mv), score)| (game, mv, score));
+            samples.add(tuning, of_first, steps);
             progress.advance();
         }
         Ok(samples)
@@ -179,6 +182,13 @@ impl Journals {
             Ok(()) | Err(_) => Ok(()),
         }
     }
+}
+
+/// The score in what an engine has said of a move, `+0.34/7`, in centipawns; `None` where it is a forced end, or nothing was said.
+fn score_of(comment: &str) -> Option<i32> {
+    let (score, _) = comment.split_once('/')?;
+    let pawns: f64 = score.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
+    Some((pawns * 100.0).round() as i32)
 }
 
 /// What games of a tuning have in common: engines that know these values.

@@ -117,7 +117,12 @@ impl Job<'_> {
             progress.show_part(&format!("round {round}, {} positions: {} %", samples.len(), 100 * done / all.max(1)));
             !signals::is_interrupted()
         };
-        let fit = self.tuning.fit(samples, self.args.threads, &told).map_err(Failure::Input);
+        let fit = if self.args.network {
+            self.tuning.learn_network(samples, &told)
+        } else {
+            self.tuning.fit(samples, self.args.threads, &told)
+        };
+        let fit = fit.map_err(Failure::Input);
         progress.clear();
         fit
     }

@@ -50,6 +50,11 @@ impl<'a> Report<'a> {
         self.proof.as_ref().is_none_or(|proof| self.job.terms.are_met(&proof.standing))
     }
 
+    /// Units of the network, where there is one.
+    fn units(&self) -> usize {
+        self.fit.values.network.as_ref().map_or(0, |network| network.units.len())
+    }
+
     fn learnt_from(&self) -> String {
         format!("{} positions of {} games", self.positions, self.games)
     }
@@ -61,14 +66,15 @@ impl<'a> Report<'a> {
 
     /// The comments of the file.
     pub(super) fn remarks(&self) -> Vec<String> {
-        let Args { games, nodes, rounds, seed, .. } = self.job.args;
+        let Args { games, nodes, rounds, seed, network, .. } = self.job.args;
         let id = &self.job.opened.rules.id;
         // Without its folder, which is of the machine that it was tuned on.
         let from = self.job.args.from.as_ref().and_then(|file| Path::new(file).file_name());
         let from = from.map_or_else(String::new, |file| format!(" --from {}", file.to_string_lossy()));
+        let network = if *network { " --network" } else { "" };
         let mut remarks = vec![
             format!(
-                "Written by `wazir tune {id} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}{from}`."
+                "Written by `wazir tune {id}{network} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}{from}`."
             ),
             format!("{}: {}.", self.learnt_from(), losses(&self.fit)),
         ];
@@ -92,6 +98,11 @@ impl<'a> Report<'a> {
         writeln!(screen, "{id}: {}", self.learnt_from())?;
         writeln!(screen, "{}", losses(&self.fit))?;
         writeln!(screen, "who is {:.0} centipawns ahead wins ten times as often as he loses\n", self.fit.tenfold)?;
+        if self.job.args.network {
+            let units = self.units();
+            writeln!(screen, "a network of {units} units corrects the values; `network` in the file has its weights")?;
+            return Ok(());
+        }
         let shown = || self.fit.tuned.iter().filter(|tuned| !tuned.of_place);
         let width = shown().map(|tuned| tuned.name.chars().count()).max().unwrap_or(0);
         for Tuned { name, before, best, error, .. } in shown() {
@@ -163,6 +174,7 @@ impl<'a> Report<'a> {
             "learnt": { "before": fit.learnt.before, "after": fit.learnt.after },
             "others": { "before": fit.others.before, "after": fit.others.after },
             "parameters": parameters.collect::<Vec<Value>>(),
+            "units": self.units(),
             "proof": proof,
             "output": self.job.output,
             "written": self.written,

@@ -1,0 +1,200 @@
+//! [`Network`]: the small neural network that corrects an evaluation, ready to be kept up to date move by move.
+//!
+//! Two sides look at the board through the same units (`variant-spec/src/values/network.rs` says what a unit is). What each piece adds to each unit is known beforehand, so a move changes the sums by
+//! a few additions: the accumulator of Y. Nasu's NNUE (<https://www.apply.computer-shogi.org/wcsc28/appeal/the_end_of_genesis_T.N.K.evolution_turbo_type_D/nnue.pdf>), with which this has the shape in common.
+
+use std::ops::Range;
+use wazir_runtime::{PieceId, SideId, Square};
+use wazir_variant_spec::{
+    rules::Rules,
+    values::{self, Input, ON, UNITS, lines_of},
+};
+
+/// What the units add up to, for each of two sides that look.
+pub(crate) type Units = [[i32; UNITS]; 2];
+
+/// What one thing adds to each unit.
+type Column = [i16; UNITS];
+
+/// What everything adds to the units, and what they are worth.
+#[derive(Clone, Debug)]
+pub(crate) struct Network {
+    /// What a piece on a square adds, by its side, its type, the square, and the side that looks.
+    on_square: Vec<[Column; 2]>,
+    /// What a piece in hand adds, by its side, its type, and the side that looks.
+    in_hand: Vec<[Column; 2]>,
+    bias: [i32; UNITS],
+    /// Centipawns of a unit that is wholly on.
+    worth: [i32; UNITS],
+    kinds: usize,
+    squares: usize,
+}
+
+impl Network {
+    /// The network that values hold, for a game of two.
+    pub(crate) fn new(rules: &Rules, network: &values::Network) -> Network {
+        let (kinds, squares) = (rules.pieces.len(), rules.board.squares() as usize);
+        let mut ready = Network {
+            on_square: vec![[[0; UNITS]; 2]; 2 * kinds * squares],
+            in_hand: vec![[[0; UNITS]; 2]; 2 * kinds],
+            bias: [0; UNITS],
+            worth: [0; UNITS],
+            kinds,
+            squares,
+        };
+        for (index, unit) in network.units.iter().enumerate().take(UNITS) {
+            ready.bias[index] = i32::from(unit.bias);
+            ready.worth[index] = i32::from(unit.worth);
+            for (&(looker, piece), inputs) in &unit.inputs {
+                let other = 1 - looker.min(1);
+                ready.put(rules, index, (looker, looker), piece, &inputs.own);
+                ready.put(rules, index, (looker, other), piece, &inputs.enemy);
+            }
+        }
+        ready
+    }
+
+    /// Puts down what a type of an owner adds to a unit of the side that looks.
+    fn put(&mut self, rules: &Rules, unit: usize, (looker, owner): (SideId, SideId), piece: PieceId, input: &Input) {
+        let kind = owner as usize * self.kinds + piece as usize;
+        self.in_hand[kind][looker as usize][unit] = input.hand;
+        for square in rules.board.all().iter() {
+            let column = &mut self.on_square[kind * self.squares + square as usize][looker as usize];
+            column[unit] = input.on(lines_of(rules, looker, square));
+        }
+    }
+
+    /// The sums of an empty board.
+    pub(crate) fn empty(&self) -> Units {
+        [self.bias; 2]
+    }
+
+    /// A piece of a kind (`side * kinds + piece`) has come to a square, or gone from it.
+    pub(crate) fn count(&self, units: &mut Units, kind: usize, square: Square, comes: bool) {
+        let columns = &self.on_square[kind * self.squares + square as usize];
+        for (sums, column) in units.iter_mut().zip(columns) {
+            for (sum, &weight) in sums.iter_mut().zip(column) {
+                let weight = i32::from(weight);
+                *sum = if comes { sum.wrapping_add(weight) } else { sum.wrapping_sub(weight) };
+            }
+        }
+    }
+
+    /// So many more of a kind are in hand.
+    pub(crate) fn hold(&self, units: &mut Units, kind: usize, more: i32) {
+        for (sums, column) in units.iter_mut().zip(&self.in_hand[kind]) {
+            for (sum, &weight) in sums.iter_mut().zip(column) {
+                *sum = sum.wrapping_add(more.wrapping_mul(i32::from(weight)));
+            }
+        }
+    }
+
+    /// What the units are worth to the first side, in centipawns.
+    pub(crate) fn worth(&self, units: &Units) -> i32 {
+        let [first, second] = units;
+        let on = |sum: i32| sum.clamp(0, i32::from(ON));
+        let all: Range<usize> = 0..UNITS;
+        all.map(|unit| (on(first[unit]) - on(second[unit])) * self.worth[unit]).sum::<i32>() / i32::from(ON)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Board, Changes, Content, InterpretedBoard},
+        eval::{Accumulator, Weights, testing},
+        nature::Nature,
+    };
+    use std::sync::Arc;
+    use wazir_reference::Interpreter;
+    use wazir_runtime::{Random, Variant};
+    use wazir_variant_spec::{
+        Values,
+        values::{Inputs, Unit, numbers_of_lines},
+    };
+
+    /// A network of random numbers, other ones for either side that looks.
+    fn any_network(rules: &Rules) -> values::Network {
+        let mut random = Random::new(5);
+        let mut any = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
+        let mut unit = || {
+            let mut unit = Unit { worth: any(300), bias: any(100), ..Unit::default() };
+            for (side, piece) in (0..2).flat_map(|side| (0..rules.pieces.len()).map(move |piece| (side, piece))) {
+                let (ranks, files) = numbers_of_lines(rules, side);
+                let mut list = |count: usize| (0..count).map(|_| any(90)).collect::<Vec<i16>>();
+                let (own, enemy) = ([list(ranks), list(files)], [list(ranks), list(files)]);
+                let mut input = |[ranks, files]: [Vec<i16>; 2]| Input { ranks, files, hand: any(40) };
+                unit.inputs.insert((side, piece as PieceId), Inputs { own: input(own), enemy: input(enemy) });
+            }
+            unit
+        };
+        values::Network { units: (0..UNITS - 3).map(|_| unit()).collect() }
+    }
+
+    /// What a network says of a position to the first side, by its definition.
+    fn defined(rules: &Rules, network: &values::Network, board: &dyn Board) -> i32 {
+        let mut all = Changes::default();
+        board.contents(&mut all);
+        let sum = |unit: &Unit, looker: SideId| {
+            let of = |owner: SideId, piece: PieceId| {
+                let inputs = &unit.inputs[&(looker, piece)];
+                if owner == looker { &inputs.own } else { &inputs.enemy }
+            };
+            let mut sum = i32::from(unit.bias);
+            for &(square, content) in &all.squares {
+                if let Content::Piece(side, piece) = content {
+                    sum += i32::from(of(side, piece).on(lines_of(rules, looker, square)));
+                }
+            }
+            for &(side, piece, count) in &all.hands {
+                sum += i32::from(count) * i32::from(of(side, piece).hand);
+            }
+            sum.clamp(0, 256)
+        };
+        let each = network.units.iter().map(|unit| (sum(unit, 0) - sum(unit, 1)) * i32::from(unit.worth));
+        each.sum::<i32>() / 256
+    }
+
+    #[test]
+    fn moves_keep_what_the_definition_says() {
+        // Drops and promoted pieces, captures in passing and castling, pieces that change sides, unlike sides, no hands.
+        for game in ["shogi", "crazyhouse", "chess", "flipello", "horde", "spartan"] {
+            let rules = testing::rules(game);
+            let variant = Interpreter::new(rules.clone()).expect("a right start");
+            let network = any_network(&rules);
+            let with = |network: Option<values::Network>| {
+                let values = Values { network, ..Values::default() };
+                Arc::new(Weights::new(&rules, variant.info(), &values))
+            };
+            let (weights, bare) = (with(Some(network.clone())), with(None));
+            let nature = Nature::new(&rules);
+            let mut random = Random::new(11);
+            let mut board = InterpretedBoard::start(variant.clone());
+            let mut accumulator = Accumulator::new(&weights, &board);
+            let (mut sums, mut heard) = (vec![accumulator.sums.units], 0);
+            for ply in 0..60 {
+                let mut moves = Vec::new();
+                board.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                board.play(moves[random.below(moves.len())]);
+                accumulator.follow(&board);
+                let said = defined(&rules, &network, &board);
+                let alone = Accumulator::new(&bare, &board).evaluate(&nature, 0);
+                assert_eq!(accumulator.evaluate(&nature, 0), alone + said, "{game}, ply {ply}");
+                assert_eq!(accumulator.evaluate(&nature, 1), -alone - said, "{game}, ply {ply}");
+                let terms = accumulator.terms(&nature, 1);
+                assert_eq!(terms.iter().map(|term| term.worth).sum::<i32>(), -alone - said, "{game}, ply {ply}");
+                sums.push(accumulator.sums.units);
+                heard += usize::from(said != 0);
+            }
+            assert!(heard > 20, "{game}: the network says something {heard} times");
+            while let Some(units) = sums.pop() {
+                assert_eq!(accumulator.sums.units, units, "{game}");
+                accumulator.undo();
+            }
+        }
+    }
+}

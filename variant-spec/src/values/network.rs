@@ -1,0 +1,256 @@
+//! [`Network`]: a small neural network that corrects what an evaluation says.
+//!
+//! ```ron
+//! network: [
+//!     (worth: 212, bias: 40, pieces: {
+//!         "N": (own: (ranks: [3, 10, 24, 31, 30, 22, 8, 0], files: [-12, 4, 9, 15]), enemy: (files: [6, 0, -3, -9])),
+//!         "P": (White: (own: (hand: 14)), Black: (enemy: (hand: -3))),
+//!     }),
+//! ]
+//! ```
+//!
+//! Each side looks at the board through the same *units* (the hidden layer): a unit adds up its `bias` and what it makes of every piece, own and enemy, by the rank and the file on which
+//! that stands as the side that looks sees them, and of every piece in hand. It is off where the sum is 0 or less, wholly on at [`ON`] and more, and in between in proportion (a clipped
+//! rectifier). A side has `worth` centipawns by a unit that is wholly on; what both have is subtracted. So a unit says what no sum over single pieces can: what some of them are worth where
+//! others stand.
+
+use super::whole;
+use crate::{
+    Rules,
+    diagnostic::suggestion,
+    language::{Context, Fields, For, Kind, Node, for_side},
+    rules::{PieceId, SideId},
+    values::{WORTHS, numbers_of_lines},
+};
+use std::{collections::BTreeMap, fmt::Write};
+
+/// The most units a network has.
+pub const UNITS: usize = 16;
+
+/// The sum from which a unit is wholly on.
+pub const ON: i16 = 256;
+
+/// The least and the most that a piece adds to a unit by its rank, its file, or in hand, and a unit's bias.
+pub const WEIGHTS: (i16, i16) = (-4000, 4000);
+
+/// A small neural network, of one hidden layer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Network {
+    /// The hidden layer, at most [`UNITS`].
+    pub units: Vec<Unit>,
+}
+
+/// A unit of the hidden layer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unit {
+    /// Centipawns for the side that looks, where it is wholly on.
+    pub worth: i16,
+    /// The sum on an empty board.
+    pub bias: i16,
+    /// What pieces add, by the side that looks and their type.
+    pub inputs: BTreeMap<(SideId, PieceId), Inputs>,
+}
+
+/// What pieces of a type add to a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// Those of the side that looks.
+    pub own: Input,
+    /// Those of the other side.
+    pub enemy: Input,
+}
+
+/// What pieces of a type and a side add to a unit, as the side that looks sees the board. An empty list adds nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// By rank, from the first one of the side that looks to its last.
+    pub ranks: Vec<i16>,
+    /// By file, from the edge of the board to its middle.
+    pub files: Vec<i16>,
+    /// Each one in hand.
+    pub hand: i16,
+}
+
+impl Input {
+    /// What a piece adds that stands on this rank and file.
+    pub fn on(&self, (rank, file): (usize, usize)) -> i16 {
+        let of = |list: &[i16], index: usize| list.get(index).copied().unwrap_or(0);
+        of(&self.ranks, rank).saturating_add(of(&self.files, file))
+    }
+
+    /// Does it add nothing, ever?
+    pub fn is_empty(&self) -> bool {
+        self.hand == 0 && self.ranks.iter().chain(&self.files).all(|&weight| weight == 0)
+    }
+
+    fn text(&self) -> String {
+        let list =
+            |name: &str, list: &[i16]| list.iter().any(|&weight| weight != 0).then(|| format!("{name}: {list:?}"));
+        let hand = (self.hand != 0).then(|| format!("hand: {}", self.hand));
+        let fields: Vec<String> =
+            [list("ranks", &self.ranks), list("files", &self.files), hand].into_iter().flatten().collect();
+        format!("({})", fields.join(", "))
+    }
+}
+
+impl Inputs {
+    fn is_empty(&self) -> bool {
+        self.own.is_empty() && self.enemy.is_empty()
+    }
+
+    fn text(&self) -> String {
+        let parts = [("own", &self.own), ("enemy", &self.enemy)].into_iter().filter(|(_, input)| !input.is_empty());
+        format!("({})", parts.map(|(name, input)| format!("{name}: {}", input.text())).collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Network {
+    /// The field of a file that says this, with a line for each type of piece of each unit.
+    pub(super) fn text(&self, rules: &Rules) -> String {
+        let mut text = String::from("    network: [\n");
+        for unit in &self.units {
+            let _ = writeln!(text, "        (worth: {}, bias: {}, pieces: {{", unit.worth, unit.bias);
+            for (piece, of_type) in rules.pieces.iter().enumerate() {
+                if let Some(said) = unit.piece_text(rules, piece as PieceId) {
+                    let _ = writeln!(text, "            {:?}: {said},", of_type.symbol);
+                }
+            }
+            text.push_str("        }),\n");
+        }
+        text.push_str("    ],\n");
+        text
+    }
+}
+
+impl Unit {
+    /// What a type adds: once where it is the same whichever side looks.
+    fn piece_text(&self, rules: &Rules, piece: PieceId) -> Option<String> {
+        let of = |side: usize| self.inputs.get(&(side as SideId, piece)).filter(|inputs| !inputs.is_empty());
+        let first = of(0);
+        if (1..rules.sides.len()).all(|side| of(side) == first) {
+            return first.map(Inputs::text);
+        }
+        let by_side = rules.sides.iter().enumerate().filter_map(|(side, named)| Some((named, of(side)?)));
+        let by_side = by_side.map(|(named, inputs)| format!("{}: {}", named.name, inputs.text()));
+        Some(format!("({})", by_side.collect::<Vec<_>>().join(", ")))
+    }
+}
+
+/// Reads `[(worth: 212, bias: 40, pieces: {...}), ...]`. One that is lent by another game counts only if its lists have the lengths that there are here; pieces that this game does not have are
+/// passed over.
+pub(super) fn read(context: &mut Context, node: &Node, rules: &Rules, is_lent: bool) -> Option<Network> {
+    let Kind::List(nodes) = &node.kind else {
+        context.wrong_type(node, "a list of units, `[(worth: 212, bias: 40, pieces: {...})]`");
+        return None;
+    };
+    if rules.sides.len() != 2 {
+        if !is_lent {
+            let message = format!("{} has {} sides; a network is for games of two", rules.name, rules.sides.len());
+            context.error(node.span, "network-sides", message);
+        }
+        return None;
+    }
+    if nodes.len() > UNITS {
+        let message = format!("a network has at most {UNITS} units, found {}", nodes.len());
+        context.error(node.span, "too-many-units", message);
+        return None;
+    }
+    let mut reader = Reader { context, rules, is_lent, fits: true };
+    let units: Vec<Unit> = nodes.iter().filter_map(|node| reader.unit(node)).collect();
+    (reader.fits && units.len() == nodes.len()).then_some(Network { units })
+}
+
+struct Reader<'a> {
+    context: &'a mut Context,
+    rules: &'a Rules,
+    is_lent: bool,
+    /// What is lent fits the game so far.
+    fits: bool,
+}
+
+impl Reader<'_> {
+    fn unit(&mut self, node: &Node) -> Option<Unit> {
+        let fields = self.context.fields(node, "a unit", &["worth", "bias", "pieces"], None)?;
+        let (least, most) = WORTHS;
+        let worth = self.number(&fields, "worth", "a worth in centipawns", (least, most));
+        let bias = self.number(&fields, "bias", "a bias", WEIGHTS);
+        let mut inputs = BTreeMap::new();
+        if let Some(pieces) = fields.value("pieces") {
+            self.pieces(pieces, &mut inputs);
+        }
+        Some(Unit { worth, bias, inputs })
+    }
+
+    fn number(&mut self, fields: &Fields<'_>, name: &str, what: &str, (least, most): (i16, i16)) -> i16 {
+        let Some(node) = fields.value(name) else { return 0 };
+        whole(self.context, node, what, i32::from(least), i32::from(most)).map_or(0, |number| number as i16)
+    }
+
+    fn pieces(&mut self, node: &Node, inputs: &mut BTreeMap<(SideId, PieceId), Inputs>) {
+        let rules = self.rules;
+        let names: Vec<String> = rules.sides.iter().map(|side| side.name.clone()).collect();
+        let symbols: Vec<&str> = rules.pieces.iter().map(|piece| piece.symbol.as_str()).collect();
+        for entry in self.context.entries(node, r#"{"N": (own: (files: [0, 2, 5, 9]))}"#) {
+            let Some(piece) = symbols.iter().position(|symbol| *symbol == entry.name) else {
+                if !self.is_lent {
+                    let message = format!("{} has no piece \"{}\"", rules.name, entry.name);
+                    let help = Some(suggestion(&entry.name, &symbols));
+                    self.context.error(entry.name_span, "unknown-piece", message).help = help;
+                }
+                continue;
+            };
+            let piece = piece as PieceId;
+            if !self.is_lent {
+                super::check_sides(self.context, &entry.value, &names);
+            }
+            for side in 0..names.len() as SideId {
+                let Some(node) = for_side(&entry.value, For { names: &names, side }) else { continue };
+                let what = format!("what \"{}\" adds to a unit", entry.name);
+                let Some(fields) = self.context.fields(node, &what, &["own", "enemy"], None) else { continue };
+                let mut input = |name: &str| fields.value(name).map(|node| self.input(node, side)).unwrap_or_default();
+                let both = Inputs { own: input("own"), enemy: input("enemy") };
+                if !both.is_empty() {
+                    inputs.insert((side, piece), both);
+                }
+            }
+        }
+    }
+
+    fn input(&mut self, node: &Node, side: SideId) -> Input {
+        let what = "what pieces add to a unit";
+        let Some(fields) = self.context.fields(node, what, &["ranks", "files", "hand"], None) else {
+            return Input::default();
+        };
+        let (ranks, files) = numbers_of_lines(self.rules, side);
+        let hand = self.number(&fields, "hand", "what a piece in hand adds to a unit", WEIGHTS);
+        if hand != 0 && !self.rules.has_hands() {
+            self.fits = false;
+            if !self.is_lent {
+                let message = format!("nothing is held in hand in {}", self.rules.name);
+                self.context.error(fields.place("hand"), "no-hands", message);
+            }
+        }
+        let ranks = self.list(&fields, "ranks", ranks, "one for each rank from the side's first to its last");
+        let files = self.list(&fields, "files", files, "one for each file from the edge of the board to its middle");
+        Input { ranks, files, hand }
+    }
+
+    fn list(&mut self, fields: &Fields<'_>, name: &str, count: usize, each: &str) -> Vec<i16> {
+        let Some(node) = fields.value(name) else { return Vec::new() };
+        let Kind::List(items) = &node.kind else {
+            self.context.wrong_type(node, &format!("a list of {count} numbers, {each}"));
+            return Vec::new();
+        };
+        if items.len() != count {
+            self.fits = false;
+            if !self.is_lent {
+                let message = format!("expected {count} numbers, {each}, found {}", items.len());
+                self.context.error(node.span, "bad-list", message);
+            }
+            return Vec::new();
+        }
+        let (least, most) = WEIGHTS;
+        let mut number = |item| whole(self.context, item, "a weight", i32::from(least), i32::from(most));
+        items.iter().map(|item| number(item).map_or(0, |weight| weight as i16)).collect()
+    }
+}
