@@ -249,6 +249,11 @@ impl Values {
         base::is_all(source)
     }
 
+    /// Has a file a network of its own? A file that cannot be read has none.
+    pub fn has_network(source: &Source) -> bool {
+        base::says(source, "network")
+    }
+
     /// The text of a file with these values; each of the remarks becomes a line of comment before them.
     pub fn text(&self, rules: &Rules, remarks: &[String]) -> String {
         let mut text = String::new();

@@ -260,6 +260,8 @@ fn networks_read_back() {
     assert!(second.inputs.is_empty() && !values.is_empty());
     let written = values.text(&game, &[]);
     assert_eq!(read("crazyhouse", &written).unwrap(), values, "{written}");
+    let has_one = |text: &str| Values::has_network(&Source { file: "x.values".to_string(), text: text.to_string() });
+    assert!(has_one(&written) && !has_one("(base: \"crazyhouse\")") && !has_one("(network"));
     // It is lent to games of the same size, whole; not where nothing is held in hand, nor to another board.
     let lenders = [("crazyhouse", text)];
     let lent = |game: &str| read_over(game, r#"(base: "crazyhouse")"#, &lenders).unwrap().network;

@@ -33,6 +33,7 @@ Examples:
   wazir tune mygame.ron --network --games 4000 --nodes 400
   wazir tune losalamos placement --games 1500
   wazir tune --all --hours 8
+  wazir tune --all --network --games 4000 --nodes 400 --hours 8
   wazir match wazir:values=chess.values wazir:values=derived --game chess --nodes 2000
 
 Every game is written to a journal beside the output as it ends. After Ctrl-C the same command goes on from there; with more --rounds it goes on from a tuning that was finished.
@@ -46,7 +47,7 @@ pub(crate) struct Args {
     /// Names of games, or paths of RON files
     #[arg(value_name = "GAME", required_unless_present = "all", conflicts_with = "all")]
     game: Vec<String>,
-    /// Every game that comes with the program and has no values of its own yet, the quickest first
+    /// Every game that comes with the program and has no values of its own yet (with --network: no network), the quickest first
     #[arg(long)]
     all: bool,
     /// Learn a small neural network that corrects the values the game has, instead of other values; a few thousand games are needed

@@ -78,6 +78,14 @@ pub(super) fn is_all(source: &Source) -> bool {
     is_base && !says_more && !context.has_errors()
 }
 
+/// Does a file say something of its own in this field?
+pub(super) fn says(source: &Source, field: &str) -> bool {
+    let mut context = Context::new();
+    let Some(root) = read_file(&mut context, source.clone()) else { return false };
+    let fields = context.fields(&root, "a file with values", &FIELDS, None);
+    fields.is_some_and(|fields| fields.value(field).is_some())
+}
+
 /// The name of the base, where there is one.
 fn base(context: &mut Context, node: &Node) -> Option<(String, Span)> {
     let Kind::Struct(fields) = &node.kind else { return None };

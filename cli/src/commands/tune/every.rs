@@ -148,14 +148,19 @@ fn names(args: &Args) -> Result<(Vec<String>, Option<String>), Failure> {
         let file = entry.values_file()?;
         if entry.rules()?.sides.len() != 2 {
             many.push(name);
-        } else if file.is_some_and(|file| !Values::is_only_lent(&file)) {
+        } else if file.is_some_and(
+            |file| {
+                if args.network { Values::has_network(&file) } else { !Values::is_only_lent(&file) }
+            },
+        ) {
             known.push(name);
         } else {
             names.push(name);
         }
     }
+    let what = if args.network { "a network" } else { "values" };
     let told = format!(
-        "left out: {} that have values of their own (name them to tune them again): {}; {} that have more than two sides: {}",
+        "left out: {} that have {what} of their own (name them to tune them again): {}; {} that have more than two sides: {}",
         known.len(),
         known.join(", "),
         many.len(),
