@@ -117,6 +117,8 @@ impl Accumulator {
     fn apply(&mut self, changes: &Changes) {
         for &(square, content) in &changes.squares {
             let Some(&before) = self.cells.get(square as usize) else { continue };
+            self.weigh(before, square, -1);
+            self.weigh(content, square, 1);
             self.put(square, content);
             self.cell_log.push((square, before));
         }
@@ -134,15 +136,17 @@ impl Accumulator {
         }
     }
 
-    /// Puts something on a square in place of what is there, and keeps everything that depends on it.
+    /// Puts something on a square in place of what is there, and keeps everything that depends on it but the sums, which are as they were when it is taken back.
     fn put(&mut self, square: Square, content: Content) {
         let before = std::mem::replace(&mut self.cells[square as usize], content);
         if let Content::Piece(side, piece) = before {
-            self.count(side, piece, square, -1);
+            let kind = self.weights.index(side, piece);
+            self.counts[kind] = self.counts[kind].wrapping_sub(1);
             self.mark(side, piece, square);
         }
         if let Content::Piece(side, piece) = content {
-            self.count(side, piece, square, 1);
+            let kind = self.weights.index(side, piece);
+            self.counts[kind] = self.counts[kind].wrapping_add(1);
             self.mark(side, piece, square);
         }
         if (before == Content::Empty) != (content == Content::Empty) {
@@ -210,7 +214,9 @@ impl Accumulator {
         }
     }
 
-    fn count(&mut self, side: SideId, piece: PieceId, square: Square, more: i32) {
+    /// Counts what stands on a square into the sums (`more` is 1) or out of them (-1).
+    fn weigh(&mut self, content: Content, square: Square, more: i32) {
+        let Content::Piece(side, piece) = content else { return };
         let (owner, kind) = (side as usize, self.weights.index(side, piece));
         let place = kind * self.weights.squares + square as usize;
         self.sums.worth[owner] += self.weights.on_square[place] * more;
@@ -227,7 +233,6 @@ impl Accumulator {
         if self.weights.goals.finish.get(place) == Some(&true) {
             self.sums.finished = self.sums.finished.wrapping_add_signed(more as i16);
         }
-        self.counts[kind] = self.counts[kind].wrapping_add_signed(more as i16);
         self.sums.pieces[owner] = self.sums.pieces[owner].wrapping_add_signed(more as i16);
     }
 
