@@ -153,35 +153,29 @@ impl Args {
             Some(output) => output.clone(),
             None => beside(game, &opened)?,
         };
-        let known = read(&output, &opened)?;
         let from = match &self.from {
             // A network corrects what there is.
-            None if self.network => match (&known, catalogue::find(game)) {
-                (Some(known), _) => known.clone(),
-                (None, Ok(entry)) => entry.values(&opened.rules)?,
-                (None, Err(_)) => Values::default(),
-            },
-            None => Values::default(),
-            Some(path) => match read(path, &opened)? {
-                Some(values) => values,
+            None if self.network => Known::of(game, &output, &opened)?,
+            None => Known::nothing(),
+            Some(path) => match Known::on_disk(path, &opened)? {
+                Some(known) => known,
                 None => return bad_input(format!("--from: there is no file `{path}`")),
             },
         };
-        let from = Arc::new(from);
-        let tuning = one::tuning(&opened, &from)?;
-        let (against, name) = match (known, &self.from) {
-            (Some(known), _) => (Arc::new(known), format!("`{output}` as it was")),
-            (None, Some(path)) => (from.clone(), format!("`{path}`")),
-            (None, None) if from.is_empty() => (from.clone(), DERIVED.to_string()),
-            (None, None) => (from.clone(), KNOWN.to_string()),
+        let against = match Known::on_disk(&output, &opened)? {
+            Some(Known { values, .. }) => Known { values, name: format!("`{output}` as it was"), remarks: Vec::new() },
+            None => from.clone(),
         };
+        let from_values = Arc::new(from.values);
+        let tuning = one::tuning(&opened, &from_values)?;
         let job = one::Job {
             args: self,
             opened,
             tuning,
-            from,
-            against,
-            against_name: name,
+            from: from_values,
+            earlier: if self.network { from.remarks } else { Vec::new() },
+            against: Arc::new(against.values),
+            against_name: against.name,
             terms: self.terms(100, self.nodes, None)?,
             journal: format!("{output}.journal"),
             proof_journal: format!("{output}.proof.journal"),
@@ -206,6 +200,56 @@ const DERIVED: &str = "what is derived";
 /// What values play against that come with the program.
 const KNOWN: &str = "the values it had";
 
+/// Values that there are already.
+#[derive(Clone)]
+struct Known {
+    values: Values,
+    /// What they are called.
+    name: String,
+    /// What their file says of where they come from, but for a network and what was counted with them.
+    remarks: Vec<String>,
+}
+
+impl Known {
+    /// What is derived from the rules.
+    fn nothing() -> Known {
+        Known { values: Values::default(), name: DERIVED.to_string(), remarks: Vec::new() }
+    }
+
+    /// Those of a file; `None` where there is no such file.
+    fn on_disk(path: &str, opened: &Opened) -> Result<Option<Known>, Failure> {
+        match Source::read_values(Path::new(path)) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => bad_input(format!("cannot read `{path}`: {error}")),
+            Ok(source) => {
+                let values = read_values(&source, &opened.rules)?;
+                Ok(Some(Known { values, name: format!("`{path}`"), remarks: remarks(&source.text) }))
+            }
+        }
+    }
+
+    /// Those that a game has: in the file to which new ones go, which may be newer than what this build knows, or those that come with the program.
+    fn of(game: &str, output: &str, opened: &Opened) -> Result<Known, Failure> {
+        if let Some(known) = Known::on_disk(output, opened)? {
+            return Ok(Known { name: format!("`{output}` as it was"), ..known });
+        }
+        let entry = catalogue::find(game)?;
+        let values = entry.values(&opened.rules)?;
+        if values.is_empty() {
+            return Ok(Known::nothing());
+        }
+        let remarks = entry.values_file()?.map_or_else(Vec::new, |source| remarks(&source.text));
+        Ok(Known { values, name: KNOWN.to_string(), remarks })
+    }
+}
+
+/// The comments at the beginning of a file of values, up to those of a network; without what is said of outcomes.
+fn remarks(text: &str) -> Vec<String> {
+    let comments = text.lines().map_while(|line| line.strip_prefix("//")).map(str::trim);
+    let of_values = comments.take_while(|comment| !comment.contains("--network"));
+    of_values.filter(|comment| !comment.starts_with("outcomes:")).map(str::to_string).collect()
+}
+
 /// Where the values of a game go: next to its rule file.
 fn beside(game: &str, opened: &Opened) -> Result<String, Failure> {
     let file = Path::new(&opened.source.file);
@@ -217,15 +261,6 @@ fn beside(game: &str, opened: &Opened) -> Result<String, Failure> {
         "`{game}` has no rule file here next to which the values could be written; say where by `--output {}.{EXTENSION}`",
         opened.rules.id
     ))
-}
-
-/// The values of a file; `None` where there is no such file.
-fn read(path: &str, opened: &Opened) -> Result<Option<Values>, Failure> {
-    match Source::read_values(Path::new(path)) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => bad_input(format!("cannot read `{path}`: {error}")),
-        Ok(source) => Ok(Some(read_values(&source, &opened.rules)?)),
-    }
 }
 
 fn write(output: &str, text: &str) -> Result<(), Failure> {

@@ -73,7 +73,7 @@ fn an_interrupted_tuning_goes_on_to_the_same_end() {
 #[test]
 fn a_network_is_learnt_and_written() {
     let (folder, path) = copied("network");
-    let known = r#"(pieces: { "Q": (full: 700, bare: 650) }, shares: { "mobility": 120 })"#;
+    let known = "// From somewhere.\n// outcomes: counted by somebody.\n(pieces: { \"Q\": (full: 700, bare: 650) }, shares: { \"mobility\": 120 })";
     let values = folder.join("gardner.values");
     fs::write(&values, known).expect("the values");
     let tune = |games: &str, more: &[&str]| {
@@ -92,7 +92,8 @@ fn a_network_is_learnt_and_written() {
     let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
     assert_eq!((&report["written"], &report["units"], &report["games"]), (&true.into(), &16.into(), &100.into()));
     let written = fs::read_to_string(&values).expect("the values");
-    assert!(written.starts_with("// Written by `wazir tune gardner --network --games 100"), "{written}");
+    let begins = "// From somewhere.\n// Written by `wazir tune gardner --network --games 100";
+    assert!(written.starts_with(begins), "{written}");
     for part in ["\"Q\": (full: 700, bare: 650)", "\"mobility\": 120", "network: [", "enemy: (ranks: ["] {
         assert!(written.contains(part), "`{part}` is not in {written}");
     }
@@ -102,6 +103,12 @@ fn a_network_is_learnt_and_written() {
     assert_eq!(again.status, 0, "{}", again.err);
     assert!(again.out.contains("a network of 16 units"), "{}", again.out);
     assert_eq!(fs::read_to_string(&values).expect("the values"), written);
+    // What is said of a network goes with it when another one is learnt.
+    let anew =
+        tune("100", &["--from", &values.display().to_string(), "--output", &file(&folder, "anew.values", known)]);
+    assert_eq!(anew.status, 0, "{}", anew.err);
+    let anew = fs::read_to_string(folder.join("anew.values")).expect("the values");
+    assert!(anew.starts_with(begins) && anew.matches("Written by").count() == 1, "{anew}");
     fs::remove_dir_all(&folder).expect("the folder");
 }
 

@@ -1,11 +1,10 @@
 //! `wazir tune --all`, or with several games: one after the other, as long as there is time, and only what a match has proven is kept.
 
 use super::{
-    Args, DERIVED, KNOWN, Terms, beside,
+    Args, Known, Terms, beside,
     games::Journals,
     ledger::Ledger,
     one::{self, Job},
-    read,
     report::Report,
 };
 use crate::{
@@ -200,18 +199,15 @@ fn job<'a>(args: &'a Args, terms: Terms, folder: &str, name: &str) -> Result<Job
             }
         },
     };
-    // What is on disk may be newer than what this build knows.
-    let (from, against_name) = match (read(&output, &opened)?, games::find(name)?.values(&opened.rules)?) {
-        (Some(known), _) => (known, format!("`{output}` as it was")),
-        (None, known) if !known.is_empty() => (known, KNOWN.to_string()),
-        (None, _) => (Values::default(), DERIVED.to_string()),
-    };
-    let tuning = one::tuning(&opened, &from)?;
-    let from = Arc::new(from);
+    let Known { values, name: against_name, remarks } = Known::of(name, &output, &opened)?;
+    let tuning = one::tuning(&opened, &values)?;
+    let from = Arc::new(values);
+    // Only a network leaves what it begins with as it is.
+    let earlier = if args.network { remarks } else { Vec::new() };
     let journal = |kind: &str| Path::new(folder).join(format!("{id}{kind}.journal")).display().to_string();
     let (journal, proof_journal, label) = (journal(""), journal(".proof"), format!("{id}, "));
     let against = from.clone();
-    Ok(Job { args, opened, tuning, from, against, against_name, terms, output, journal, proof_journal, label })
+    Ok(Job { args, opened, tuning, from, earlier, against, against_name, terms, output, journal, proof_journal, label })
 }
 
 /// A game that is to be tuned.

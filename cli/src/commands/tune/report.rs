@@ -72,12 +72,13 @@ impl<'a> Report<'a> {
         let from = self.job.args.from.as_ref().and_then(|file| Path::new(file).file_name());
         let from = from.map_or_else(String::new, |file| format!(" --from {}", file.to_string_lossy()));
         let network = if *network { " --network" } else { "" };
-        let mut remarks = vec![
+        let mut remarks = self.job.earlier.clone();
+        remarks.extend([
             format!(
                 "Written by `wazir tune {id}{network} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}{from}`."
             ),
             format!("{}: {}.", self.learnt_from(), losses(&self.fit)),
-        ];
+        ]);
         remarks.extend(self.proof.as_ref().map(|proof| format!("Match {}.", self.of_proof(proof))));
         remarks
     }
