@@ -16,7 +16,7 @@ mod unclosed;
 pub(crate) use context::{Context, Span};
 pub(crate) use extend::read as read_file;
 pub(crate) use read::{Fields, For, for_side, items};
-pub(crate) use syntax::{Kind, Node};
+pub(crate) use syntax::{Field, Kind, Node};
 
 use crate::{
     Library, Rules,

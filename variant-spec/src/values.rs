@@ -42,7 +42,7 @@ pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
 use crate::{
     Diagnostics, Library, Rules, Source,
     diagnostic::suggestion,
-    language::{Context, Fields, For, Kind, Node, for_side, items},
+    language::{Context, Field, Fields, For, Kind, Node, for_side, items},
     rules::{PieceId, SideId},
 };
 use std::{collections::BTreeMap, fmt::Write};
@@ -322,20 +322,8 @@ impl Worth {
 /// Reads `{ "N": (full: 310), ... }`, over what is said already. Of what is lent by another game, that which does not fit this one is passed over.
 fn read_pieces(context: &mut Context, node: &Node, rules: &Rules, is_lent: bool, values: &mut Values) {
     let names: Vec<String> = rules.sides.iter().map(|side| side.name.clone()).collect();
-    let symbols: Vec<&str> = rules.pieces.iter().map(|piece| piece.symbol.as_str()).collect();
     for entry in context.entries(node, r#"{"N": (full: 310)}"#) {
-        let Some(piece) = symbols.iter().position(|symbol| *symbol == entry.name) else {
-            if is_lent {
-                continue;
-            }
-            let message = format!("{} has no piece \"{}\"", rules.name, entry.name);
-            context.error(entry.name_span, "unknown-piece", message).help = Some(suggestion(&entry.name, &symbols));
-            continue;
-        };
-        let piece = piece as PieceId;
-        if !is_lent {
-            check_sides(context, &entry.value, &names);
-        }
+        let Some(piece) = piece_of(context, entry, rules, &names, is_lent) else { continue };
         for side in 0..names.len() as SideId {
             let Some(node) = for_side(&entry.value, For { names: &names, side }) else { continue };
             let Some(of_side) = rules.piece_rules(piece, side) else {
@@ -366,6 +354,22 @@ fn read_pieces(context: &mut Context, node: &Node, rules: &Rules, is_lent: bool,
     }
     values.places.retain(|_, places| !places.is_empty());
     values.worths.retain(|_, worth| *worth != Worth::default());
+}
+
+/// The type of piece that an entry is about. Where it is not lent by another game, what the game does not have is reported: the type, and sides.
+fn piece_of(context: &mut Context, entry: &Field, rules: &Rules, names: &[String], is_lent: bool) -> Option<PieceId> {
+    let symbols: Vec<&str> = rules.pieces.iter().map(|piece| piece.symbol.as_str()).collect();
+    let piece = symbols.iter().position(|symbol| *symbol == entry.name);
+    if is_lent {
+        return piece.map(|piece| piece as PieceId);
+    }
+    if piece.is_some() {
+        check_sides(context, &entry.value, names);
+    } else {
+        let message = format!("{} has no piece \"{}\"", rules.name, entry.name);
+        context.error(entry.name_span, "unknown-piece", message).help = Some(suggestion(&entry.name, &symbols));
+    }
+    piece.map(|piece| piece as PieceId)
 }
 
 /// Reports sides that the game does not have, where worths are given by side.

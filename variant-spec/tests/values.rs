@@ -23,6 +23,14 @@ fn read(id: &str, text: &str) -> Result<Values, Vec<String>> {
     })
 }
 
+/// Asserts that all these parts are told of the mistakes in a file.
+fn wrong(id: &str, text: &str, parts: &[&str]) {
+    let told = read(id, text).expect_err(text);
+    for part in parts {
+        assert!(told.iter().any(|line| line.contains(part)), "`{part}` is not told of {text}: {told:#?}");
+    }
+}
+
 /// Files with values, by the names of their games.
 struct Lenders<'a>(&'a [(&'a str, &'a str)]);
 
@@ -188,12 +196,6 @@ fn what_is_written_reads_back() {
 /// Each mistake is told with its place and, where it can be guessed, what was meant.
 #[test]
 fn mistakes_are_told() {
-    let wrong = |id: &str, text: &str, parts: &[&str]| {
-        let told = read(id, text).expect_err(text);
-        for part in parts {
-            assert!(told.iter().any(|line| line.contains(part)), "`{part}` is not told of {text}: {told:#?}");
-        }
-    };
     wrong("chess", "(piece: {})", &["chess.values:1:2: a file with values has no field `piece`", "`pieces`"]);
     wrong(
         "chess",
@@ -250,11 +252,11 @@ fn networks_read_back() {
     assert_eq!((first.worth, first.bias, second.worth, second.bias), (212, -40, -5, 0));
     let piece = |symbol: &str| game.pieces.iter().position(|piece| piece.symbol == symbol).unwrap() as u8;
     let knight = &first.inputs[&(1, piece("N"))];
-    assert_eq!((knight.own.on((2, 3)), knight.own.hand, knight.enemy.on((2, 3))), (12, 5, 0));
+    assert_eq!((knight.own.lines.on((2, 3)), knight.own.hand, knight.enemy.lines.on((2, 3))), (12, 5, 0));
     assert_eq!(knight, &first.inputs[&(0, piece("N"))]);
     let pawn = |side: u8| &first.inputs[&(side, piece("P"))];
     assert_eq!(
-        (pawn(0).own.hand, pawn(1).own.hand, pawn(0).enemy.on((7, 0)), pawn(1).enemy.on((7, 0))),
+        (pawn(0).own.hand, pawn(1).own.hand, pawn(0).enemy.lines.on((7, 0)), pawn(1).enemy.lines.on((7, 0))),
         (3, 0, 0, 4000)
     );
     assert!(second.inputs.is_empty() && !values.is_empty());
@@ -275,12 +277,6 @@ fn networks_read_back() {
 
 #[test]
 fn mistakes_of_networks_are_told() {
-    let wrong = |id: &str, text: &str, parts: &[&str]| {
-        let told = read(id, text).expect_err(text);
-        for part in parts {
-            assert!(told.iter().any(|line| line.contains(part)), "`{part}` is not told of {text}: {told:#?}");
-        }
-    };
     let unit = |pieces: &str| format!("(network: [(worth: 1, bias: 2, pieces: {{ {pieces} }})])");
     wrong("chess", "(network: (worth: 1))", &["1:11: expected a list of units"]);
     wrong("chess", "(network: [(wort: 1)])", &["a unit has no field `wort`", "did you mean `worth`?"]);

@@ -12,7 +12,10 @@ use crate::{
     screen::{Failure, Screen, Status, bad_input},
 };
 use std::{num::NonZeroUsize, path::Path, sync::Arc};
-use wazir::{games as catalogue, games::read_values, registry::Registry};
+use wazir::{
+    games::{self as catalogue, read_values},
+    registry::Registry,
+};
 use wazir_engine::{Games, Opened};
 use wazir_protocol::arena::{MOST_GAMES, Sprt, Standing, statistics::Verdict};
 use wazir_variant_spec::{Source, Values, values::EXTENSION};
@@ -162,18 +165,15 @@ impl Args {
                 None => return bad_input(format!("--from: there is no file `{path}`")),
             },
         };
-        let against = match Known::on_disk(&output, &opened)? {
-            Some(Known { values, .. }) => Known { values, name: format!("`{output}` as it was"), remarks: Vec::new() },
-            None => from.clone(),
-        };
-        let from_values = Arc::new(from.values);
-        let tuning = one::tuning(&opened, &from_values)?;
+        let against = Known::as_it_was(&output, &opened)?.unwrap_or_else(|| from.clone());
+        let values = Arc::new(from.values);
+        let tuning = one::tuning(&opened, &values)?;
         let job = one::Job {
             args: self,
             opened,
             tuning,
-            from: from_values,
-            earlier: if self.network { from.remarks } else { Vec::new() },
+            from: values,
+            remarks: from.remarks,
             against: Arc::new(against.values),
             against_name: against.name,
             terms: self.terms(100, self.nodes, None)?,
@@ -228,10 +228,16 @@ impl Known {
         }
     }
 
+    /// Those of the file to which new ones go.
+    fn as_it_was(output: &str, opened: &Opened) -> Result<Option<Known>, Failure> {
+        let known = Known::on_disk(output, opened)?;
+        Ok(known.map(|known| Known { name: format!("`{output}` as it was"), ..known }))
+    }
+
     /// Those that a game has: in the file to which new ones go, which may be newer than what this build knows, or those that come with the program.
     fn of(game: &str, output: &str, opened: &Opened) -> Result<Known, Failure> {
-        if let Some(known) = Known::on_disk(output, opened)? {
-            return Ok(Known { name: format!("`{output}` as it was"), ..known });
+        if let Some(known) = Known::as_it_was(output, opened)? {
+            return Ok(known);
         }
         let entry = catalogue::find(game)?;
         let values = entry.values(&opened.rules)?;

@@ -3,7 +3,6 @@
 //! Two sides look at the board through the same units (`variant-spec/src/values/network.rs` says what a unit is). What each piece adds to each unit is known beforehand, so a move changes the sums by
 //! a few additions: the accumulator of Y. Nasu's NNUE (<https://www.apply.computer-shogi.org/wcsc28/appeal/the_end_of_genesis_T.N.K.evolution_turbo_type_D/nnue.pdf>), with which this has the shape in common.
 
-use std::ops::Range;
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::{
     rules::Rules,
@@ -60,7 +59,7 @@ impl Network {
         self.in_hand[kind][looker as usize][unit] = input.hand;
         for square in rules.board.all().iter() {
             let column = &mut self.on_square[kind * self.squares + square as usize][looker as usize];
-            column[unit] = input.on(lines_of(rules, looker, square));
+            column[unit] = input.lines.on(lines_of(rules, looker, square));
         }
     }
 
@@ -93,8 +92,7 @@ impl Network {
     pub(crate) fn worth(&self, units: &Units) -> i32 {
         let [first, second] = units;
         let on = |sum: i32| sum.clamp(0, i32::from(ON));
-        let all: Range<usize> = 0..UNITS;
-        all.map(|unit| (on(first[unit]) - on(second[unit])) * self.worth[unit]).sum::<i32>() / i32::from(ON)
+        (0..UNITS).map(|unit| (on(first[unit]) - on(second[unit])) * self.worth[unit]).sum::<i32>() / i32::from(ON)
     }
 }
 
@@ -111,7 +109,7 @@ mod tests {
     use wazir_runtime::{Random, Variant};
     use wazir_variant_spec::{
         Values,
-        values::{Inputs, Unit, numbers_of_lines},
+        values::{Inputs, Lines, Unit, numbers_of_lines},
     };
 
     /// A network of random numbers, other ones for either side that looks.
@@ -124,7 +122,7 @@ mod tests {
                 let (ranks, files) = numbers_of_lines(rules, side);
                 let mut list = |count: usize| (0..count).map(|_| any(90)).collect::<Vec<i16>>();
                 let (own, enemy) = ([list(ranks), list(files)], [list(ranks), list(files)]);
-                let mut input = |[ranks, files]: [Vec<i16>; 2]| Input { ranks, files, hand: any(40) };
+                let mut input = |[ranks, files]: [Vec<i16>; 2]| Input { lines: Lines { ranks, files }, hand: any(40) };
                 unit.inputs.insert((side, piece as PieceId), Inputs { own: input(own), enemy: input(enemy) });
             }
             unit
@@ -144,7 +142,7 @@ mod tests {
             let mut sum = i32::from(unit.bias);
             for &(square, content) in &all.squares {
                 if let Content::Piece(side, piece) = content {
-                    sum += i32::from(of(side, piece).on(lines_of(rules, looker, square)));
+                    sum += i32::from(of(side, piece).lines.on(lines_of(rules, looker, square)));
                 }
             }
             for &(side, piece, count) in &all.hands {

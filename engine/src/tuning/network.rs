@@ -18,7 +18,7 @@ use wazir_runtime::{PieceId, Random, SideId};
 use wazir_variant_spec::{
     Values, limits,
     rules::Rules,
-    values::{Input, Inputs, Network, ON, UNITS, Unit, WEIGHTS, WORTHS, lines_of, numbers_of_lines},
+    values::{Input, Inputs, Lines, Network, ON, UNITS, Unit, WEIGHTS, WORTHS, lines_of, numbers_of_lines},
 };
 
 /// How often all positions are gone through, at least.
@@ -121,18 +121,12 @@ struct Example {
     target: f32,
 }
 
-/// What is learnt: the hidden layer's weights and biases, and what it is worth, one after the other; all small numbers around the logistic function's.
+/// What is learnt: the hidden layer's weights and biases, and what it is worth, as the logistic function takes them. Or as many numbers about these: their slopes, and what is remembered of slopes.
 #[derive(Clone)]
 struct Learner {
     weights: Vec<[f32; UNITS]>,
     bias: [f32; UNITS],
     worth: [f32; UNITS],
-}
-
-/// What a step changes, or what is remembered of steps.
-#[derive(Clone)]
-struct Slopes {
-    of: Learner,
 }
 
 impl Learner {
@@ -172,25 +166,23 @@ impl Learner {
     fn adds(&self, [first, second]: &[[f32; UNITS]; 2]) -> f32 {
         (0..UNITS).map(|unit| self.worth[unit] * (first[unit].clamp(0.0, 1.0) - second[unit].clamp(0.0, 1.0))).sum()
     }
-}
 
-impl Slopes {
     fn clear(&mut self) {
-        self.of.columns().for_each(|column| *column = [0.0; UNITS]);
+        self.columns().for_each(|column| *column = [0.0; UNITS]);
     }
 
-    /// What an example, of which so much too much is said, has to change.
-    fn add(&mut self, learner: &Learner, sums: &[[f32; UNITS]; 2], rows: [&[u16]; 2], off: f32) {
+    /// Adds the slopes of a learner's loss in an example of which so much too much is said.
+    fn add_slopes(&mut self, learner: &Learner, sums: &[[f32; UNITS]; 2], rows: [&[u16]; 2], off: f32) {
         for (looker, (sums, rows)) in sums.iter().zip(rows).enumerate() {
             let off = if looker == 0 { off } else { -off };
             let mut slopes = [0.0; UNITS];
             for unit in 0..UNITS {
-                self.of.worth[unit] += off * sums[unit].clamp(0.0, 1.0);
+                self.worth[unit] += off * sums[unit].clamp(0.0, 1.0);
                 slopes[unit] = if sums[unit] > 0.0 && sums[unit] < 1.0 { off * learner.worth[unit] } else { 0.0 };
-                self.of.bias[unit] += slopes[unit];
+                self.bias[unit] += slopes[unit];
             }
             for &row in rows {
-                self.of.weights[row as usize].iter_mut().zip(&slopes).for_each(|(all, slope)| *all += slope);
+                self.weights[row as usize].iter_mut().zip(&slopes).for_each(|(all, slope)| *all += slope);
             }
         }
     }
@@ -207,11 +199,11 @@ impl Adam {
     const MEAN: f32 = 0.9;
     const SQUARE: f32 = 0.999;
 
-    fn step(&mut self, learner: &mut Learner, slopes: &mut Slopes, rate: f32) {
+    fn step(&mut self, learner: &mut Learner, slopes: &mut Learner, rate: f32) {
         self.steps += 1;
         let (mean_part, square_part) = (1.0 - Adam::MEAN.powi(self.steps), 1.0 - Adam::SQUARE.powi(self.steps));
         let rows = learner.weights.len();
-        let all = learner.columns().zip(slopes.of.columns()).zip(self.mean.columns()).zip(self.square.columns());
+        let all = learner.columns().zip(slopes.columns()).zip(self.mean.columns()).zip(self.square.columns());
         for (index, (((column, slopes), mean), square)) in all.enumerate() {
             // Biases do not decay: they are the column after all rows.
             let decay = if index == rows { 0.0 } else { DECAY };
@@ -333,7 +325,8 @@ impl Tuning {
                         (from..from + count).map(|row| weight(learner.weights[row][unit])).collect::<Vec<i16>>()
                     };
                     let hand = if self.rules.has_hands() { list(first + ranks + files, 1)[0] } else { 0 };
-                    let input = Input { ranks: list(first, ranks), files: list(first + ranks, files), hand };
+                    let lines = Lines { ranks: list(first, ranks), files: list(first + ranks, files) };
+                    let input = Input { lines, hand };
                     let both = inputs.entry((looker as SideId, piece as PieceId)).or_default();
                     *(if looker == owner { &mut both.own } else { &mut both.enemy }) = input;
                 }
@@ -366,7 +359,7 @@ fn train(
     let mut learner = Learner::new(&examples.seen(rows), units);
     let nothing = Learner::nothing(rows);
     let (mut least, mut best) = (examples.loss(&nothing), None);
-    let mut slopes = Slopes { of: nothing.clone() };
+    let mut slopes = nothing.clone();
     let mut adam = Adam { mean: nothing.clone(), square: nothing, steps: 0 };
     let steps = examples.learnt.len() / BATCH;
     let epochs = EPOCHS.max(STEPS.div_ceil(steps));
@@ -384,7 +377,7 @@ fn train(
                 let rows = examples.rows(example);
                 let sums = rows.map(|rows| learner.sums(rows));
                 let told = chance(f64::from(example.said + learner.adds(&sums))) as f32;
-                slopes.add(&learner, &sums, rows, (told - example.target) / BATCH as f32);
+                slopes.add_slopes(&learner, &sums, rows, (told - example.target) / BATCH as f32);
             }
             let left = 1.0 - adam.steps as f32 / (epochs * steps) as f32;
             adam.step(&mut learner, &mut slopes, RATE * left);

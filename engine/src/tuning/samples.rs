@@ -16,7 +16,6 @@ const MOST_OF_A_GAME: usize = 16;
 /// Quiet positions of games, with the results of the games.
 pub struct Samples {
     pub(super) list: Vec<Sample>,
-    games: usize,
     /// What searches said in each game, of all positions in turn: centipawns for the first side; `None` where it was a forced end, or is not known.
     pub(super) scores: Vec<Vec<Option<i32>>>,
     /// What each game gave the first side: 0 to 1.
@@ -30,7 +29,7 @@ pub type Step<'g> = (&'g dyn Game, Move, Option<i32>);
 
 impl Default for Samples {
     fn default() -> Samples {
-        Samples { list: Vec::new(), games: 0, scores: Vec::new(), results: Vec::new(), most_of_a_game: MOST_OF_A_GAME }
+        Samples { list: Vec::new(), scores: Vec::new(), results: Vec::new(), most_of_a_game: MOST_OF_A_GAME }
     }
 }
 
@@ -69,14 +68,13 @@ impl Samples {
 
     /// Of how many games they are.
     pub fn games(&self) -> usize {
-        self.games
+        self.results.len()
     }
 
     /// Adds quiet positions of a game that gave the first side `result` (0 to 1): neither in check, nor is a capture or a promotion played in them.
     /// `steps` are its positions, with the moves played.
     pub fn add<'g>(&mut self, tuning: &Tuning, result: f64, steps: impl Iterator<Item = Step<'g>>) {
-        let game_number = self.games;
-        self.games += 1;
+        let game_number = self.games();
         let mut quiet = Vec::new();
         let mut scores = Vec::new();
         let mut before: Option<(SideId, u16)> = None;
@@ -115,9 +113,7 @@ impl Samples {
         };
         self.list.extend(quiet.into_iter().enumerate().filter(|(index, _)| is_taken(index)).map(|(_, sample)| sample));
     }
-}
 
-impl Samples {
     /// What a search said of a position: centipawns for the first side.
     pub(super) fn score(&self, sample: &Sample) -> Option<i32> {
         *self.scores.get(sample.game)?.get(sample.ply)?

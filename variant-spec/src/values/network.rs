@@ -14,13 +14,15 @@
 //! rectifier). A side has `worth` centipawns by a unit that is wholly on; what both have is subtracted. So a unit says what no sum over single pieces can: what some of them are worth where
 //! others stand.
 
-use super::whole;
+use super::{
+    WORTHS,
+    places::{Expected, Lines, read_list},
+    whole,
+};
 use crate::{
     Rules,
-    diagnostic::suggestion,
     language::{Context, Fields, For, Kind, Node, for_side},
     rules::{PieceId, SideId},
-    values::{WORTHS, numbers_of_lines},
 };
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -60,27 +62,19 @@ pub struct Inputs {
     pub enemy: Input,
 }
 
-/// What pieces of a type and a side add to a unit, as the side that looks sees the board. An empty list adds nothing.
+/// What pieces of a type and a side add to a unit. An empty list adds nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// By rank, from the first one of the side that looks to its last.
-    pub ranks: Vec<i16>,
-    /// By file, from the edge of the board to its middle.
-    pub files: Vec<i16>,
+    /// By the lines of the board, as the side that looks sees them.
+    pub lines: Lines,
     /// Each one in hand.
     pub hand: i16,
 }
 
 impl Input {
-    /// What a piece adds that stands on this rank and file.
-    pub fn on(&self, (rank, file): (usize, usize)) -> i16 {
-        let of = |list: &[i16], index: usize| list.get(index).copied().unwrap_or(0);
-        of(&self.ranks, rank).saturating_add(of(&self.files, file))
-    }
-
     /// Does it add nothing, ever?
     pub fn is_empty(&self) -> bool {
-        self.hand == 0 && self.ranks.iter().chain(&self.files).all(|&weight| weight == 0)
+        self.hand == 0 && self.lines.is_empty()
     }
 
     fn text(&self) -> String {
@@ -88,7 +82,7 @@ impl Input {
             |name: &str, list: &[i16]| list.iter().any(|&weight| weight != 0).then(|| format!("{name}: {list:?}"));
         let hand = (self.hand != 0).then(|| format!("hand: {}", self.hand));
         let fields: Vec<String> =
-            [list("ranks", &self.ranks), list("files", &self.files), hand].into_iter().flatten().collect();
+            [list("ranks", &self.lines.ranks), list("files", &self.lines.files), hand].into_iter().flatten().collect();
         format!("({})", fields.join(", "))
     }
 }
@@ -189,20 +183,8 @@ impl Reader<'_> {
     fn pieces(&mut self, node: &Node, inputs: &mut BTreeMap<(SideId, PieceId), Inputs>) {
         let rules = self.rules;
         let names: Vec<String> = rules.sides.iter().map(|side| side.name.clone()).collect();
-        let symbols: Vec<&str> = rules.pieces.iter().map(|piece| piece.symbol.as_str()).collect();
         for entry in self.context.entries(node, r#"{"N": (own: (files: [0, 2, 5, 9]))}"#) {
-            let Some(piece) = symbols.iter().position(|symbol| *symbol == entry.name) else {
-                if !self.is_lent {
-                    let message = format!("{} has no piece \"{}\"", rules.name, entry.name);
-                    let help = Some(suggestion(&entry.name, &symbols));
-                    self.context.error(entry.name_span, "unknown-piece", message).help = help;
-                }
-                continue;
-            };
-            let piece = piece as PieceId;
-            if !self.is_lent {
-                super::check_sides(self.context, &entry.value, &names);
-            }
+            let Some(piece) = super::piece_of(self.context, entry, rules, &names, self.is_lent) else { continue };
             for side in 0..names.len() as SideId {
                 let Some(node) = for_side(&entry.value, For { names: &names, side }) else { continue };
                 let what = format!("what \"{}\" adds to a unit", entry.name);
@@ -221,7 +203,6 @@ impl Reader<'_> {
         let Some(fields) = self.context.fields(node, what, &["ranks", "files", "hand"], None) else {
             return Input::default();
         };
-        let (ranks, files) = numbers_of_lines(self.rules, side);
         let hand = self.number(&fields, "hand", "what a piece in hand adds to a unit", WEIGHTS);
         if hand != 0 && !self.rules.has_hands() {
             self.fits = false;
@@ -230,27 +211,12 @@ impl Reader<'_> {
                 self.context.error(fields.place("hand"), "no-hands", message);
             }
         }
-        let ranks = self.list(&fields, "ranks", ranks, "one for each rank from the side's first to its last");
-        let files = self.list(&fields, "files", files, "one for each file from the edge of the board to its middle");
-        Input { ranks, files, hand }
-    }
-
-    fn list(&mut self, fields: &Fields<'_>, name: &str, count: usize, each: &str) -> Vec<i16> {
-        let Some(node) = fields.value(name) else { return Vec::new() };
-        let Kind::List(items) = &node.kind else {
-            self.context.wrong_type(node, &format!("a list of {count} numbers, {each}"));
-            return Vec::new();
+        let [ranks, files] = Expected::lines(self.rules, side, "a weight", WEIGHTS, self.is_lent);
+        let mut list = |name: &str, expected: &Expected| {
+            let list = fields.value(name).map(|node| read_list(self.context, node, expected));
+            self.fits &= list != Some(None);
+            list.flatten().unwrap_or_default()
         };
-        if items.len() != count {
-            self.fits = false;
-            if !self.is_lent {
-                let message = format!("expected {count} numbers, {each}, found {}", items.len());
-                self.context.error(node.span, "bad-list", message);
-            }
-            return Vec::new();
-        }
-        let (least, most) = WEIGHTS;
-        let mut number = |item| whole(self.context, item, "a weight", i32::from(least), i32::from(most));
-        items.iter().map(|item| number(item).map_or(0, |weight| weight as i16)).collect()
+        Input { lines: Lines { ranks: list("ranks", &ranks), files: list("files", &files) }, hand }
     }
 }

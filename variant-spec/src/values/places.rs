@@ -51,6 +51,11 @@ fn size(rules: &Rules, side: SideId) -> (u8, u8) {
 }
 
 impl Lines {
+    /// Is nothing worth anything?
+    pub fn is_empty(&self) -> bool {
+        self.ranks.iter().chain(&self.files).all(|&worth| worth == 0)
+    }
+
     /// What a square is worth by its rank and its file.
     pub fn on(&self, (rank, file): (usize, usize)) -> i16 {
         let of = |list: &[i16], index: usize| list.get(index).copied().unwrap_or(0);
@@ -61,8 +66,7 @@ impl Lines {
 impl Places {
     /// Is no place said to be better than another?
     pub fn is_empty(&self) -> bool {
-        let all = [&self.full.ranks, &self.full.files, &self.bare.ranks, &self.bare.files];
-        all.iter().all(|list| list.iter().all(|&worth| worth == 0))
+        self.full.is_empty() && self.bare.is_empty()
     }
 
     /// What this says, and for lists that it does not have, what another one says.
@@ -98,14 +102,9 @@ fn field(name: &str, full: &[i16], bare: &[i16]) -> Option<String> {
 
 /// Reads `ranks` and `files` of a piece. Of what is lent by another game, lists of another length are passed over.
 pub(super) fn read(context: &mut Context, fields: &Fields<'_>, rules: &Rules, side: SideId, is_lent: bool) -> Places {
-    let (ranks, files) = numbers_of_lines(rules, side);
-    let by_rank = format!("{ranks} numbers, one for each rank from the side's first to its last");
-    let by_file = format!("{files} numbers, one for each file from the edge of the board to its middle");
-    let mut lines = |name: &str, count: usize, expected: &str| {
-        read_lines(context, fields.value(name), Expected { count, text: expected, is_lent })
-    };
-    let (full_ranks, bare_ranks) = lines("ranks", ranks, &by_rank);
-    let (full_files, bare_files) = lines("files", files, &by_file);
+    let [ranks, files] = Expected::lines(rules, side, "a worth in centipawns", PLACES, is_lent);
+    let (full_ranks, bare_ranks) = read_lines(context, fields.value("ranks"), &ranks);
+    let (full_files, bare_files) = read_lines(context, fields.value("files"), &files);
     Places {
         full: Lines { ranks: full_ranks, files: full_files },
         bare: Lines { ranks: bare_ranks, files: bare_files },
@@ -113,43 +112,64 @@ pub(super) fn read(context: &mut Context, fields: &Fields<'_>, rules: &Rules, si
 }
 
 /// A list that is expected.
-#[derive(Clone, Copy)]
-struct Expected<'a> {
+pub(super) struct Expected {
     /// How many numbers.
     count: usize,
     /// The same for people.
-    text: &'a str,
+    text: String,
+    /// What each of them is, and the least and the most it can be.
+    what: &'static str,
+    range: (i16, i16),
     /// Is it lent by another game, whose board may be another one?
     is_lent: bool,
 }
 
+impl Expected {
+    /// A number for each rank, and for each file, as a side sees them.
+    pub(super) fn lines(
+        rules: &Rules,
+        side: SideId,
+        what: &'static str,
+        range: (i16, i16),
+        is_lent: bool,
+    ) -> [Expected; 2] {
+        let (ranks, files) = numbers_of_lines(rules, side);
+        let each = [
+            (ranks, "one for each rank from the side's first to its last"),
+            (files, "one for each file from the edge of the board to its middle"),
+        ];
+        each.map(|(count, each)| Expected { count, text: format!("{count} numbers, {each}"), what, range, is_lent })
+    }
+}
+
 /// Reads so many numbers, with force and without: `[...]` for both, or `(full: [...], bare: [...])`.
-fn read_lines(context: &mut Context, node: Option<&Node>, expected: Expected<'_>) -> (Vec<i16>, Vec<i16>) {
+fn read_lines(context: &mut Context, node: Option<&Node>, expected: &Expected) -> (Vec<i16>, Vec<i16>) {
     let Some(node) = node else { return Default::default() };
     if !matches!(node.kind, Kind::Struct(_)) {
-        let both = read_list(context, node, expected);
+        let both = read_list(context, node, expected).unwrap_or_default();
         return (both.clone(), both);
     }
     let Some(fields) = context.fields(node, "what places are worth", &["full", "bare"], None) else {
         return Default::default();
     };
-    let mut list = |name: &str| fields.value(name).map(|node| read_list(context, node, expected));
+    let mut list = |name: &str| fields.value(name).and_then(|node| read_list(context, node, expected));
     (list("full").unwrap_or_default(), list("bare").unwrap_or_default())
 }
 
-fn read_list(context: &mut Context, node: &Node, expected: Expected<'_>) -> Vec<i16> {
+/// Reads a list; `None` where it is not as expected.
+pub(super) fn read_list(context: &mut Context, node: &Node, expected: &Expected) -> Option<Vec<i16>> {
     let Kind::List(items) = &node.kind else {
         context.wrong_type(node, &format!("a list of {}", expected.text));
-        return Vec::new();
+        return None;
     };
     if items.len() != expected.count {
         if !expected.is_lent {
             let message = format!("expected {}, found {}", expected.text, items.len());
             context.error(node.span, "bad-list", message);
         }
-        return Vec::new();
+        return None;
     }
-    let (least, most) = PLACES;
-    let number = |item| whole(context, item, "a worth in centipawns", i32::from(least), i32::from(most));
-    items.iter().map(number).map(|worth| worth.unwrap_or(0) as i16).collect()
+    let (least, most) = expected.range;
+    let number = |item| whole(context, item, expected.what, i32::from(least), i32::from(most));
+    Some(items.iter().map(number).map(|number| number.unwrap_or(0) as i16).collect())
 }

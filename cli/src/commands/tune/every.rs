@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::{collections::BTreeSet, io::Write, path::Path, sync::Arc, time::Instant};
 use wazir::{games, registry::Registry};
 use wazir_engine::Games;
-use wazir_variant_spec::{Values, values::EXTENSION};
+use wazir_variant_spec::{Source, Values, values::EXTENSION};
 
 /// The most games, nodes a move and the test of the match that proves values, where nothing else is said: so many nodes that values which only hold for short searches lose.
 const PROOF_GAMES: u64 = 200;
@@ -142,16 +142,14 @@ fn names(args: &Args) -> Result<(Vec<String>, Option<String>), Failure> {
         return Ok((args.game.clone(), None));
     }
     let (mut names, mut known, mut many) = (Vec::new(), Vec::new(), Vec::new());
+    let has_its_own =
+        |file: &Source| if args.network { Values::has_network(file) } else { !Values::is_only_lent(file) };
     for name in games::names() {
         let entry = games::find(&name)?;
         let file = entry.values_file()?;
         if entry.rules()?.sides.len() != 2 {
             many.push(name);
-        } else if file.is_some_and(
-            |file| {
-                if args.network { Values::has_network(&file) } else { !Values::is_only_lent(&file) }
-            },
-        ) {
+        } else if file.is_some_and(|file| has_its_own(&file)) {
             known.push(name);
         } else {
             names.push(name);
@@ -202,12 +200,10 @@ fn job<'a>(args: &'a Args, terms: Terms, folder: &str, name: &str) -> Result<Job
     let Known { values, name: against_name, remarks } = Known::of(name, &output, &opened)?;
     let tuning = one::tuning(&opened, &values)?;
     let from = Arc::new(values);
-    // Only a network leaves what it begins with as it is.
-    let earlier = if args.network { remarks } else { Vec::new() };
     let journal = |kind: &str| Path::new(folder).join(format!("{id}{kind}.journal")).display().to_string();
     let (journal, proof_journal, label) = (journal(""), journal(".proof"), format!("{id}, "));
     let against = from.clone();
-    Ok(Job { args, opened, tuning, from, earlier, against, against_name, terms, output, journal, proof_journal, label })
+    Ok(Job { args, opened, tuning, from, remarks, against, against_name, terms, output, journal, proof_journal, label })
 }
 
 /// A game that is to be tuned.

@@ -24,8 +24,8 @@ pub(super) struct Job<'a> {
     pub(super) tuning: Tuning,
     /// What it begins with.
     pub(super) from: Arc<Values>,
-    /// The comments of what it begins with, where that stays as it is.
-    pub(super) earlier: Vec<String>,
+    /// What the file of that says of where it comes from.
+    pub(super) remarks: Vec<String>,
     /// What new values have to win against, and what that is called.
     pub(super) against: Arc<Values>,
     pub(super) against_name: String,

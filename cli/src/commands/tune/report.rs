@@ -71,8 +71,9 @@ impl<'a> Report<'a> {
         // Without its folder, which is of the machine that it was tuned on.
         let from = self.job.args.from.as_ref().and_then(|file| Path::new(file).file_name());
         let from = from.map_or_else(String::new, |file| format!(" --from {}", file.to_string_lossy()));
+        // A network leaves what it begins with as it is.
+        let mut remarks = if *network { self.job.remarks.clone() } else { Vec::new() };
         let network = if *network { " --network" } else { "" };
-        let mut remarks = self.job.earlier.clone();
         remarks.extend([
             format!(
                 "Written by `wazir tune {id}{network} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}{from}`."
