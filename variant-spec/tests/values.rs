@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use wazir_variant_spec::{
     Folder, Library, Rules, Source, Values, compile,
-    values::{Outcomes, Share, Worth, lines_of, numbers_of_lines},
+    values::{FAR, Outcomes, STANDINGS, Share, Worth, lines_of, numbers_of_lines, rank_and_file, rounds, standing},
 };
 
 fn rules(id: &str) -> Rules {
@@ -240,6 +240,7 @@ fn networks_read_back() {
         network: [
             (worth: 212, bias: -40, pieces: {
                 "N": (own: (ranks: [1, 2, 3, 4, 5, 6, 7, 8], files: [-4, 0, 0, 9], hand: 5), enemy: (files: [0, 0, 1, 0])),
+                "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, -4]), enemy: (own_royal: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])),
                 "P": (White: (own: (hand: 3)), Black: (enemy: (ranks: [0, 0, 0, 0, 0, 0, 0, 4000]))),
             }),
             (worth: -5, pieces: {}),
@@ -259,6 +260,9 @@ fn networks_read_back() {
         (pawn(0).own.hand, pawn(1).own.hand, pawn(0).enemy.lines.on((7, 0)), pawn(1).enemy.lines.on((7, 0))),
         (3, 0, 0, 4000)
     );
+    let queen = &first.inputs[&(1, piece("Q"))];
+    assert_eq!((queen.own.enemy_royal[6], queen.own.enemy_royal[14], queen.enemy.own_royal[0]), (30, -4, 1));
+    assert!(queen.own.own_royal.is_empty() && queen.enemy.enemy_royal.is_empty());
     assert!(second.inputs.is_empty() && !values.is_empty());
     let written = values.text(&game, &[]);
     assert_eq!(read("crazyhouse", &written).unwrap(), values, "{written}");
@@ -295,6 +299,16 @@ fn mistakes_of_networks_are_told() {
     wrong("chess", &unit("\"Q\": (own: (files: [1, 2, 3, 4.5]))"), &["a weight (-4000 to 4000), found 4.5"]);
     wrong("chess", &unit("\"Q\": (own: (files: 3))"), &["expected a list of 4 numbers"]);
     wrong("chess", &unit("\"Q\": (own: (hand: 3))"), &["nothing is held in hand in Chess"]);
+    wrong("chess", &unit("\"Q\": (own: (enemy_roial: []))"), &["did you mean `enemy_royal`?"]);
+    wrong(
+        "chess",
+        &unit("\"Q\": (own: (own_royal: [1, 2]))"),
+        &["expected 15 numbers, rank by rank from the 2 behind the royal to the 2 before it", "found 2"],
+    );
+    let list = format!("{:?}", [1; STANDINGS]);
+    let of_white = |field: &str| unit(&format!("\"Q\": (White: (own: ({field}: {list})))"));
+    wrong("horde", &of_white("own_royal"), &["1:62: White has no royal piece in Horde", "[no-royal]"]);
+    assert!(read("horde", &of_white("enemy_royal")).is_ok());
     wrong("fourplayer", "(network: [(worth: 1)])", &["4 sides; a network is for games of two"]);
     let many = vec!["(worth: 1)"; 17].join(", ");
     wrong("chess", &format!("(network: [{many}])"), &["at most 16 units, found 17"]);
@@ -327,6 +341,34 @@ fn lines_are_as_their_side_sees_them() {
     );
 }
 
+/// What is before a royal for one side is behind it for the other; round a joined edge the shorter way counts.
+#[test]
+fn pieces_stand_to_royals_as_their_side_sees_them() {
+    let seen = |game: &str, side: u8, piece: (u8, u8), royal: (u8, u8)| {
+        let rules = rules(game);
+        let place = |(file, rank): (u8, u8)| {
+            let square = rules.board.square(i32::from(file), i32::from(rank)).unwrap();
+            rank_and_file(&rules, side, square)
+        };
+        standing(place(piece), place(royal), rounds(&rules, side))
+    };
+    // Files and ranks from 0. On its own square: nothing behind or before it (2 rows of 3), no file apart.
+    assert_eq!(seen("chess", 0, (4, 0), (4, 0)), 6);
+    // A pawn on f2 before a king on g1, and the same as Black sees it.
+    assert_eq!((seen("chess", 0, (5, 1), (6, 0)), seen("chess", 1, (5, 1), (6, 0))), (3 * 3 + 1, 3 + 1));
+    assert_eq!(seen("chess", 0, (7, 1), (6, 0)), 3 * 3 + 1);
+    // Far away is far away.
+    assert_eq!((seen("chess", 0, (0, 7), (6, 0)), seen("chess", 1, (0, 7), (6, 0))), (STANDINGS - 1, FAR as usize));
+    // From the a-file to the h-file is one step on a cylinder, seven on a plane.
+    assert_eq!((seen("cylinder", 0, (0, 3), (7, 3)), seen("chess", 0, (0, 3), (7, 3))), (6 + 1, 6 + 2));
+    assert_eq!(seen("toroidal", 0, (4, 7), (4, 0)), 3);
+    // Who plays sideways has his files along the ranks.
+    let red = rules("fourplayer");
+    let sideways = (0..4).find(|&side| red.sides[side as usize].orientation.is_sideways()).unwrap();
+    let (beside, ahead) = (seen("fourplayer", sideways, (6, 7), (6, 6)), seen("fourplayer", sideways, (7, 6), (6, 6)));
+    assert!(beside == 6 + 1 && (ahead == 3 || ahead == 9), "{beside} {ahead}");
+}
+
 #[test]
 fn shares_have_names_of_their_own() {
     for share in Share::ALL {
@@ -337,7 +379,7 @@ fn shares_have_names_of_their_own() {
 /// Whatever is done to a file, it is read or its mistakes are told.
 #[test]
 fn damaged_files_do_no_harm() {
-    let text = "// x\n(pieces: { \"N\": (full: 310), \"P\": (White: (bare: -9)) }, shares: { \"king safety\": 25 }, network: [(worth: 3, pieces: {\"N\": (own: (files: [1, 2, 3, 4]))})])";
+    let text = "// x\n(pieces: { \"N\": (full: 310), \"P\": (White: (bare: -9)) }, shares: { \"king safety\": 25 }, network: [(worth: 3, pieces: {\"N\": (own: (files: [1, 2, 3, 4]), enemy: (own_royal: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]))})])";
     let rules = rules("chess");
     let read = |text: String| Values::read(&Source { file: "x.values".to_string(), text }, &rules);
     let (mut right, mut wrong) = (0, 0);

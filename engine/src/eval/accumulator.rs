@@ -1,7 +1,7 @@
 //! [`Accumulator`]: the board as the evaluation sees it, kept up to date move by move.
 
 use super::{
-    network::Units,
+    network::{Royals, Units},
     weights::{Pair, VITAL, Weights},
     words::Word,
 };
@@ -57,6 +57,8 @@ pub(crate) struct Sums {
     pub(crate) likeness: [u64; LIKENESSES],
     /// What the units of the network add up to, where there is one.
     pub(crate) units: Units,
+    /// Where the network sees each side's only royal.
+    pub(crate) royals: Royals,
 }
 
 impl Accumulator {
@@ -120,6 +122,7 @@ impl Accumulator {
             self.weigh(before, square, -1);
             self.weigh(content, square, 1);
             self.put(square, content);
+            self.find_royals(before, content);
             self.cell_log.push((square, before));
         }
         for &(side, piece, count) in &changes.hands {
@@ -214,6 +217,36 @@ impl Accumulator {
         }
     }
 
+    /// Where this has given way to that on some square, a side may have its only royal elsewhere: then all pieces stand to it in another way.
+    fn find_royals(&mut self, before: Content, content: Content) {
+        let Some(network) = self.weights.network.as_deref().filter(|network| network.sees_royals()) else { return };
+        for side in 0..2 {
+            let royals = network.royals_of(side);
+            let is_royal = |content| matches!(content, Content::Piece(owner, piece) if owner as usize == side && royals.contains(&piece));
+            if !is_royal(before) && !is_royal(content) {
+                continue;
+            }
+            let kind = |&piece: &PieceId| self.weights.index(side as SideId, piece);
+            let is_only = royals.iter().map(|piece| self.counts[kind(piece)]).sum::<u16>() == 1;
+            let words = words(&self.weights);
+            let of_kind = |kind: usize| &self.sets[(1 + self.weights.sides + kind) * words..][..words];
+            let only = royals.iter().flat_map(|piece| squares(of_kind(kind(piece)))).next().filter(|_| is_only);
+            let was = std::mem::replace(&mut self.sums.royals[side], only);
+            if was == only {
+                continue;
+            }
+            for square in squares(&self.sets[..words]) {
+                let Content::Piece(owner, piece) = self.cells[square as usize] else { continue };
+                let kind = self.weights.index(owner, piece);
+                for (royal, comes) in [(was, false), (only, true)] {
+                    if let Some(royal) = royal {
+                        network.stand(&mut self.sums.units, kind, square, (side, royal), comes);
+                    }
+                }
+            }
+        }
+    }
+
     /// Counts what stands on a square into the sums (`more` is 1) or out of them (-1).
     fn weigh(&mut self, content: Content, square: Square, more: i32) {
         let Content::Piece(side, piece) = content else { return };
@@ -221,7 +254,7 @@ impl Accumulator {
         let place = kind * self.weights.squares + square as usize;
         self.sums.worth[owner] += self.weights.on_square[place] * more;
         if let Some(network) = &self.weights.network {
-            network.count(&mut self.sums.units, kind, square, more > 0);
+            network.count(&mut self.sums.units, kind, square, &self.sums.royals, more > 0);
         }
         self.sums.force[owner] += self.weights.force[kind] * more;
         let advances = self.weights.force[kind] == 0 && self.weights.worths[kind].is_some();
@@ -277,6 +310,18 @@ impl Accumulator {
         let of_side = |side| self.weights.prize[self.weights.index(side, piece)];
         (0..self.weights.sides as SideId).map(of_side).max().unwrap_or(0)
     }
+}
+
+/// The squares of a set, ascending.
+fn squares(words: &[u64]) -> impl Iterator<Item = Square> + '_ {
+    words.iter().enumerate().flat_map(|(index, &word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (bit < 64).then_some((index as u32 * 64 + bit) as Square)
+        })
+    })
 }
 
 /// Words of 64 squares that a board takes.

@@ -6,7 +6,7 @@
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::{
     rules::Rules,
-    values::{self, Input, ON, UNITS, lines_of},
+    values::{self, Input, ON, STANDINGS, UNITS, lines_of, rank_and_file, rounds, standing},
 };
 
 /// What the units add up to, for each of two sides that look.
@@ -15,11 +15,22 @@ pub(crate) type Units = [[i32; UNITS]; 2];
 /// What one thing adds to each unit.
 type Column = [i16; UNITS];
 
+/// Where the only royal of each side is, of those that have just one.
+pub(crate) type Royals = [Option<Square>; 2];
+
 /// What everything adds to the units, and what they are worth.
 #[derive(Clone, Debug)]
 pub(crate) struct Network {
     /// What a piece on a square adds, by its side, its type, the square, and the side that looks.
     on_square: Vec<[Column; 2]>,
+    /// What a piece adds by how it stands to a royal, by the royal's side, then the piece's and its type, the standing, and the side that looks. Empty where that adds nothing, ever.
+    by_royal: Vec<[Column; 2]>,
+    /// The royal types of each side.
+    royals: [Vec<PieceId>; 2],
+    /// Where each square is, as each side sees it.
+    places: [Vec<(u8, u8)>; 2],
+    /// How many ranks and files lead round the board, as each side sees it.
+    rounds: [(u8, u8); 2],
     /// What a piece in hand adds, by its side, its type, and the side that looks.
     in_hand: Vec<[Column; 2]>,
     bias: [i32; UNITS],
@@ -33,8 +44,15 @@ impl Network {
     /// The network that values hold, for a game of two.
     pub(crate) fn new(rules: &Rules, network: &values::Network) -> Network {
         let (kinds, squares) = (rules.pieces.len(), rules.board.squares() as usize);
+        let all = network.units.iter().flat_map(|unit| unit.inputs.values()).flat_map(|both| [&both.own, &both.enemy]);
+        let stands = all.into_iter().any(|input| !input.own_royal.is_empty() || !input.enemy_royal.is_empty());
+        let places = |side| (0..squares as Square).map(|square| rank_and_file(rules, side, square)).collect();
         let mut ready = Network {
             on_square: vec![[[0; UNITS]; 2]; 2 * kinds * squares],
+            by_royal: vec![[[0; UNITS]; 2]; if stands { 4 * kinds * STANDINGS } else { 0 }],
+            royals: [0, 1].map(|side| rules.royal_types(side)),
+            places: [places(0), places(1)],
+            rounds: [0, 1].map(|side| rounds(rules, side)),
             in_hand: vec![[[0; UNITS]; 2]; 2 * kinds],
             bias: [0; UNITS],
             worth: [0; UNITS],
@@ -61,6 +79,27 @@ impl Network {
             let column = &mut self.on_square[kind * self.squares + square as usize][looker as usize];
             column[unit] = input.lines.on(lines_of(rules, looker, square));
         }
+        for (side, list) in [(looker, &input.own_royal), (1 - looker.min(1), &input.enemy_royal)] {
+            for (standing, &weight) in list.iter().enumerate() {
+                let row = self.row(side as usize, kind, standing);
+                self.by_royal[row][looker as usize][unit] = weight;
+            }
+        }
+    }
+
+    /// The row of `by_royal` of a royal's side, a kind and a standing.
+    fn row(&self, royal: usize, kind: usize, standing: usize) -> usize {
+        (royal * 2 * self.kinds + kind) * STANDINGS + standing
+    }
+
+    /// Does it ask how pieces stand to royals?
+    pub(crate) fn sees_royals(&self) -> bool {
+        !self.by_royal.is_empty()
+    }
+
+    /// The royal types of a side.
+    pub(crate) fn royals_of(&self, side: usize) -> &[PieceId] {
+        &self.royals[side]
     }
 
     /// The sums of an empty board.
@@ -68,14 +107,31 @@ impl Network {
         [self.bias; 2]
     }
 
-    /// A piece of a kind (`side * kinds + piece`) has come to a square, or gone from it.
-    pub(crate) fn count(&self, units: &mut Units, kind: usize, square: Square, comes: bool) {
-        let columns = &self.on_square[kind * self.squares + square as usize];
-        for (sums, column) in units.iter_mut().zip(columns) {
-            for (sum, &weight) in sums.iter_mut().zip(column) {
-                let weight = i32::from(weight);
-                *sum = if comes { sum.wrapping_add(weight) } else { sum.wrapping_sub(weight) };
+    /// A piece of a kind (`side * kinds + piece`) has come to a square, or gone from it, while the royals are there.
+    pub(crate) fn count(&self, units: &mut Units, kind: usize, square: Square, royals: &Royals, comes: bool) {
+        add(units, &self.on_square[kind * self.squares + square as usize], comes);
+        if self.sees_royals() {
+            for (side, royal) in royals.iter().enumerate() {
+                if let &Some(royal) = royal {
+                    self.stand(units, kind, square, (side, royal), comes);
+                }
             }
+        }
+    }
+
+    /// A piece of a kind stands, or stands no more, as it is seen from a royal of a side on a square.
+    pub(crate) fn stand(
+        &self,
+        units: &mut Units,
+        kind: usize,
+        square: Square,
+        (side, royal): (usize, Square),
+        comes: bool,
+    ) {
+        for (looker, units) in units.iter_mut().enumerate() {
+            let places = &self.places[looker];
+            let standing = standing(places[square as usize], places[royal as usize], self.rounds[looker]);
+            add_column(units, &self.by_royal[self.row(side, kind, standing)][looker], comes);
         }
     }
 
@@ -93,6 +149,19 @@ impl Network {
         let [first, second] = units;
         let on = |sum: i32| sum.clamp(0, i32::from(ON));
         (0..UNITS).map(|unit| (on(first[unit]) - on(second[unit])) * self.worth[unit]).sum::<i32>() / i32::from(ON)
+    }
+}
+
+fn add(units: &mut Units, columns: &[Column; 2], comes: bool) {
+    for (sums, column) in units.iter_mut().zip(columns) {
+        add_column(sums, column, comes);
+    }
+}
+
+fn add_column(sums: &mut [i32; UNITS], column: &Column, comes: bool) {
+    for (sum, &weight) in sums.iter_mut().zip(column) {
+        let weight = i32::from(weight);
+        *sum = if comes { sum.wrapping_add(weight) } else { sum.wrapping_sub(weight) };
     }
 }
 
@@ -122,8 +191,17 @@ mod tests {
                 let (ranks, files) = numbers_of_lines(rules, side);
                 let mut list = |count: usize| (0..count).map(|_| any(90)).collect::<Vec<i16>>();
                 let (own, enemy) = ([list(ranks), list(files)], [list(ranks), list(files)]);
-                let mut input = |[ranks, files]: [Vec<i16>; 2]| Input { lines: Lines { ranks, files }, hand: any(40) };
-                unit.inputs.insert((side, piece as PieceId), Inputs { own: input(own), enemy: input(enemy) });
+                let stands = |side: SideId| if rules.royal_types(side).is_empty() { 0 } else { STANDINGS };
+                let royals = [0, 1].map(|_| [side, 1 - side].map(|side| list(stands(side))));
+                let [to_own, to_enemy] = royals;
+                let mut input = |[ranks, files]: [Vec<i16>; 2], [own_royal, enemy_royal]: [Vec<i16>; 2]| Input {
+                    lines: Lines { ranks, files },
+                    own_royal,
+                    enemy_royal,
+                    hand: any(40),
+                };
+                let inputs = Inputs { own: input(own, to_own), enemy: input(enemy, to_enemy) };
+                unit.inputs.insert((side, piece as PieceId), inputs);
             }
             unit
         };
@@ -140,9 +218,20 @@ mod tests {
                 if owner == looker { &inputs.own } else { &inputs.enemy }
             };
             let mut sum = i32::from(unit.bias);
+            let royals = [looker, 1 - looker].map(|side| {
+                let is_royal = |content| matches!(content, Content::Piece(owner, piece) if owner == side && rules.royal_types(side).contains(&piece));
+                let mut royals = all.squares.iter().filter(|(_, content)| is_royal(*content)).map(|(square, _)| *square);
+                royals.next().filter(|_| royals.next().is_none())
+            });
             for &(square, content) in &all.squares {
                 if let Content::Piece(side, piece) = content {
-                    sum += i32::from(of(side, piece).lines.on(lines_of(rules, looker, square)));
+                    let input = of(side, piece);
+                    sum += i32::from(input.lines.on(lines_of(rules, looker, square)));
+                    for (royal, list) in royals.iter().zip([&input.own_royal, &input.enemy_royal]) {
+                        let place = |square| rank_and_file(rules, looker, square);
+                        let seen = royal.map(|royal| standing(place(square), place(royal), rounds(rules, looker)));
+                        sum += seen.and_then(|standing| list.get(standing)).map_or(0, |&weight| i32::from(weight));
+                    }
                 }
             }
             for &(side, piece, count) in &all.hands {

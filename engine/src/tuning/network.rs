@@ -14,11 +14,14 @@ use super::{
 };
 use crate::board::Content;
 use std::collections::BTreeMap;
-use wazir_runtime::{PieceId, Random, SideId};
+use wazir_runtime::{PieceId, Random, SideId, Square};
 use wazir_variant_spec::{
     Values, limits,
     rules::Rules,
-    values::{Input, Inputs, Lines, Network, ON, UNITS, Unit, WEIGHTS, WORTHS, lines_of, numbers_of_lines},
+    values::{
+        Input, Inputs, Lines, Network, ON, STANDINGS, UNITS, Unit, WEIGHTS, WORTHS, lines_of, numbers_of_lines,
+        rank_and_file, rounds, standing,
+    },
 };
 
 /// How often all positions are gone through, at least.
@@ -48,15 +51,21 @@ const MOST_VALUES: usize = limits::VALUES / 10 * 9;
 /// Scores from which a game is decided: such positions are passed over.
 const DECIDED: i32 = 5000;
 
-/// The rows of the network's input: what a piece adds by its rank, its file, or in hand.
+/// The rows of the network's input: what a piece adds by its rank, its file, how it stands to the royal of the side that looks and to that of the other side, or in hand.
 struct Layout {
     kinds: usize,
     /// One for each side that looks, or one for both, where they have the same.
     groups: usize,
     /// Ranks and files of the board as each side sees it.
     lines: [(usize, usize); 2],
-    /// Rank and file of each square, as each side sees it.
+    /// Rank and file of each square, as each side sees it; the latter from the edge of the board.
     of_square: [Vec<(usize, usize)>; 2],
+    /// The same from the first file.
+    places: [Vec<(u8, u8)>; 2],
+    /// How many ranks and files lead round the board, as each side sees it.
+    rounds: [(u8, u8); 2],
+    /// The royal types of each side.
+    royals: [Vec<PieceId>; 2],
 }
 
 impl Layout {
@@ -68,19 +77,28 @@ impl Layout {
             groups: if alike { 1 } else { 2 },
             lines: [numbers_of_lines(rules, 0), numbers_of_lines(rules, 1)],
             of_square: [seen(0), seen(1)],
+            places: [0, 1].map(|side| (0..squares).map(|square| rank_and_file(rules, side, square)).collect()),
+            rounds: [0, 1].map(|side| rounds(rules, side)),
+            royals: [0, 1].map(|side| rules.royal_types(side)),
         }
     }
 
     /// Rows of one type.
     fn span(&self) -> usize {
-        let of_side = |(ranks, files): (usize, usize)| ranks + files + 1;
+        let of_side = |(ranks, files): (usize, usize)| ranks + files + self.standings() + 1;
         of_side(self.lines[0]).max(of_side(self.lines[1]))
+    }
+
+    /// Rows of one type by how it stands to royals: to those of the side that looks, then to those of the other side.
+    fn standings(&self) -> usize {
+        let is_there = self.royals.iter().any(|royals| !royals.is_empty());
+        if is_there { 2 * STANDINGS } else { 0 }
     }
 
     /// How many numbers, names and brackets a unit is in a file.
     fn values_of_a_unit(&self) -> usize {
-        // Beside the numbers: the two lists, what has them, and its name.
-        self.groups * (2 * self.kinds * (self.span() + 4) + 2 * self.kinds) + 4
+        // Beside the numbers: the four lists, what has them, and its name.
+        self.groups * (2 * self.kinds * (self.span() + 6) + 2 * self.kinds) + 4
     }
 
     fn rows(&self) -> usize {
@@ -94,18 +112,33 @@ impl Layout {
         ((group * 2 + enemy) * self.kinds + piece) * self.span()
     }
 
+    /// Where the only royal of a side is, if it has just one.
+    fn only_royal(&self, side: usize, sample: &Sample) -> Option<Square> {
+        let is_royal = |content| matches!(content, Content::Piece(owner, piece) if owner as usize == side && self.royals[side].contains(&piece));
+        let mut royals = sample.contents.squares.iter().filter(|(_, content)| is_royal(*content));
+        royals.next().filter(|_| royals.next().is_none()).map(|&(square, _)| square)
+    }
+
     /// The rows that are on in a position, as a side sees it.
     fn add(&self, looker: usize, sample: &Sample, rows: &mut Vec<u16>) {
         let (ranks, files) = self.lines[looker];
+        let royals = [looker, 1 - looker].map(|side| self.only_royal(side, sample));
+        let places = &self.places[looker];
         for &(square, content) in &sample.contents.squares {
             let Content::Piece(owner, piece) = content else { continue };
             let first = self.first(looker, owner as usize, piece as usize);
             let (rank, file) = self.of_square[looker][square as usize];
             rows.push((first + rank) as u16);
             rows.push((first + ranks + file) as u16);
+            for (which, royal) in royals.iter().enumerate() {
+                if let &Some(royal) = royal {
+                    let standing = standing(places[square as usize], places[royal as usize], self.rounds[looker]);
+                    rows.push((first + ranks + files + which * STANDINGS + standing) as u16);
+                }
+            }
         }
         for &(owner, piece, count) in &sample.contents.hands {
-            let row = self.first(looker, owner as usize, piece as usize) + ranks + files;
+            let row = self.first(looker, owner as usize, piece as usize) + ranks + files + self.standings();
             rows.extend(std::iter::repeat_n(row as u16, count as usize));
         }
     }
@@ -324,9 +357,17 @@ impl Tuning {
                     let list = |from: usize, count: usize| {
                         (from..from + count).map(|row| weight(learner.weights[row][unit])).collect::<Vec<i16>>()
                     };
-                    let hand = if self.rules.has_hands() { list(first + ranks + files, 1)[0] } else { 0 };
-                    let lines = Lines { ranks: list(first, ranks), files: list(first + ranks, files) };
-                    let input = Input { lines, hand };
+                    let standings = first + ranks + files;
+                    let royal = |which: usize, side: usize| {
+                        let count = if layout.royals[side].is_empty() { 0 } else { STANDINGS };
+                        list(standings + which * STANDINGS, count)
+                    };
+                    let input = Input {
+                        lines: Lines { ranks: list(first, ranks), files: list(first + ranks, files) },
+                        own_royal: royal(0, looker),
+                        enemy_royal: royal(1, 1 - looker),
+                        hand: if self.rules.has_hands() { list(standings + layout.standings(), 1)[0] } else { 0 },
+                    };
                     let both = inputs.entry((looker as SideId, piece as PieceId)).or_default();
                     *(if looker == owner { &mut both.own } else { &mut both.enemy }) = input;
                 }

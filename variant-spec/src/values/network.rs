@@ -4,13 +4,15 @@
 //! network: [
 //!     (worth: 212, bias: 40, pieces: {
 //!         "N": (own: (ranks: [3, 10, 24, 31, 30, 22, 8, 0], files: [-12, 4, 9, 15]), enemy: (files: [6, 0, -3, -9])),
+//!         "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, 0])),
 //!         "P": (White: (own: (hand: 14)), Black: (enemy: (hand: -3))),
 //!     }),
 //! ]
 //! ```
 //!
 //! Each side looks at the board through the same *units* (the hidden layer): a unit adds up its `bias` and what it makes of every piece, own and enemy, by the rank and the file on which
-//! that stands as the side that looks sees them, and of every piece in hand. It is off where the sum is 0 or less, wholly on at [`ON`] and more, and in between in proportion (a clipped
+//! that stands as the side that looks sees them, by where it is as seen from the royal of either side, and of every piece in hand. A royal is seen from where it is its side's only one on the board;
+//! what is more than [`FAR`](super::FAR) ranks or files off counts as if it were as far as that. It is off where the sum is 0 or less, wholly on at [`ON`] and more, and in between in proportion (a clipped
 //! rectifier). A side has `worth` centipawns by a unit that is wholly on; what both have is subtracted. So a unit says what no sum over single pieces can: what some of them are worth where
 //! others stand.
 
@@ -67,6 +69,10 @@ pub struct Inputs {
 pub struct Input {
     /// By the lines of the board, as the side that looks sees them.
     pub lines: Lines,
+    /// By where it stands as seen from the royal of the side that looks, where that is its only one ([`super::standing`]).
+    pub own_royal: Vec<i16>,
+    /// The same as seen from the other side's royal.
+    pub enemy_royal: Vec<i16>,
     /// Each one in hand.
     pub hand: i16,
 }
@@ -74,15 +80,17 @@ pub struct Input {
 impl Input {
     /// Does it add nothing, ever?
     pub fn is_empty(&self) -> bool {
-        self.hand == 0 && self.lines.is_empty()
+        let lists = self.own_royal.iter().chain(&self.enemy_royal);
+        self.hand == 0 && self.lines.is_empty() && lists.into_iter().all(|&weight| weight == 0)
     }
 
     fn text(&self) -> String {
         let list =
             |name: &str, list: &[i16]| list.iter().any(|&weight| weight != 0).then(|| format!("{name}: {list:?}"));
         let hand = (self.hand != 0).then(|| format!("hand: {}", self.hand));
-        let fields: Vec<String> =
-            [list("ranks", &self.lines.ranks), list("files", &self.lines.files), hand].into_iter().flatten().collect();
+        let lines = [list("ranks", &self.lines.ranks), list("files", &self.lines.files)];
+        let royals = [list("own_royal", &self.own_royal), list("enemy_royal", &self.enemy_royal)];
+        let fields: Vec<String> = lines.into_iter().chain(royals).chain([hand]).flatten().collect();
         format!("({})", fields.join(", "))
     }
 }
@@ -200,7 +208,9 @@ impl Reader<'_> {
 
     fn input(&mut self, node: &Node, side: SideId) -> Input {
         let what = "what pieces add to a unit";
-        let Some(fields) = self.context.fields(node, what, &["ranks", "files", "hand"], None) else {
+        let Some(fields) =
+            self.context.fields(node, what, &["ranks", "files", "own_royal", "enemy_royal", "hand"], None)
+        else {
             return Input::default();
         };
         let hand = self.number(&fields, "hand", "what a piece in hand adds to a unit", WEIGHTS);
@@ -211,12 +221,25 @@ impl Reader<'_> {
                 self.context.error(fields.place("hand"), "no-hands", message);
             }
         }
+        for (name, of) in [("own_royal", side), ("enemy_royal", 1 - side.min(1))] {
+            if fields.value(name).is_some() && self.rules.royal_types(of).is_empty() {
+                self.fits = false;
+                if !self.is_lent {
+                    let message =
+                        format!("{} has no royal piece in {}", self.rules.sides[of as usize].name, self.rules.name);
+                    self.context.error(fields.place(name), "no-royal", message);
+                }
+            }
+        }
         let [ranks, files] = Expected::lines(self.rules, side, "a weight", WEIGHTS, self.is_lent);
+        let standings = Expected::standings("a weight", WEIGHTS, self.is_lent);
         let mut list = |name: &str, expected: &Expected| {
             let list = fields.value(name).map(|node| read_list(self.context, node, expected));
             self.fits &= list != Some(None);
             list.flatten().unwrap_or_default()
         };
-        Input { lines: Lines { ranks: list("ranks", &ranks), files: list("files", &files) }, hand }
+        let lines = Lines { ranks: list("ranks", &ranks), files: list("files", &files) };
+        let (own_royal, enemy_royal) = (list("own_royal", &standings), list("enemy_royal", &standings));
+        Input { lines, own_royal, enemy_royal, hand }
     }
 }

@@ -1,6 +1,9 @@
 //! [`Places`]: how much more, or less, a piece is worth by where it stands.
 
-use super::whole;
+use super::{
+    royal::{FAR, STANDINGS},
+    whole,
+};
 use crate::{
     Rules,
     language::{Context, Fields, Kind, Node},
@@ -34,13 +37,19 @@ pub fn numbers_of_lines(rules: &Rules, side: SideId) -> (usize, usize) {
     (ranks as usize, width.div_ceil(2) as usize)
 }
 
-/// The rank and the file of a square to a side, as indices of [`Lines`].
-pub fn lines_of(rules: &Rules, side: SideId, square: Square) -> (usize, usize) {
+/// Where a square is, as a side sees the board: its rank from the side's first one, and its file.
+pub fn rank_and_file(rules: &Rules, side: SideId, square: Square) -> (u8, u8) {
     let orientation = rules.sides[side as usize].orientation;
     let (line, place) = orientation.line_and_place(&rules.board, square);
     let (first, _) = orientation.first_and_last_line(&rules.board);
+    (line.abs_diff(first), place)
+}
+
+/// The rank and the file of a square to a side, as indices of [`Lines`].
+pub fn lines_of(rules: &Rules, side: SideId, square: Square) -> (usize, usize) {
+    let (rank, file) = rank_and_file(rules, side, square);
     let (_, width) = size(rules, side);
-    (line.abs_diff(first) as usize, place.min(width - 1 - place) as usize)
+    (rank as usize, file.min(width - 1 - file) as usize)
 }
 
 /// Ranks of the board, and squares of a rank, as the side sees them.
@@ -139,6 +148,14 @@ impl Expected {
             (files, "one for each file from the edge of the board to its middle"),
         ];
         each.map(|(count, each)| Expected { count, text: format!("{count} numbers, {each}"), what, range, is_lent })
+    }
+
+    /// A number for each place as seen from a royal.
+    pub(super) fn standings(what: &'static str, range: (i16, i16), is_lent: bool) -> Expected {
+        let each = format!(
+            "rank by rank from the {FAR} behind the royal to the {FAR} before it, in each by how many files they are apart, 0 to {FAR}"
+        );
+        Expected { count: STANDINGS, text: format!("{STANDINGS} numbers, {each}"), what, range, is_lent }
     }
 }
 
