@@ -1,5 +1,6 @@
 //! Compiles the rule files whose `variant-*` feature is on into the modules that `src/compiled.rs` includes.
 
+use miniz_oxide::deflate::compress_to_vec;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,9 @@ use wazir_variant_spec::{
     Folder, Severity, Source, Values, compile,
     values::{EXTENSION, ValuesFolder},
 };
+
+/// Of 10: the last tenth of a percent is not worth the time that it takes a compiler without optimisation.
+const DEFLATE_LEVEL: u8 = 8;
 
 fn main() {
     println!("cargo::rerun-if-changed=variants");
@@ -21,7 +25,7 @@ fn main() {
     match modules(&enabled, &Folder(PathBuf::from("variants"))) {
         Ok(generated) => {
             write(&generated, "games.rs");
-            write_file("registry.rs", &registry(&generated, &files, &values));
+            write_file("registry.rs", registry(&generated, &files, &values));
         }
         Err(errors) => fail(&errors),
     }
@@ -116,18 +120,23 @@ fn registry(generated: &Generated, files: &[(String, Source)], values: &[(String
         }
         text.push_str("        _ => None,\n    }\n}\n");
     }
-    let rules = "The rule files of `variants/`: name, file, text. All of them, compiled in or not.";
+    let rules = "The rule files of `variants/`. All of them, compiled in or not.";
     text.push_str(&embedded("SOURCES", rules, files));
-    text.push_str(&embedded("VALUES", "The files with tuned values of `variants/`: name, file, text.", values));
+    text.push_str(&embedded("VALUES", "The files with tuned values of `variants/`.", values));
     text
 }
 
-/// A list of files with their texts.
+/// A list of files, with their texts deflated.
 fn embedded(name: &str, about: &str, files: &[(String, Source)]) -> String {
-    let mut text = format!("\n/// {about}\npub static {name}: &[(&str, &str, &str)] = &[\n");
+    let mut text = format!("\n/// {about}\npub(crate) static {name}: &[crate::embedded::File] = &[\n");
     for (id, source) in files {
-        let path = Path::new(&std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join(&source.file);
-        let _ = writeln!(text, "    ({id:?}, {:?}, include_str!({:?})),", source.file, path.display().to_string());
+        let packed = format!("{}.deflated", source.file.replace(['/', '\\'], "-"));
+        write_file(&packed, compress_to_vec(source.text.as_bytes(), DEFLATE_LEVEL));
+        let _ = writeln!(
+            text,
+            "    crate::embedded::File {{ name: {id:?}, path: {:?}, deflated: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/\", {packed:?})) }},",
+            source.file
+        );
     }
     text.push_str("];\n");
     text

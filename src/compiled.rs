@@ -23,4 +23,5 @@ mod registry {
 
 #[allow(unused_imports, unreachable_pub, reason = "a build may have no game")]
 pub use games::*;
-pub use registry::{SOURCES, Task, VALUES, variants, with};
+pub(crate) use registry::{SOURCES, VALUES};
+pub use registry::{Task, variants, with};

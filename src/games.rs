@@ -3,6 +3,8 @@
 //! A game is backed by compiled code when this build has it, else by the machine, which runs its move program, and where there is none by the reference
 //! interpreter; so a rule file that was written a second ago opens like any other.
 
+pub use crate::embedded::{Embedded, EmbeddedValues};
+
 use crate::compiled;
 use std::{
     fmt, io,
@@ -109,43 +111,6 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// The rule files that were embedded into this build, as parents for `extends`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Embedded;
-
-impl Library for Embedded {
-    fn find(&self, name: &str) -> Option<Source> {
-        embedded(compiled::SOURCES, name)
-    }
-    fn names(&self) -> Vec<String> {
-        names_of(compiled::SOURCES)
-    }
-}
-
-/// The files with values that are embedded into this build, as bases of others.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct EmbeddedValues;
-
-impl Library for EmbeddedValues {
-    fn find(&self, name: &str) -> Option<Source> {
-        embedded(compiled::VALUES, name)
-    }
-    fn names(&self) -> Vec<String> {
-        names_of(compiled::VALUES)
-    }
-}
-
-/// The embedded file of this name: of files with their names and texts.
-fn embedded(files: &[(&str, &str, &str)], name: &str) -> Option<Source> {
-    let (_, file, text) = files.iter().find(|(id, ..)| *id == name)?;
-    Some(Source { file: (*file).to_string(), text: (*text).to_string() })
-}
-
-/// The names of embedded files.
-fn names_of(files: &[(&str, &str, &str)]) -> Vec<String> {
-    files.iter().map(|(id, ..)| (*id).to_string()).collect()
-}
-
 /// What is looked for in a folder first, if there is one, and then among what is embedded: parents of a rule file, bases of values.
 pub(crate) struct NextTo<F = Folder, E = Embedded>(pub(crate) Option<F>, pub(crate) E);
 
@@ -183,8 +148,7 @@ pub(crate) fn folder_on_disk(source: &Source) -> Option<PathBuf> {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn read_values(source: &Source, rules: &Rules) -> Result<Values, Diagnostics> {
-    let is_embedded = compiled::VALUES.iter().any(|(_, file, text)| *file == source.file && *text == source.text);
-    let folder = if is_embedded { None } else { folder_on_disk(source) };
+    let folder = if EmbeddedValues::has(source) { None } else { folder_on_disk(source) };
     Values::read_over(source, rules, &NextTo(folder.map(ValuesFolder), EmbeddedValues))
 }
 
@@ -298,9 +262,7 @@ impl Entry {
     pub fn values_file(&self) -> Result<Option<Source>, OpenError> {
         let path = Path::new(&self.source.file).with_extension(EXTENSION);
         if self.folder.is_none() {
-            let is_its_own = |id: &str| Embedded.find(id).is_some_and(|source| source == self.source);
-            let found = compiled::VALUES.iter().find(|(id, ..)| is_its_own(id));
-            return Ok(found.map(|(_, file, text)| Source { file: (*file).to_string(), text: (*text).to_string() }));
+            return Ok(EmbeddedValues::of(&self.source));
         }
         let file = path.display().to_string();
         match Source::read(&path) {

@@ -29,6 +29,7 @@
 //! machine, some times slower; without any, all are). The program `wazir` is the crate `wazir-cli`.
 
 pub mod compiled;
+mod embedded;
 mod game;
 pub mod games;
 #[cfg(feature = "engine")]

@@ -245,3 +245,24 @@ fn named_pieces_stand_for_types() {
     assert_eq!(board.piece_types().iter().map(|&kind| Piece::try_from(kind)).filter(Result::is_ok).count(), 6);
     assert_eq!(Piece::try_from("+R".parse::<PieceType>().expect("a symbol")).ok(), None);
 }
+
+/// What is in the program is what is in the folder, to the letter.
+#[test]
+fn embedded_files_are_those_of_the_folder() {
+    use std::{fs, path::Path};
+    use wazir::variant_spec::Library;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants");
+    let same = |library: &dyn Library, extension: &str| {
+        let names = library.names();
+        for name in &names {
+            let source = library.find(name).expect("an embedded file");
+            assert_eq!(source.file, format!("variants/{name}.{extension}"));
+            assert_eq!(source.text, fs::read_to_string(folder.join(format!("{name}.{extension}"))).expect("a file"));
+        }
+        let files = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        assert_eq!(names.len(), files.filter(|path| path.extension().is_some_and(|it| it == extension)).count());
+        names.len()
+    };
+    assert!(same(&games::Embedded, "ron") > 100 && same(&games::EmbeddedValues, "values") > 10);
+    assert_eq!(games::Embedded.find("no such game"), None);
+}

@@ -112,12 +112,12 @@ pub fn write(generated: &Generated, index: &str) {
 }
 
 /// Writes a file to `OUT_DIR`. One that has not changed is left alone.
-pub fn write_file(name: &str, text: &str) {
+pub fn write_file(name: &str, contents: impl AsRef<[u8]>) {
     let path = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join(name);
-    if std::fs::read_to_string(&path).is_ok_and(|known| known == text) {
+    if std::fs::read(&path).is_ok_and(|known| known == contents.as_ref()) {
         return;
     }
-    if let Err(error) = std::fs::write(&path, text) {
+    if let Err(error) = std::fs::write(&path, contents) {
         fail(&[format!("{}: {error}", path.display())]);
     }
 }
