@@ -14,13 +14,19 @@ use std::process::ExitCode;
 
 /// A compiler for chess-like games: write the rules once, in a page of RON; get a move generator as fast as one written by hand.
 #[derive(Parser)]
-#[command(name = "wazir", version, max_term_width = 110, after_help = EXAMPLES)]
+#[command(name = "wazir", version, max_term_width = 110, after_help = examples())]
 struct Cli {
     #[command(subcommand)]
     command: Command,
     /// When to use colours (NO_COLOR is respected)
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
+}
+
+/// Of a build without the server, nothing that it would answer with an error.
+fn examples() -> String {
+    let has = |line: &&str| cfg!(feature = "serve") || !line.trim_start().starts_with("wazir serve");
+    EXAMPLES.lines().filter(has).collect::<Vec<_>>().join("\n")
 }
 
 const EXAMPLES: &str = "\
