@@ -87,25 +87,25 @@ fn a_network_is_learnt_and_written() {
     assert!(few.err.contains("too few to learn a network from; at least 1024 are needed"), "{}", few.err);
     assert_eq!(fs::read_to_string(&values).expect("the values"), known);
     fs::remove_file(folder.join("gardner.values.journal")).expect("the journal");
-    let run = tune("100", &["--json", "--threads", "2"]);
+    let run = tune("200", &["--json", "--threads", "2"]);
     assert_eq!(run.status, 0, "{}", run.err);
     let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
-    assert_eq!((&report["written"], &report["units"], &report["games"]), (&true.into(), &16.into(), &100.into()));
+    assert_eq!((&report["written"], &report["units"], &report["games"]), (&true.into(), &16.into(), &200.into()));
     let written = fs::read_to_string(&values).expect("the values");
-    let begins = "// From somewhere.\n// Written by `wazir tune gardner --network --games 100";
+    let begins = "// From somewhere.\n// Written by `wazir tune gardner --network --games 200";
     assert!(written.starts_with(begins), "{written}");
     for part in ["\"Q\": (full: 700, bare: 650)", "\"mobility\": 120", "network: [", "enemy: (ranks: ["] {
         assert!(written.contains(part), "`{part}` is not in {written}");
     }
     // From the same games the same is learnt again, now against what was written.
     fs::write(&values, known).expect("the values");
-    let again = tune("100", &[]);
+    let again = tune("200", &[]);
     assert_eq!(again.status, 0, "{}", again.err);
     assert!(again.out.contains("a network of 16 units"), "{}", again.out);
     assert_eq!(fs::read_to_string(&values).expect("the values"), written);
     // What is said of a network goes with it when another one is learnt.
     let anew =
-        tune("100", &["--from", &values.display().to_string(), "--output", &file(&folder, "anew.values", known)]);
+        tune("200", &["--from", &values.display().to_string(), "--output", &file(&folder, "anew.values", known)]);
     assert_eq!(anew.status, 0, "{}", anew.err);
     let anew = fs::read_to_string(folder.join("anew.values")).expect("the values");
     assert!(anew.starts_with(begins) && anew.matches("Written by").count() == 1, "{anew}");
