@@ -99,5 +99,5 @@ fn main() {
     let list: String =
         entries.map(|(game, id)| format!("({id:?}, count::<games::{game}::State<Compact>>),\n")).collect();
     write(&generated, "games.rs");
-    write_file("list.rs", &format!("&[\n{list}]"));
+    write_file("list.rs", format!("&[\n{list}]"));
 }
