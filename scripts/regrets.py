@@ -46,7 +46,7 @@ class Engine:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            sys.exit(f"`{self.command}` has gone")
+            raise RuntimeError(f"`{self.command}` has gone") from None
 
     def until(self, word):
         lines = []
