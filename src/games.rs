@@ -3,7 +3,7 @@
 //! A game is backed by compiled code when this build has it, else by the machine, which runs its move program, and where there is none by the reference
 //! interpreter; so a rule file that was written a second ago opens like any other.
 
-pub use crate::embedded::{Embedded, EmbeddedValues};
+pub use crate::embedded::Embedded;
 
 use crate::compiled;
 use std::{
@@ -25,7 +25,7 @@ use wazir_variant_spec::{
 pub struct Entry {
     /// The rule file.
     pub source: Source,
-    /// Where the parents of `extends` are looked for besides [`Embedded`]; `None` for embedded files.
+    /// Where the parents of `extends` are looked for besides [`Embedded::RULES`]; `None` for embedded files.
     folder: Option<PathBuf>,
     /// The compiled game.
     compiled: Option<&'static dyn Variant>,
@@ -112,9 +112,9 @@ impl fmt::Display for OpenError {
 impl std::error::Error for OpenError {}
 
 /// What is looked for in a folder first, if there is one, and then among what is embedded: parents of a rule file, bases of values.
-pub(crate) struct NextTo<F = Folder, E = Embedded>(pub(crate) Option<F>, pub(crate) E);
+pub(crate) struct NextTo<F = Folder>(pub(crate) Option<F>, pub(crate) Embedded);
 
-impl<F: Library, E: Library> Library for NextTo<F, E> {
+impl<F: Library> Library for NextTo<F> {
     fn find(&self, name: &str) -> Option<Source> {
         self.0.as_ref().and_then(|folder| folder.find(name)).or_else(|| self.1.find(name))
     }
@@ -148,13 +148,13 @@ pub(crate) fn folder_on_disk(source: &Source) -> Option<PathBuf> {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn read_values(source: &Source, rules: &Rules) -> Result<Values, Diagnostics> {
-    let folder = if EmbeddedValues::has(source) { None } else { folder_on_disk(source) };
-    Values::read_over(source, rules, &NextTo(folder.map(ValuesFolder), EmbeddedValues))
+    let folder = if Embedded::VALUES.name_of(source).is_some() { None } else { folder_on_disk(source) };
+    Values::read_over(source, rules, &NextTo(folder.map(ValuesFolder), Embedded::VALUES))
 }
 
 /// Names of all games of this build, sorted.
 pub fn names() -> Vec<String> {
-    let mut names = Embedded.names();
+    let mut names = Embedded::RULES.names();
     names.sort();
     names
 }
@@ -188,7 +188,7 @@ pub fn find(game: &str) -> Result<Entry, OpenError> {
         let source = Source { file: "stdin.ron".to_string(), text };
         return Ok(Entry { source, folder: Some(PathBuf::from(".")), compiled: None });
     }
-    if let Some(source) = Embedded.find(game) {
+    if let Some(source) = Embedded::RULES.find(game) {
         let compiled = compiled::variants().iter().copied().find(|variant| variant.info().id == game);
         return Ok(Entry { source, folder: None, compiled });
     }
@@ -244,7 +244,7 @@ impl Entry {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn checked(&self) -> Result<Checked, Diagnostics> {
-        compile(&self.source, &NextTo(self.folder.clone().map(Folder), Embedded))
+        compile(&self.source, &NextTo(self.folder.clone().map(Folder), Embedded::RULES))
     }
 
     /// The rules that [`Entry::checked`] finds right.
@@ -262,7 +262,7 @@ impl Entry {
     pub fn values_file(&self) -> Result<Option<Source>, OpenError> {
         let path = Path::new(&self.source.file).with_extension(EXTENSION);
         if self.folder.is_none() {
-            return Ok(EmbeddedValues::of(&self.source));
+            return Ok(Embedded::RULES.name_of(&self.source).and_then(|game| Embedded::VALUES.find(game)));
         }
         let file = path.display().to_string();
         match Source::read(&path) {

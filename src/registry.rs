@@ -25,14 +25,16 @@ impl Games for Registry {
     }
 
     fn read(&self, source: Source, parents: &[Source]) -> Result<Opened, String> {
-        let library = Sent { parents, others: NextTo(folder_on_disk(&source).map(Folder), Embedded) };
+        let library = Sent { parents, others: NextTo(folder_on_disk(&source).map(Folder), Embedded::RULES) };
         let checked = compile(&source, &library).map_err(|diagnostics| diagnostics.render(false))?;
         Ok(Opened::without_code(source, checked.game, Values::default()))
     }
 
     fn parents(&self, game: &Opened) -> Vec<Source> {
-        let asked =
-            Asked { found: RefCell::default(), library: NextTo(folder_on_disk(&game.source).map(Folder), Embedded) };
+        let asked = Asked {
+            found: RefCell::default(),
+            library: NextTo(folder_on_disk(&game.source).map(Folder), Embedded::RULES),
+        };
         // It could be compiled when it was opened. What is asked for on the way is what it inherits from.
         let _ = compile(&game.source, &asked);
         asked.found.into_inner()

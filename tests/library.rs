@@ -250,7 +250,7 @@ fn named_pieces_stand_for_types() {
 #[test]
 fn embedded_files_are_those_of_the_folder() {
     use std::{fs, path::Path};
-    use wazir::variant_spec::Library;
+    use wazir::{games::Embedded, variant_spec::Library};
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants");
     let same = |library: &dyn Library, extension: &str| {
         let names = library.names();
@@ -263,6 +263,6 @@ fn embedded_files_are_those_of_the_folder() {
         assert_eq!(names.len(), files.filter(|path| path.extension().is_some_and(|it| it == extension)).count());
         names.len()
     };
-    assert!(same(&games::Embedded, "ron") > 100 && same(&games::EmbeddedValues, "values") > 10);
-    assert_eq!(games::Embedded.find("no such game"), None);
+    assert!(same(&Embedded::RULES, "ron") > 100 && same(&Embedded::VALUES, "values") > 10);
+    assert_eq!(Embedded::RULES.find("no such game"), None);
 }
