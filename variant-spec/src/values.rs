@@ -38,8 +38,8 @@ mod royal;
 
 pub use base::ValuesFolder;
 pub use network::{Input, Inputs, Network, ON, UNITS, Unit, WEIGHTS};
-pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines, rank_and_file};
-pub use royal::{FAR, STANDINGS, rounds, standing};
+pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
+pub use royal::{FAR, STANDINGS, Standings};
 
 use crate::{
     Diagnostics, Library, Rules, Source,

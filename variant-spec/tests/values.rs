@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use wazir_variant_spec::{
     Folder, Library, Rules, Source, Values, compile,
-    values::{FAR, Outcomes, STANDINGS, Share, Worth, lines_of, numbers_of_lines, rank_and_file, rounds, standing},
+    values::{FAR, Outcomes, STANDINGS, Share, Standings, Worth, lines_of, numbers_of_lines},
 };
 
 fn rules(id: &str) -> Rules {
@@ -346,11 +346,8 @@ fn lines_are_as_their_side_sees_them() {
 fn pieces_stand_to_royals_as_their_side_sees_them() {
     let seen = |game: &str, side: u8, piece: (u8, u8), royal: (u8, u8)| {
         let rules = rules(game);
-        let place = |(file, rank): (u8, u8)| {
-            let square = rules.board.square(i32::from(file), i32::from(rank)).unwrap();
-            rank_and_file(&rules, side, square)
-        };
-        standing(place(piece), place(royal), rounds(&rules, side))
+        let square = |(file, rank): (u8, u8)| rules.board.square(i32::from(file), i32::from(rank)).unwrap();
+        Standings::new(&rules).of(side, square(piece), square(royal))
     };
     // Files and ranks from 0. On its own square: nothing behind or before it (2 rows of 3), no file apart.
     assert_eq!(seen("chess", 0, (4, 0), (4, 0)), 6);

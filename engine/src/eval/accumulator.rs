@@ -1,7 +1,7 @@
 //! [`Accumulator`]: the board as the evaluation sees it, kept up to date move by move.
 
 use super::{
-    network::{Royals, Units},
+    network::Units,
     weights::{Pair, VITAL, Weights},
     words::Word,
 };
@@ -57,8 +57,8 @@ pub(crate) struct Sums {
     pub(crate) likeness: [u64; LIKENESSES],
     /// What the units of the network add up to, where there is one.
     pub(crate) units: Units,
-    /// Where the network sees each side's only royal.
-    pub(crate) royals: Royals,
+    /// Where each side's royal is, if it has just one on the board.
+    pub(crate) royals: [Option<Square>; MOST_SIDES],
 }
 
 impl Accumulator {
@@ -122,7 +122,13 @@ impl Accumulator {
             self.weigh(before, square, -1);
             self.weigh(content, square, 1);
             self.put(square, content);
-            self.find_royals(before, content);
+            for changed in [before, content] {
+                if let Content::Piece(side, piece) = changed
+                    && self.weights.royal[self.weights.index(side, piece)]
+                {
+                    self.find_royal(side);
+                }
+            }
             self.cell_log.push((square, before));
         }
         for &(side, piece, count) in &changes.hands {
@@ -217,31 +223,23 @@ impl Accumulator {
         }
     }
 
-    /// Where this has given way to that on some square, a side may have its only royal elsewhere: then all pieces stand to it in another way.
-    fn find_royals(&mut self, before: Content, content: Content) {
-        let Some(network) = self.weights.network.as_deref().filter(|network| network.sees_royals()) else { return };
-        for side in 0..2 {
-            let royals = network.royals_of(side);
-            let is_royal = |content| matches!(content, Content::Piece(owner, piece) if owner as usize == side && royals.contains(&piece));
-            if !is_royal(before) && !is_royal(content) {
-                continue;
-            }
-            let kind = |&piece: &PieceId| self.weights.index(side as SideId, piece);
-            let is_only = royals.iter().map(|piece| self.counts[kind(piece)]).sum::<u16>() == 1;
-            let words = words(&self.weights);
-            let of_kind = |kind: usize| &self.sets[(1 + self.weights.sides + kind) * words..][..words];
-            let only = royals.iter().flat_map(|piece| squares(of_kind(kind(piece)))).next().filter(|_| is_only);
-            let was = std::mem::replace(&mut self.sums.royals[side], only);
-            if was == only {
-                continue;
-            }
-            for square in squares(&self.sets[..words]) {
-                let Content::Piece(owner, piece) = self.cells[square as usize] else { continue };
-                let kind = self.weights.index(owner, piece);
-                for (royal, comes) in [(was, false), (only, true)] {
-                    if let Some(royal) = royal {
-                        network.stand(&mut self.sums.units, kind, square, (side, royal), comes);
-                    }
+    /// Finds a side's only royal where one of its royals may have come or gone. If it is another one, all pieces stand to it in another way.
+    fn find_royal(&mut self, side: SideId) {
+        let weights = self.weights.clone();
+        let words = words(&weights);
+        let kinds = (weights.index(side, 0)..weights.index(side + 1, 0)).filter(|&kind| weights.royal[kind]);
+        let mut royals = kinds.flat_map(|kind| squares(&self.sets[(1 + weights.sides + kind) * words..][..words]));
+        let only = royals.next().filter(|_| royals.next().is_none());
+        let was = std::mem::replace(&mut self.sums.royals[side as usize], only);
+        let Some(network) = weights.network.as_deref().filter(|network| was != only && network.sees_royals()) else {
+            return;
+        };
+        for square in squares(&self.sets[..words]) {
+            let Content::Piece(owner, piece) = self.cells[square as usize] else { continue };
+            let kind = weights.index(owner, piece);
+            for (royal, comes) in [(was, false), (only, true)] {
+                if let Some(royal) = royal {
+                    network.stand(&mut self.sums.units, kind, square, (side as usize, royal), comes);
                 }
             }
         }

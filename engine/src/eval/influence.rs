@@ -205,8 +205,7 @@ impl<W: Word> Influence<W> {
 
     /// The surroundings of a side's only royal.
     fn king_safety_of(&self, accumulator: &Accumulator, side: usize) -> Option<KingSafety<W>> {
-        let royals = self.royals[side].iter().fold(W::default(), |set, &kind| set | accumulator.of_kind(kind));
-        let royal = (royals.count() == 1).then(|| royals.lowest())?;
+        let royal = accumulator.sums.royals[side]?;
         Some(KingSafety { royal, zone: self.around[royal as usize], attackers: 0, weight: 0 })
     }
 

@@ -6,7 +6,7 @@
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::{
     rules::Rules,
-    values::{self, Input, ON, STANDINGS, UNITS, lines_of, rank_and_file, rounds, standing},
+    values::{self, Input, ON, STANDINGS, Standings, UNITS, lines_of},
 };
 
 /// What the units add up to, for each of two sides that look.
@@ -15,9 +15,6 @@ pub(crate) type Units = [[i32; UNITS]; 2];
 /// What one thing adds to each unit.
 type Column = [i16; UNITS];
 
-/// Where the only royal of each side is, of those that have just one.
-pub(crate) type Royals = [Option<Square>; 2];
-
 /// What everything adds to the units, and what they are worth.
 #[derive(Clone, Debug)]
 pub(crate) struct Network {
@@ -25,12 +22,7 @@ pub(crate) struct Network {
     on_square: Vec<[Column; 2]>,
     /// What a piece adds by how it stands to a royal, by the royal's side, then the piece's and its type, the standing, and the side that looks. Empty where that adds nothing, ever.
     by_royal: Vec<[Column; 2]>,
-    /// The royal types of each side.
-    royals: [Vec<PieceId>; 2],
-    /// Where each square is, as each side sees it.
-    places: [Vec<(u8, u8)>; 2],
-    /// How many ranks and files lead round the board, as each side sees it.
-    rounds: [(u8, u8); 2],
+    standings: Standings,
     /// What a piece in hand adds, by its side, its type, and the side that looks.
     in_hand: Vec<[Column; 2]>,
     bias: [i32; UNITS],
@@ -46,13 +38,10 @@ impl Network {
         let (kinds, squares) = (rules.pieces.len(), rules.board.squares() as usize);
         let all = network.units.iter().flat_map(|unit| unit.inputs.values()).flat_map(|both| [&both.own, &both.enemy]);
         let stands = all.into_iter().any(|input| !input.own_royal.is_empty() || !input.enemy_royal.is_empty());
-        let places = |side| (0..squares as Square).map(|square| rank_and_file(rules, side, square)).collect();
         let mut ready = Network {
             on_square: vec![[[0; UNITS]; 2]; 2 * kinds * squares],
             by_royal: vec![[[0; UNITS]; 2]; if stands { 4 * kinds * STANDINGS } else { 0 }],
-            royals: [0, 1].map(|side| rules.royal_types(side)),
-            places: [places(0), places(1)],
-            rounds: [0, 1].map(|side| rounds(rules, side)),
+            standings: Standings::new(rules),
             in_hand: vec![[[0; UNITS]; 2]; 2 * kinds],
             bias: [0; UNITS],
             worth: [0; UNITS],
@@ -97,22 +86,18 @@ impl Network {
         !self.by_royal.is_empty()
     }
 
-    /// The royal types of a side.
-    pub(crate) fn royals_of(&self, side: usize) -> &[PieceId] {
-        &self.royals[side]
-    }
-
     /// The sums of an empty board.
     pub(crate) fn empty(&self) -> Units {
         [self.bias; 2]
     }
 
-    /// A piece of a kind (`side * kinds + piece`) has come to a square, or gone from it, while the royals are there.
-    pub(crate) fn count(&self, units: &mut Units, kind: usize, square: Square, royals: &Royals, comes: bool) {
-        add(units, &self.on_square[kind * self.squares + square as usize], comes);
+    /// A piece of a kind (`side * kinds + piece`) has come to a square, or gone from it, while each side's only royal is there.
+    pub(crate) fn count(&self, units: &mut Units, kind: usize, square: Square, royals: &[Option<Square>], comes: bool) {
+        let columns = &self.on_square[kind * self.squares + square as usize];
+        units.iter_mut().zip(columns).for_each(|(sums, column)| add(sums, column, comes));
         if self.sees_royals() {
-            for (side, royal) in royals.iter().enumerate() {
-                if let &Some(royal) = royal {
+            for (side, &royal) in royals.iter().enumerate() {
+                if let Some(royal) = royal {
                     self.stand(units, kind, square, (side, royal), comes);
                 }
             }
@@ -128,10 +113,9 @@ impl Network {
         (side, royal): (usize, Square),
         comes: bool,
     ) {
-        for (looker, units) in units.iter_mut().enumerate() {
-            let places = &self.places[looker];
-            let standing = standing(places[square as usize], places[royal as usize], self.rounds[looker]);
-            add_column(units, &self.by_royal[self.row(side, kind, standing)][looker], comes);
+        for (looker, sums) in units.iter_mut().enumerate() {
+            let standing = self.standings.of(looker as SideId, square, royal);
+            add(sums, &self.by_royal[self.row(side, kind, standing)][looker], comes);
         }
     }
 
@@ -152,13 +136,8 @@ impl Network {
     }
 }
 
-fn add(units: &mut Units, columns: &[Column; 2], comes: bool) {
-    for (sums, column) in units.iter_mut().zip(columns) {
-        add_column(sums, column, comes);
-    }
-}
-
-fn add_column(sums: &mut [i32; UNITS], column: &Column, comes: bool) {
+/// Adds what a thing adds that has come, or takes away what one added that has gone.
+fn add(sums: &mut [i32; UNITS], column: &Column, comes: bool) {
     for (sum, &weight) in sums.iter_mut().zip(column) {
         let weight = i32::from(weight);
         *sum = if comes { sum.wrapping_add(weight) } else { sum.wrapping_sub(weight) };
@@ -212,6 +191,7 @@ mod tests {
     fn defined(rules: &Rules, network: &values::Network, board: &dyn Board) -> i32 {
         let mut all = Changes::default();
         board.contents(&mut all);
+        let standings = Standings::new(rules);
         let sum = |unit: &Unit, looker: SideId| {
             let of = |owner: SideId, piece: PieceId| {
                 let inputs = &unit.inputs[&(looker, piece)];
@@ -228,8 +208,7 @@ mod tests {
                     let input = of(side, piece);
                     sum += i32::from(input.lines.on(lines_of(rules, looker, square)));
                     for (royal, list) in royals.iter().zip([&input.own_royal, &input.enemy_royal]) {
-                        let place = |square| rank_and_file(rules, looker, square);
-                        let seen = royal.map(|royal| standing(place(square), place(royal), rounds(rules, looker)));
+                        let seen = royal.map(|royal| standings.of(looker, square, royal));
                         sum += seen.and_then(|standing| list.get(standing)).map_or(0, |&weight| i32::from(weight));
                     }
                 }

@@ -78,6 +78,8 @@ pub(crate) struct Weights {
     pub(crate) in_hand: Vec<Pair>,
     /// How much force a piece is, by side and type; 0 for those that only advance, and for royals.
     pub(crate) force: Vec<i32>,
+    /// Is it royal? By side and type.
+    pub(crate) royal: Vec<bool>,
     /// Force of both sides at the start.
     pub(crate) full_force: i32,
     /// What capturing a piece gains, by its side and type; positive, also where having pieces is bad.
@@ -175,6 +177,7 @@ impl Weights {
             on_square: vec![Pair::default(); sides * kinds * squares],
             in_hand: vec![Pair::default(); sides * kinds],
             force: vec![0; sides * kinds],
+            royal: vec![false; sides * kinds],
             full_force: 0,
             prize: vec![0; sides * kinds],
             at_start: all.iter().map(|&(side, piece)| at_start(side, piece)).collect(),
@@ -260,6 +263,7 @@ impl Weights {
             let derived_hand = (anywhere + f64::from(promotion.best / 8) * sign) as i32;
             let in_hand = said.hand.map_or(derived_hand, i32::from);
             weights.in_hand[index] = Pair::both(in_hand);
+            weights.royal[index] = royal;
             weights.force[index] = if royal || vital || advances { 0 } else { by_moves[index] as i32 };
             derived_prize[index] = if royal || vital { VITAL } else { by_moves[index].max(1.0) as i32 };
             weights.prize[index] =

@@ -19,8 +19,8 @@ use wazir_variant_spec::{
     Values, limits,
     rules::Rules,
     values::{
-        Input, Inputs, Lines, Network, ON, STANDINGS, UNITS, Unit, WEIGHTS, WORTHS, lines_of, numbers_of_lines,
-        rank_and_file, rounds, standing,
+        Input, Inputs, Lines, Network, ON, STANDINGS, Standings, UNITS, Unit, WEIGHTS, WORTHS, lines_of,
+        numbers_of_lines,
     },
 };
 
@@ -58,12 +58,9 @@ struct Layout {
     groups: usize,
     /// Ranks and files of the board as each side sees it.
     lines: [(usize, usize); 2],
-    /// Rank and file of each square, as each side sees it; the latter from the edge of the board.
+    /// Rank and file of each square, as each side sees it.
     of_square: [Vec<(usize, usize)>; 2],
-    /// The same from the first file.
-    places: [Vec<(u8, u8)>; 2],
-    /// How many ranks and files lead round the board, as each side sees it.
-    rounds: [(u8, u8); 2],
+    to_royals: Standings,
     /// The royal types of each side.
     royals: [Vec<PieceId>; 2],
 }
@@ -77,8 +74,7 @@ impl Layout {
             groups: if alike { 1 } else { 2 },
             lines: [numbers_of_lines(rules, 0), numbers_of_lines(rules, 1)],
             of_square: [seen(0), seen(1)],
-            places: [0, 1].map(|side| (0..squares).map(|square| rank_and_file(rules, side, square)).collect()),
-            rounds: [0, 1].map(|side| rounds(rules, side)),
+            to_royals: Standings::new(rules),
             royals: [0, 1].map(|side| rules.royal_types(side)),
         }
     }
@@ -123,7 +119,6 @@ impl Layout {
     fn add(&self, looker: usize, sample: &Sample, rows: &mut Vec<u16>) {
         let (ranks, files) = self.lines[looker];
         let royals = [looker, 1 - looker].map(|side| self.only_royal(side, sample));
-        let places = &self.places[looker];
         for &(square, content) in &sample.contents.squares {
             let Content::Piece(owner, piece) = content else { continue };
             let first = self.first(looker, owner as usize, piece as usize);
@@ -132,7 +127,7 @@ impl Layout {
             rows.push((first + ranks + file) as u16);
             for (which, royal) in royals.iter().enumerate() {
                 if let &Some(royal) = royal {
-                    let standing = standing(places[square as usize], places[royal as usize], self.rounds[looker]);
+                    let standing = self.to_royals.of(looker as SideId, square, royal);
                     rows.push((first + ranks + files + which * STANDINGS + standing) as u16);
                 }
             }

@@ -69,7 +69,7 @@ pub struct Inputs {
 pub struct Input {
     /// By the lines of the board, as the side that looks sees them.
     pub lines: Lines,
-    /// By where it stands as seen from the royal of the side that looks, where that is its only one ([`super::standing`]).
+    /// By where it stands as seen from the royal of the side that looks, where that is its only one ([`super::Standings`]).
     pub own_royal: Vec<i16>,
     /// The same as seen from the other side's royal.
     pub enemy_royal: Vec<i16>,

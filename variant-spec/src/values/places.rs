@@ -38,7 +38,7 @@ pub fn numbers_of_lines(rules: &Rules, side: SideId) -> (usize, usize) {
 }
 
 /// Where a square is, as a side sees the board: its rank from the side's first one, and its file.
-pub fn rank_and_file(rules: &Rules, side: SideId, square: Square) -> (u8, u8) {
+pub(super) fn rank_and_file(rules: &Rules, side: SideId, square: Square) -> (u8, u8) {
     let orientation = rules.sides[side as usize].orientation;
     let (line, place) = orientation.line_and_place(&rules.board, square);
     let (first, _) = orientation.first_and_last_line(&rules.board);
