@@ -193,32 +193,49 @@ fn a_network_learns_what_depends_on_other_pieces() {
     let nothing = values(&rules, &nothing);
     let variant = Interpreter::new(rules.clone()).expect("a right start");
     let tuning = Tuning::new(&rules, variant.info(), &nothing).expect("it can be tuned");
-    let mut samples = Samples::with_all();
-    for (steps, _) in random_games(&rules, 500, 160) {
-        let last = steps.last().map_or(0, |(game, _)| ahead(&**game));
-        let told = steps.iter().map(|(game, mv)| {
-            let sign = if game.turn() == 0 { 1 } else { -1 };
-            (&**game, *mv, Some(sign * ahead(&**game)))
-        });
-        samples.add(&tuning, 1.0 / (1.0 + (-0.01 * f64::from(last)).exp()), told);
-    }
+    let played = |count: u64| {
+        let mut samples = Samples::with_all();
+        for (steps, _) in random_games(&rules, count, 160) {
+            let last = steps.last().map_or(0, |(game, _)| ahead(&**game));
+            let told = steps.iter().map(|(game, mv)| {
+                let sign = if game.turn() == 0 { 1 } else { -1 };
+                (&**game, *mv, Some(sign * ahead(&**game)))
+            });
+            samples.add(&tuning, 1.0 / (1.0 + (-0.01 * f64::from(last)).exp()), told);
+        }
+        samples
+    };
+    let samples = played(500);
     assert!(samples.len() > 20_000, "{}", samples.len());
-    let learn = || tuning.learn_network(&samples, &|_, _| true).expect("enough games").expect("it was not interrupted");
-    let fit = learn();
+    let learn = |from: &Tuning, samples: &Samples| {
+        from.learn_network(samples, &|_, _| true).expect("enough games").expect("it was not interrupted")
+    };
+    // Of two that learn the same, and of two that learn of a few games more, each has a thread.
+    let at_once = |first: (&Tuning, &Samples), second: (&Tuning, &Samples)| {
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| learn(second.0, second.1));
+            (learn(first.0, first.1), other.join().expect("it has learnt"))
+        })
+    };
+    let (fit, again) = at_once((&tuning, &samples), (&tuning, &samples));
     assert!(fit.others.after < fit.others.before - 0.02, "{:?}", fit.others);
-    assert_eq!(fit.values, learn().values, "the same games teach the same");
+    assert_eq!(fit.values, again.values, "the same games teach the same");
     let written = fit.values.text(&rules, &[]);
     assert_eq!(values(&rules, &written), fit.values);
-    let worth = |fen: &str| {
+    let worth = |values: &Values, fen: &str| {
         let line = Line { start: variant.from_fen(fen, Default::default()).expect(fen).setup(), moves: Vec::new() };
         let mut engine = interpreted(&variant);
-        engine.set_values(&fit.values);
+        engine.set_values(values);
         engine.evaluate(&line).expect(fen)
     };
-    let with_queen = worth("1n1qk1n1/pp1p2pp/8/8/8/8/PP1P2PP/1NB1KBN1 w - - 0 1")
-        - worth("1n1qk1n1/pp1p2pp/8/8/8/8/PP1P2PP/1N2K1N1 w - - 0 1");
-    let without = worth("1n2k1n1/pp1p2pp/8/8/8/8/PP1P2PP/1NB1KBN1 w - - 0 1")
-        - worth("1n2k1n1/pp1p2pp/8/8/8/8/PP1P2PP/1N2K1N1 w - - 0 1");
+    // What two bishops are worth: while the enemy has his queen, and when he has her no more.
+    let bishops = |values: &Values| {
+        ["1n1qk1n1", "1n2k1n1"].map(|enemy| {
+            let with = |own: &str| worth(values, &format!("{enemy}/pp1p2pp/8/8/8/8/PP1P2PP/{own} w - - 0 1"));
+            with("1NB1KBN1") - with("1N2K1N1")
+        })
+    };
+    let [with_queen, without] = bishops(&fit.values);
     assert!(without > 250 && without > 3 * with_queen, "{without} without the enemy's queen, {with_queen} with her");
     // Both sides have the same, so both look at the board in the same way.
     let network = fit.values.network.as_ref().expect("a network");
@@ -231,6 +248,12 @@ fn a_network_learns_what_depends_on_other_pieces() {
     }
     let tuned = on.fit(&few, NonZeroUsize::MIN, &|_, _| true).expect("enough games").expect("it was not interrupted");
     assert_eq!(tuned.values.network.as_ref(), Some(network));
+    // From a few games more the network learns on; they alone would not teach it.
+    let more = played(30);
+    let (anew, learnt_on) = at_once((&tuning, &more), (&on, &more));
+    let ([_, anew], [with_queen, learnt_on]) = (bishops(&anew.values), bishops(&learnt_on.values));
+    assert!(learnt_on > 250 && learnt_on > 3 * with_queen, "{learnt_on} and {with_queen} with her");
+    assert!(anew < learnt_on - 50, "{anew} of few games alone, {learnt_on} of these after many");
     // Of what no search has said anything nothing can be learnt.
     let told = on.learn_network(&few, &|_, _| true).expect_err("no scores");
     assert!(told.contains("40 games with 0 quiet positions") && told.contains("too few"), "{told}");

@@ -1,6 +1,6 @@
 //! Learning a [`Network`]: a small neural network that corrects the evaluation, from positions of games and what searches said of them.
 //!
-//! The network adds to what the evaluation says, which is taken as it is. What a position should be told to be worth is what the searches of this and the following moves of the game said,
+//! The network adds to what the evaluation says, which is taken as it is. Where there is a network already, learning goes on from it; else it begins with small random numbers. What a position should be told to be worth is what the searches of this and the following moves of the game said,
 //! the later the less, and in the end the result: the return of temporal-difference learning (R. Sutton's TD(lambda), as J. Baxter, A. Tridgell and L. Weaver used it for chess,
 //! <https://arxiv.org/abs/cs/9901002>). Results alone are too noisy: networks that told them best lost matches; searches alone say little that the evaluation does not. Descent is stochastic (Adam,
 //! with decoupled weight decay). A tenth of the games is held out: of all epochs the one is taken after which their returns are told best, and if that is none of them, nothing is learnt. Pieces count
@@ -173,6 +173,36 @@ impl Learner {
         Learner { weights, bias, worth: any(0.025) }
     }
 
+    /// Has units that a network has instead of its own; `scale` is that of the logistic function, by centipawn.
+    fn take_over(&mut self, units: &[Unit], layout: &Layout, scale: f64) {
+        let part = |whole: i16| f32::from(whole) / f32::from(ON);
+        for (index, unit) in units.iter().enumerate() {
+            self.bias[index] = part(unit.bias);
+            self.worth[index] = (f64::from(unit.worth) * scale) as f32;
+            self.weights.iter_mut().for_each(|column| column[index] = 0.0);
+            for (&(looker, piece), inputs) in &unit.inputs {
+                let looker = looker as usize;
+                let (ranks, files) = layout.lines[looker];
+                for (owner, input) in [(looker, &inputs.own), (1 - looker, &inputs.enemy)] {
+                    let first = layout.first(looker, owner, piece as usize);
+                    let standings = first + ranks + files;
+                    let lists = [
+                        (first, &input.lines.ranks[..]),
+                        (first + ranks, &input.lines.files),
+                        (standings, &input.own_royal),
+                        (standings + STANDINGS, &input.enemy_royal),
+                        (standings + layout.standings(), &[input.hand]),
+                    ];
+                    for (from, list) in lists {
+                        for (row, &weight) in (from..).zip(list) {
+                            self.weights[row][index] = part(weight);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     fn nothing(rows: usize) -> Learner {
         Learner { weights: vec![[0.0; UNITS]; rows], bias: [0.0; UNITS], worth: [0.0; UNITS] }
     }
@@ -276,7 +306,7 @@ impl Examples {
 }
 
 impl Tuning {
-    /// Values with the network that corrects those best that the tuning began with, in place of the network that these may have had. `progress` hears how much of how much is done, and returns false
+    /// Values with the network that corrects those best that the tuning began with; learnt on from the network that these had, if they had one. `progress` hears how much of how much is done, and returns false
     /// to have it end: then there is no fit.
     ///
     /// # Errors
@@ -303,7 +333,11 @@ impl Tuning {
         if units == 0 {
             return Err(format!("{} has too many types of pieces for a network", self.rules.name));
         }
-        let Some(best) = train(&mut examples, layout.rows(), units, progress) else { return Ok(None) };
+        let mut learner = Learner::new(&examples.seen(layout.rows()), units);
+        if let Some(network) = &self.from.network {
+            learner.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
+        }
+        let Some(best) = train(&mut examples, learner, progress) else { return Ok(None) };
         let values = match best {
             // How games end by scores was counted with other scores.
             Some(learner) => {
@@ -385,16 +419,14 @@ impl Tuning {
     }
 }
 
-/// What has so many rows and units, and tells what is held out best after some epoch; `None` in it if nothing does that is better than nothing. `None` when it was interrupted.
+/// What has become of a learner after the epoch after which it tells best what is held out; `None` in it if that is not better than nothing, nor than what it began with. `None` when it was interrupted.
 fn train(
     examples: &mut Examples,
-    rows: usize,
-    units: usize,
+    mut learner: Learner,
     progress: &dyn Fn(usize, usize) -> bool,
 ) -> Option<Option<Learner>> {
-    let mut learner = Learner::new(&examples.seen(rows), units);
-    let nothing = Learner::nothing(rows);
-    let (mut least, mut best) = (examples.loss(&nothing), None);
+    let nothing = Learner::nothing(learner.weights.len());
+    let (mut least, mut best) = (examples.loss(&nothing).min(examples.loss(&learner)), None);
     let mut slopes = nothing.clone();
     let mut adam = Adam { mean: nothing.clone(), square: nothing, steps: 0 };
     let steps = examples.learnt.len() / BATCH;
