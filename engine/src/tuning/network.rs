@@ -1,6 +1,7 @@
 //! Learning a [`Network`]: a small neural network that corrects the evaluation, from positions of games and what searches said of them.
 //!
-//! The network adds to what the evaluation says, which is taken as it is. Where there is a network already, learning goes on from it; else it begins with small random numbers. What a position should be told to be worth is what the searches of this and the following moves of the game said,
+//! The network adds to what the evaluation says, which is taken as it is. It begins with small random numbers, and once more with the network that there is already, if there is one; what tells more of what is
+//! held out counts. What a position should be told to be worth is what the searches of this and the following moves of the game said,
 //! the later the less, and in the end the result: the return of temporal-difference learning (R. Sutton's TD(lambda), as J. Baxter, A. Tridgell and L. Weaver used it for chess,
 //! <https://arxiv.org/abs/cs/9901002>). Results alone are too noisy: networks that told them best lost matches; searches alone say little that the evaluation does not. Descent is stochastic (Adam,
 //! with decoupled weight decay). A tenth of the games is held out: of all epochs the one is taken after which their returns are told best, and if that is none of them, nothing is learnt. Pieces count
@@ -296,6 +297,17 @@ impl Examples {
         seen
     }
 
+    /// Makes `slopes` those of a learner's loss in some examples.
+    fn slopes(&self, batch: &[Example], learner: &Learner, slopes: &mut Learner) {
+        slopes.clear();
+        for example in batch {
+            let rows = self.rows(example);
+            let sums = rows.map(|rows| learner.sums(rows));
+            let told = chance(f64::from(example.said + learner.adds(&sums))) as f32;
+            slopes.add_slopes(learner, &sums, rows, (told - example.target) / batch.len() as f32);
+        }
+    }
+
     /// How much the returns of what is held out are misjudged.
     fn loss(&self, learner: &Learner) -> f64 {
         mean_loss(self.held_out.iter().map(|example| {
@@ -306,7 +318,8 @@ impl Examples {
 }
 
 impl Tuning {
-    /// Values with the network that corrects those best that the tuning began with; learnt on from the network that these had, if they had one. `progress` hears how much of how much is done, and returns false
+    /// Values with the network that corrects those best that the tuning began with; learnt anew or on from the network that these had, whichever tells more of what is held out. `progress` hears how much of how
+    /// much is done, and returns false
     /// to have it end: then there is no fit.
     ///
     /// # Errors
@@ -333,11 +346,14 @@ impl Tuning {
         if units == 0 {
             return Err(format!("{} has too many types of pieces for a network", self.rules.name));
         }
-        let mut learner = Learner::new(&examples.seen(layout.rows()), units);
-        if let Some(network) = &self.from.network {
+        let anew = Learner::new(&examples.seen(layout.rows()), units);
+        let on = self.from.network.as_ref().map(|network| {
+            let mut learner = anew.clone();
             learner.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
-        }
-        let Some(best) = train(&mut examples, learner, progress) else { return Ok(None) };
+            learner
+        });
+        let learners = [Some(anew), on].into_iter().flatten().collect();
+        let Some(best) = best_of(&mut examples, learners, progress) else { return Ok(None) };
         let values = match best {
             // How games end by scores was counted with other scores.
             Some(learner) => {
@@ -419,40 +435,39 @@ impl Tuning {
     }
 }
 
-/// What has become of a learner after the epoch after which it tells best what is held out; `None` in it if that is not better than nothing, nor than what it began with. `None` when it was interrupted.
-fn train(
+/// Trains learners one after the other: the one that tells best what is held out, as it is after the epoch after which it does. `None` in it if that is not better than nothing, nor than what one began with.
+/// `None` when it was interrupted.
+fn best_of(
     examples: &mut Examples,
-    mut learner: Learner,
+    learners: Vec<Learner>,
     progress: &dyn Fn(usize, usize) -> bool,
 ) -> Option<Option<Learner>> {
-    let nothing = Learner::nothing(learner.weights.len());
-    let (mut least, mut best) = (examples.loss(&nothing).min(examples.loss(&learner)), None);
-    let mut slopes = nothing.clone();
-    let mut adam = Adam { mean: nothing.clone(), square: nothing, steps: 0 };
+    let nothing = Learner::nothing(learners[0].weights.len());
+    let mut least = learners.iter().map(|learner| examples.loss(learner)).fold(examples.loss(&nothing), f64::min);
+    let mut best = None;
     let steps = examples.learnt.len() / BATCH;
     let epochs = EPOCHS.max(STEPS.div_ceil(steps));
-    let mut random = Random::new(1);
-    for epoch in 0..epochs {
-        if !progress(epoch, epochs) {
-            return None;
-        }
-        for index in (1..examples.learnt.len()).rev() {
-            examples.learnt.swap(index, random.below(index + 1));
-        }
-        for batch in examples.learnt.chunks_exact(BATCH) {
-            slopes.clear();
-            for example in batch {
-                let rows = examples.rows(example);
-                let sums = rows.map(|rows| learner.sums(rows));
-                let told = chance(f64::from(example.said + learner.adds(&sums))) as f32;
-                slopes.add_slopes(&learner, &sums, rows, (told - example.target) / BATCH as f32);
+    let all = epochs * learners.len();
+    for (number, mut learner) in learners.into_iter().enumerate() {
+        let mut slopes = nothing.clone();
+        let mut adam = Adam { mean: nothing.clone(), square: nothing.clone(), steps: 0 };
+        let mut random = Random::new(1);
+        for epoch in 0..epochs {
+            if !progress(number * epochs + epoch, all) {
+                return None;
             }
-            let left = 1.0 - adam.steps as f32 / (epochs * steps) as f32;
-            adam.step(&mut learner, &mut slopes, RATE * left);
-        }
-        let loss = examples.loss(&learner);
-        if loss < least {
-            (least, best) = (loss, Some(learner.clone()));
+            for index in (1..examples.learnt.len()).rev() {
+                examples.learnt.swap(index, random.below(index + 1));
+            }
+            for batch in examples.learnt.chunks_exact(BATCH) {
+                let left = 1.0 - adam.steps as f32 / (epochs * steps) as f32;
+                examples.slopes(batch, &learner, &mut slopes);
+                adam.step(&mut learner, &mut slopes, RATE * left);
+            }
+            let loss = examples.loss(&learner);
+            if loss < least {
+                (least, best) = (loss, Some(learner.clone()));
+            }
         }
     }
     Some(best)
