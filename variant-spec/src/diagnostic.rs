@@ -134,6 +134,15 @@ impl Diagnostics {
         false
     }
 
+    /// Adds those of another file, after these.
+    pub fn extend(&mut self, others: Diagnostics) {
+        let others_after = others.sources.into_iter().filter(|source| !self.sources.contains(source));
+        self.sources.extend(others_after.collect::<Vec<_>>());
+        self.list.extend(others.list);
+        self.untold.errors += others.untold.errors;
+        self.untold.warnings += others.untold.warnings;
+    }
+
     /// Nothing found?
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

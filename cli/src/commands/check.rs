@@ -1,4 +1,4 @@
-//! `wazir check`: every mistake of rule files, in one run.
+//! `wazir check`: every mistake of rule files, and of the values next to them, in one run.
 
 use crate::{
     position::backend_name,
@@ -6,11 +6,11 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::io::Write;
-use wazir::games;
+use wazir::games::{self, OpenError};
 use wazir_runtime::Backend;
 use wazir_variant_spec::Rules;
 
-/// Check rule files: print every mistake with its place, what was expected and what to do
+/// Check rule files, and the values next to them: print every mistake with its place, what was expected and what to do
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +45,18 @@ impl Args {
                 Ok(checked) => (Some(checked.game.rules().clone()), checked.warnings),
                 Err(diagnostics) => (None, diagnostics),
             };
-            let rules = rules.filter(|_| diagnostics.check_name(&entry.source));
+            let mut rules = rules.filter(|_| diagnostics.check_name(&entry.source));
+            match rules.as_ref().map(|rules| entry.values(rules)) {
+                None | Some(Ok(_)) => {}
+                Some(Err(OpenError::Rules(of_values))) => {
+                    diagnostics.extend(*of_values);
+                    rules = None;
+                }
+                Some(Err(error)) => {
+                    unreadable.push(error.to_string());
+                    continue;
+                }
+            }
             if rules.is_none() {
                 status = Status::Wrong;
             }

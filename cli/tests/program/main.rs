@@ -195,6 +195,19 @@ fn check_finds_mistakes_and_places() {
     let diagnostics = report[1]["diagnostics"].as_array().expect("an array");
     assert!(diagnostics.iter().any(|diagnostic| diagnostic["line"] == 3 && diagnostic["column"] == 5), "{report}");
     refused(&["check"], "FILE");
+
+    // The values next to it are what the engine would stumble over.
+    let tuned = file(&folder, "tuned.ron", "(extends: \"chess\", name: \"Tuned\")");
+    let values = |text: &str| file(&folder, "tuned.values", text);
+    values("(pieces: { \"N\": (full: 310) })");
+    let run = wazir(&["check", &tuned]);
+    assert!(run.status == 0 && run.out.contains("tuned.ron: ok"), "{}", run.out);
+    values("(pieces: {\n    \"N\": (ful: 310),\n})");
+    let run = wazir(&["check", &tuned]);
+    assert_eq!(run.status, 1);
+    assert!(run.out.contains("tuned.values:2:11") && run.out.contains("did you mean `full`"), "{}", run.out);
+    let report: Value = serde_json::from_str(&wazir(&["check", "--json", &tuned]).out).expect("JSON");
+    assert!(report[0]["ok"] == false && report[0]["diagnostics"][0]["line"] == 2, "{report}");
 }
 
 #[test]
