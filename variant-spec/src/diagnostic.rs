@@ -125,10 +125,7 @@ impl Diagnostics {
     /// Adds an error where the file's name can be no game's ([`crate::file_name::check_name`]); is it one?
     pub fn check_name(&mut self, source: &Source) -> bool {
         let Err(wrong) = check_name(source.stem()) else { return true };
-        if !self.sources.contains(source) {
-            self.sources.push(source.clone());
-        }
-        let place = self.sources.iter().position(|known| known == source).unwrap_or(0);
+        let place = self.place_of(source);
         let help = format!("rename the file to `{}.ron`", wrong.better);
         self.report(Severity::Error, "file-name", place, 0..0, wrong.to_string(), help);
         false
@@ -136,11 +133,20 @@ impl Diagnostics {
 
     /// Adds those of another file, after these.
     pub fn extend(&mut self, others: Diagnostics) {
-        let others_after = others.sources.into_iter().filter(|source| !self.sources.contains(source));
-        self.sources.extend(others_after.collect::<Vec<_>>());
+        for source in &others.sources {
+            self.place_of(source);
+        }
         self.list.extend(others.list);
         self.untold.errors += others.untold.errors;
         self.untold.warnings += others.untold.warnings;
+    }
+
+    /// The number of a source, which is known from now on if it has not been.
+    fn place_of(&mut self, source: &Source) -> usize {
+        self.sources.iter().position(|known| known == source).unwrap_or_else(|| {
+            self.sources.push(source.clone());
+            self.sources.len() - 1
+        })
     }
 
     /// Nothing found?

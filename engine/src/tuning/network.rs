@@ -1,8 +1,7 @@
 //! Learning a [`Network`]: a small neural network that corrects the evaluation, from positions of games and what searches said of them.
 //!
 //! The network adds to what the evaluation says, which is taken as it is. It begins with small random numbers, and once more with the network that there is already, if there is one; what tells more of what is
-//! held out counts. What a position should be told to be worth is what the searches of this and the following moves of the game said,
-//! the later the less, and in the end the result: the return of temporal-difference learning (R. Sutton's TD(lambda), as J. Baxter, A. Tridgell and L. Weaver used it for chess,
+//! held out counts. What a position should be told to be worth is what the searches of this and the following moves of the game said, the later the less, and in the end the result: the return of temporal-difference learning (R. Sutton's TD(lambda), as J. Baxter, A. Tridgell and L. Weaver used it for chess,
 //! <https://arxiv.org/abs/cs/9901002>). Results alone are too noisy: networks that told them best lost matches; searches alone say little that the evaluation does not. Descent is stochastic (Adam,
 //! with decoupled weight decay). A tenth of the games is held out: of all epochs the one is taken after which their returns are told best, and if that is none of them, nothing is learnt. Pieces count
 //! by their rank and by their file, not by each square, so that a few thousand games are enough. `docs/engine.md` has what was measured.
@@ -66,6 +65,15 @@ struct Layout {
     royals: [Vec<PieceId>; 2],
 }
 
+/// Where the rows of a type begin, of which there is one for each number of an [`Input`].
+struct Rows {
+    ranks: usize,
+    files: usize,
+    own_royal: usize,
+    enemy_royal: usize,
+    hand: usize,
+}
+
 impl Layout {
     fn new(rules: &Rules, alike: bool) -> Layout {
         let squares = rules.board.squares();
@@ -102,11 +110,15 @@ impl Layout {
         self.groups * 2 * self.kinds * self.span()
     }
 
-    /// The first row of a type of an owner, for a side that looks.
-    fn first(&self, looker: usize, owner: usize, piece: usize) -> usize {
+    /// The rows of a type of an owner, for a side that looks.
+    fn rows_of(&self, looker: usize, owner: usize, piece: PieceId) -> Rows {
         let group = looker % self.groups;
         let enemy = usize::from(looker != owner);
-        ((group * 2 + enemy) * self.kinds + piece) * self.span()
+        let (in_ranks, in_files) = self.lines[looker];
+        let ranks = ((group * 2 + enemy) * self.kinds + piece as usize) * self.span();
+        let files = ranks + in_ranks;
+        let own_royal = files + in_files;
+        Rows { ranks, files, own_royal, enemy_royal: own_royal + STANDINGS, hand: own_royal + self.standings() }
     }
 
     /// Where the only royal of a side is, if it has just one.
@@ -118,23 +130,20 @@ impl Layout {
 
     /// The rows that are on in a position, as a side sees it.
     fn add(&self, looker: usize, sample: &Sample, rows: &mut Vec<u16>) {
-        let (ranks, files) = self.lines[looker];
-        let royals = [looker, 1 - looker].map(|side| self.only_royal(side, sample));
+        let [own, enemy] = [looker, 1 - looker].map(|side| self.only_royal(side, sample));
         for &(square, content) in &sample.contents.squares {
             let Content::Piece(owner, piece) = content else { continue };
-            let first = self.first(looker, owner as usize, piece as usize);
+            let of = self.rows_of(looker, owner as usize, piece);
             let (rank, file) = self.of_square[looker][square as usize];
-            rows.push((first + rank) as u16);
-            rows.push((first + ranks + file) as u16);
-            for (which, royal) in royals.iter().enumerate() {
-                if let &Some(royal) = royal {
-                    let standing = self.to_royals.of(looker as SideId, square, royal);
-                    rows.push((first + ranks + files + which * STANDINGS + standing) as u16);
-                }
+            rows.push((of.ranks + rank) as u16);
+            rows.push((of.files + file) as u16);
+            for (first, royal) in [(of.own_royal, own), (of.enemy_royal, enemy)] {
+                let standing = royal.map(|royal| self.to_royals.of(looker as SideId, square, royal));
+                rows.extend(standing.map(|standing| (first + standing) as u16));
             }
         }
         for &(owner, piece, count) in &sample.contents.hands {
-            let row = self.first(looker, owner as usize, piece as usize) + ranks + files + self.standings();
+            let row = self.rows_of(looker, owner as usize, piece).hand;
             rows.extend(std::iter::repeat_n(row as u16, count as usize));
         }
     }
@@ -183,16 +192,14 @@ impl Learner {
             self.weights.iter_mut().for_each(|column| column[index] = 0.0);
             for (&(looker, piece), inputs) in &unit.inputs {
                 let looker = looker as usize;
-                let (ranks, files) = layout.lines[looker];
                 for (owner, input) in [(looker, &inputs.own), (1 - looker, &inputs.enemy)] {
-                    let first = layout.first(looker, owner, piece as usize);
-                    let standings = first + ranks + files;
+                    let of = layout.rows_of(looker, owner, piece);
                     let lists = [
-                        (first, &input.lines.ranks[..]),
-                        (first + ranks, &input.lines.files),
-                        (standings, &input.own_royal),
-                        (standings + STANDINGS, &input.enemy_royal),
-                        (standings + layout.standings(), &[input.hand]),
+                        (of.ranks, &input.lines.ranks[..]),
+                        (of.files, &input.lines.files),
+                        (of.own_royal, &input.own_royal),
+                        (of.enemy_royal, &input.enemy_royal),
+                        (of.hand, &[input.hand]),
                     ];
                     for (from, list) in lists {
                         for (row, &weight) in (from..).zip(list) {
@@ -318,9 +325,8 @@ impl Examples {
 }
 
 impl Tuning {
-    /// Values with the network that corrects those best that the tuning began with; learnt anew or on from the network that these had, whichever tells more of what is held out. `progress` hears how much of how
-    /// much is done, and returns false
-    /// to have it end: then there is no fit.
+    /// Values with the network that corrects those best that the tuning began with; learnt anew or on from the network that these had, whichever tells more of what is held out. `progress` hears how
+    /// much of how much is done, and returns false to have it end: then there is no fit.
     ///
     /// # Errors
     /// What is missing, for people.
@@ -346,13 +352,12 @@ impl Tuning {
         if units == 0 {
             return Err(format!("{} has too many types of pieces for a network", self.rules.name));
         }
-        let anew = Learner::new(&examples.seen(layout.rows()), units);
-        let on = self.from.network.as_ref().map(|network| {
-            let mut learner = anew.clone();
-            learner.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
-            learner
-        });
-        let learners = [Some(anew), on].into_iter().flatten().collect();
+        let mut learners = vec![Learner::new(&examples.seen(layout.rows()), units)];
+        if let Some(network) = &self.from.network {
+            let mut on = learners[0].clone();
+            on.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
+            learners.push(on);
+        }
         let Some(best) = best_of(&mut examples, learners, progress) else { return Ok(None) };
         let values = match best {
             // How games end by scores was counted with other scores.
@@ -394,26 +399,26 @@ impl Tuning {
             let mut inputs: BTreeMap<(SideId, PieceId), Inputs> = BTreeMap::new();
             for looker in 0..2 {
                 let (ranks, files) = layout.lines[looker];
-                for (owner, piece) in (0..2).flat_map(|owner| (0..layout.kinds).map(move |piece| (owner, piece))) {
-                    if self.rules.piece_rules(piece as PieceId, owner as SideId).is_none() {
+                let kinds = 0..layout.kinds as PieceId;
+                for (owner, piece) in (0..2).flat_map(|owner| kinds.clone().map(move |piece| (owner, piece))) {
+                    if self.rules.piece_rules(piece, owner as SideId).is_none() {
                         continue;
                     }
-                    let first = layout.first(looker, owner, piece);
+                    let of = layout.rows_of(looker, owner, piece);
                     let list = |from: usize, count: usize| {
                         (from..from + count).map(|row| weight(learner.weights[row][unit])).collect::<Vec<i16>>()
                     };
-                    let standings = first + ranks + files;
-                    let royal = |which: usize, side: usize| {
+                    let royal = |first: usize, side: usize| {
                         let count = if layout.royals[side].is_empty() { 0 } else { STANDINGS };
-                        list(standings + which * STANDINGS, count)
+                        list(first, count)
                     };
                     let input = Input {
-                        lines: Lines { ranks: list(first, ranks), files: list(first + ranks, files) },
-                        own_royal: royal(0, looker),
-                        enemy_royal: royal(1, 1 - looker),
-                        hand: if self.rules.has_hands() { list(standings + layout.standings(), 1)[0] } else { 0 },
+                        lines: Lines { ranks: list(of.ranks, ranks), files: list(of.files, files) },
+                        own_royal: royal(of.own_royal, looker),
+                        enemy_royal: royal(of.enemy_royal, 1 - looker),
+                        hand: if self.rules.has_hands() { list(of.hand, 1)[0] } else { 0 },
                     };
-                    let both = inputs.entry((looker as SideId, piece as PieceId)).or_default();
+                    let both = inputs.entry((looker as SideId, piece)).or_default();
                     *(if looker == owner { &mut both.own } else { &mut both.enemy }) = input;
                 }
             }
