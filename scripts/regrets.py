@@ -3,10 +3,12 @@
 
     scripts/regrets.py --judge ./stockfish --journals rivals/chess.journal 'now=target/release/wazir engine' 'before=./wazir-before engine'
     scripts/regrets.py --judge ./stockfish --journals *.journal --game shogi 'a=target/release/wazir engine' 'twice@40000=target/release/wazir engine'
+    scripts/regrets.py --judge 'node package/bin/stockfish-19-lite-single.js' --judge-nodes 20000 --journals *.journal 'new=./wazir engine' 'old=./wazir-before engine' --before 3
     scripts/regrets.py --judge ./stockfish --journals *.journal 'new=./wazir engine my/chess.ron' 'old=./wazir engine' --json
 
 Engines and the judge speak UCI; `@` after a name gives it other nodes than the rest. A match of 400 games tells differences of 35 Elo. 2,000 positions tell smaller ones in less time, since all
-engines are asked the same and since what the judge has said of a move is kept in `--memory`. A judge likes what it plays itself: what matters is decided by matches.
+engines are asked the same and since what the judge has said of a move is kept in `--memory`. A judge likes what it plays itself: take one that is neither
+of the engines (Stockfish with a network does well at 20,000 nodes; `npm pack stockfish` has it for `node`). What matters is decided by matches.
 
 What is printed: a move's worth is the chance to win that the judge's score stands for, in thousandths; for each engine the mean of its moves, how much that is above the first engine's (with its standard
 error), how often it chose the same as that one, the depth it reached, and its blunders: moves worth 100 less than the best that was found.
@@ -57,11 +59,17 @@ class Engine:
             lines.append(line)
         return lines
 
-    def search(self, position, nodes):
-        """The move it chooses, its score in centipawns (None if it says none), and its depth."""
+    def search(self, position, nodes, before=0):
+        """The move it chooses, its score in centipawns (None if it says none), and its depth. So many of its moves before are searched first, as in a game."""
         self.say("ucinewgame")
         self.say("isready")
         self.until("readyok")
+        start, _, moves = position.partition(" moves ")
+        moves = moves.split()
+        for back in range(2 * min(before, len(moves) // 2), 0, -2):
+            self.say(f"{start} moves {' '.join(moves[: len(moves) - back])}")
+            self.say(f"go nodes {nodes}")
+            self.until("bestmove")
         self.say(position)
         self.say(f"go nodes {nodes}")
         lines = self.until("bestmove")
@@ -151,7 +159,7 @@ def judged(options, engines, pool):
                     continue
                 row = []
                 for player, (_, _, nodes) in zip(players, engines):
-                    move, _, depth = player.search(position, nodes)
+                    move, _, depth = player.search(position, nodes, options.before)
                     after = score(f"{position} {move}")
                     row.append((move, None if after is None else -after, depth))
                 if all(worth is not None for _, worth, _ in row):
@@ -206,6 +214,7 @@ def main():
     parser.add_argument("--positions", type=int, default=3500, help="how many are taken; those that are decided do not count")
     parser.add_argument("--each", type=int, default=8, help="positions of a game, at most")
     parser.add_argument("--nodes", type=int, default=20_000, help="nodes an engine has for a move")
+    parser.add_argument("--before", type=int, default=0, help="so many of its side's moves before each position are searched first, as in a game: what an engine remembers helps it")
     parser.add_argument("--judge-nodes", type=int, default=100_000, help="nodes the judge has")
     parser.add_argument("--near", type=int, default=400, help="a position in which the judge says more centipawns for one side is decided")
     parser.add_argument("--scale", type=float, default=200, help="who is ahead by x of the judge's centipawns wins with probability 1 / (1 + exp(-x / SCALE))")
