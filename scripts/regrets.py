@@ -7,8 +7,8 @@
     scripts/regrets.py --judge ./stockfish --journals *.journal 'new=./wazir engine my/chess.ron' 'old=./wazir engine' --json
 
 Engines and the judge speak UCI; `@` after a name gives it other nodes than the rest. A match of 400 games tells differences of 35 Elo. 2,000 positions tell smaller ones in less time, since all
-engines are asked the same and since what the judge has said of a move is kept in `--memory`. A judge likes what it plays itself: take one that is neither
-of the engines (Stockfish with a network does well at 20,000 nodes; `npm pack stockfish` has it for `node`). What matters is decided by matches.
+engines are asked the same and since what the judge has said of a move is kept in `--memory`. A judge likes what it plays itself: take one that is neither of the engines (Stockfish with a network
+does well at 20,000 nodes; `npm pack stockfish` has it for `node`). What matters is decided by matches.
 
 What is printed: a move's worth is the chance to win that the judge's score stands for, in thousandths; for each engine the mean of its moves, how much that is above the first engine's (with its standard
 error), how often it chose the same as that one, the depth it reached, and its blunders: moves worth 100 less than the best that was found.

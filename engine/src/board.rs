@@ -357,3 +357,50 @@ impl Board for InterpretedBoard {
         changes.hands.extend(hands.filter(|(.., count)| *count > 0));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::testing;
+    use wazir_runtime::Random;
+
+    /// Plays a random game on both boards and passes at each ply out of check; how often that was possible.
+    fn passes(game: &str) -> usize {
+        let rules = testing::rules(game);
+        let machine = Machine::load(&rules).unwrap_or_else(|refusal| panic!("{game}: {refusal}"));
+        let mut run = MachineBoard::start(&machine);
+        let mut interpreted = InterpretedBoard::start(Interpreter::new(rules).expect("a right start"));
+        let (mut random, mut passes) = (Random::new(3), 0);
+        for ply in 0..20 {
+            if !interpreted.in_check() {
+                let passed = interpreted.pass();
+                assert_eq!(run.pass(), passed, "{game}, ply {ply}");
+                if passed {
+                    let setup = run.0.setup();
+                    assert_eq!(setup, interpreted.last().setup(), "{game}, ply {ply}");
+                    let told = run.at(&setup).unwrap_or_else(|error| panic!("{game}, ply {ply}: {error}"));
+                    assert_eq!(run.hash(), told.hash(), "{game}, ply {ply}");
+                    run.undo();
+                    interpreted.undo();
+                    passes += 1;
+                }
+            }
+            let mut moves = Vec::new();
+            run.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[random.below(moves.len())];
+            run.play(mv);
+            interpreted.play(mv);
+        }
+        passes
+    }
+
+    #[test]
+    fn every_size_of_board_can_pass() {
+        for game in ["chess", "atomic", "minishogi", "xiangqi", "shogi", "chu", "dai", "terachess"] {
+            assert!(passes(game) > 5, "{game}");
+        }
+    }
+}

@@ -12,7 +12,7 @@ mod races;
 mod reach;
 mod terms;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod weights;
 mod words;
 

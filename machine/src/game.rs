@@ -208,7 +208,7 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
     }
     fn pass(&mut self) -> bool {
         let at = self.last();
-        if S > 2 || at.game.program.memory.several_moves {
+        if at.sides() > 2 || at.game.program.memory.several_moves {
             return false;
         }
         let mut next = *at.s;

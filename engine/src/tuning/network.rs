@@ -1,10 +1,11 @@
 //! Learning a [`Network`]: a small neural network that corrects the evaluation, from positions of games and what searches said of them.
 //!
-//! The network adds to what the evaluation says, which is taken as it is. It begins with small random numbers, and once more with the network that there is already, if there is one; what tells more of what is
-//! held out counts. What a position should be told to be worth is what the searches of this and the following moves of the game said, the later the less, and in the end the result: the return of temporal-difference learning (R. Sutton's TD(lambda), as J. Baxter, A. Tridgell and L. Weaver used it for chess,
-//! <https://arxiv.org/abs/cs/9901002>). Results alone are too noisy: networks that told them best lost matches; searches alone say little that the evaluation does not. Descent is stochastic (Adam,
-//! with decoupled weight decay). A tenth of the games is held out: of all epochs the one is taken after which their returns are told best, and if that is none of them, nothing is learnt. Pieces count
-//! by their rank and by their file, not by each square, so that a few thousand games are enough. `docs/engine.md` has what was measured.
+//! The network adds to what the evaluation says, which is taken as it is. It begins with small random numbers, and once more with the network that there is already, if there is one; what tells more
+//! of what is held out counts. What a position should be told to be worth is what the searches of this and the following moves of the game said, the later the less, and in the end the result: the
+//! return of temporal-difference learning (R. Sutton's TD(lambda), as J. Baxter, A. Tridgell and L. Weaver used it for chess, <https://arxiv.org/abs/cs/9901002>). Results alone are too noisy:
+//! networks that told them best lost matches; searches alone say little that the evaluation does not. Descent is stochastic (Adam, with decoupled weight decay). A tenth of the games is held out: of
+//! all epochs the one is taken after which their returns are told best, and if that is none of them, nothing is learnt. Pieces count by their rank and by their file, not by each square, so that a few
+//! thousand games are enough. `docs/engine.md` has what was measured.
 
 use super::{
     Tuning,
