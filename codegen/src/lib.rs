@@ -10,16 +10,16 @@ pub mod build;
 mod emit;
 mod geometry;
 mod merge;
-mod multiplayer;
 mod plan;
+mod refusals;
 mod tables;
-mod unsupported;
 
 pub use build::compile;
-pub use plan::Legality;
-pub use unsupported::Unsupported;
+pub use wazir_program::Unsupported;
+pub use wazir_program::analysis::Legality;
 
-use plan::{Plan, Word};
+use plan::Plan;
+use wazir_program::Word;
 use wazir_reference::Interpreter;
 use wazir_variant_spec::Rules;
 

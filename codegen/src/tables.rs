@@ -1,14 +1,12 @@
 //! Tables of generated code, as text: they never pass through `syn` or a formatter, which are slow on them.
 
-use crate::plan::Word;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use wazir_program::Word;
+use wazir_program::tables::{PackedRows, steps_to};
 use wazir_variant_spec::rules::{Board, SquareSet, Step};
-
-/// Rows of a table by packed occupancy: for each square, groups of squares whose occupancy matters and what it leads to.
-pub(crate) type PackedRows = Vec<Vec<(SquareSet, Vec<SquareSet>)>>;
 
 /// Collects the tables of a module; equal tables are stored once.
 pub(crate) struct Tables {
@@ -168,11 +166,8 @@ pub(crate) fn write_sets(text: &mut String, word: Word, head: &str, about: &str,
 pub(crate) fn write_steps(text: &mut String, board: &Board, name: &str, about: &str, steps: &[Step]) {
     let _ = writeln!(text, "\n/// {about}\n#[rustfmt::skip]\nstatic {name}: [[u16; SQUARES]; {}] = [", steps.len());
     for &step in steps {
-        let lead = |square| match board.holes.contains(square) {
-            false => board.step(square, step).unwrap_or(u16::MAX),
-            true => u16::MAX,
-        };
-        let leads: Vec<String> = (0..board.squares()).map(|square| lead(square).to_string()).collect();
+        let leads: Vec<String> =
+            steps_to(board, step).into_iter().map(|to| to.unwrap_or(u16::MAX).to_string()).collect();
         let _ = writeln!(text, "    [{}],", leads.join(", "));
     }
     let _ = writeln!(text, "];");

@@ -4,7 +4,9 @@ use crate::journeys::{Journeys, Leg};
 use crate::pushes::Pushing;
 use crate::signs::{Sign, Whose};
 use alloc::{sync::Arc, vec::Vec};
-use wazir_program::{Kernel, Kinds, Legality, PieceProgram, Program, Promoting, Ray, When, kinds_of, kinds_of_set};
+use wazir_program::{
+    Kernel, Kinds, Legality, PieceProgram, Program, Promoting, Ray, When, kinds_of, kinds_of_set, tables,
+};
 use wazir_runtime::{Bits, Cpu};
 use wazir_variant_spec::rules::{
     Board, Capturer, Converted, Forced, Landing, Obligation, SquareSet, Step, Supply, WallReach,
@@ -35,12 +37,7 @@ fn promotion_targets<W: Bits>(promotion: &Promoting, board: &Board) -> Vec<W> {
 
 /// By square: where one of these steps leads.
 fn around<W: Bits>(program: &Program, steps: &[Step]) -> Vec<W> {
-    let board = &program.rules.board;
-    let from = |from: u16| {
-        let there = steps.iter().filter_map(|&step| board.step(from, step));
-        there.fold(W::EMPTY, |set, to| set | W::single(to as usize))
-    };
-    (0..board.squares()).map(from).collect()
+    tables::around(&program.rules.board, steps).iter().map(word).collect()
 }
 
 /// A program with its tables.
@@ -1769,8 +1766,7 @@ fn link_journeys<W: Bits>(program: &Program, journeying: &wazir_program::Journey
 
 /// By square: where a step leads.
 fn nexts(program: &Program, step: Step) -> Vec<u16> {
-    let board = &program.rules.board;
-    (0..board.squares()).map(|from| board.step(from, step).unwrap_or(NOWHERE)).collect()
+    tables::steps_to(&program.rules.board, step).into_iter().map(|to| to.unwrap_or(NOWHERE)).collect()
 }
 
 /// The type that a piece marked as reverting was promoted from.

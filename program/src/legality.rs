@@ -1,10 +1,11 @@
 //! How it is decided which moves of a side are legal.
 
+use crate::analysis::{only_royal, ways_meet};
 use crate::lower::royal_kinds;
 use crate::{Kernel, Legality, PieceProgram, Program, SideProgram};
 use alloc::vec::Vec;
-use wazir_runtime::{Cell, SideId, Style, fen};
-use wazir_variant_spec::rules::{Attacks, Capturer, Play, Safe, TurnCheck};
+use wazir_runtime::SideId;
+use wazir_variant_spec::rules::{Attacks, Capturer, Play, Safe, Step, TurnCheck};
 
 /// Decides the legality of each side, and whether its moves need to be listed first.
 pub(crate) fn decide(program: &mut Program) {
@@ -38,7 +39,7 @@ fn legality(program: &Program, side: usize) -> Legality {
         return Legality::Free;
     }
     let told = !tested && protects && rules.sides.len() == 2;
-    match one_royal(program, side, royals) {
+    match only_royal(rules, side) {
         Some(royal) if told && is_plain(program, side) && (!minds_checks || checks_plainly(program, side)) => {
             Legality::Masks { royal }
         }
@@ -49,7 +50,7 @@ fn legality(program: &Program, side: usize) -> Legality {
 /// Has the other side of two one royal, which the side attacks by leaps and plain rays only?
 fn checks_plainly(program: &Program, side: usize) -> bool {
     let other = 1 - side;
-    one_royal(program, other, royal_kinds(&program.rules, other as SideId)).is_some() && is_plain(program, other)
+    only_royal(&program.rules, other).is_some() && is_plain(program, other)
 }
 
 /// Do rules forbid moves of the side for other reasons than checks, of its royals and of others? (Drops that may not check or mate are looked at one by one.)
@@ -62,22 +63,6 @@ fn is_tested(program: &Program, side: usize, play: &Play, royals: u64) -> bool {
         || own().any(|own| own.wary.is_some())
         || play.turn.check == TurnCheck::OnlyLast
         || play.turn.safe == Safe::AfterTurn && program.memory.several_moves
-}
-
-/// The side's only royal type, of which it has one piece, always.
-fn one_royal(program: &Program, side: usize, royals: u64) -> Option<u8> {
-    if royals.count_ones() != 1 {
-        return None;
-    }
-    let royal = royals.trailing_zeros() as u8;
-    let rules = &program.rules;
-    let own = || rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref());
-    let comes = own().flat_map(|own| &own.promotions).flat_map(|promotion| &promotion.to).any(|to| to.piece == royal);
-    let itself = rules.piece_rules(royal, side as SideId)?;
-    let changes = !itself.promotions.is_empty() || itself.drop.is_some() || rules.is_gated(royal);
-    let start = fen::parse(&program.info, &rules.start.fen, Style::Game).ok()?;
-    let is_it = |cell: &&Cell| matches!(cell, Cell::Piece { side: owner, piece, .. } if *owner as usize == side && *piece == royal);
-    (!comes && !changes && start.board.iter().filter(is_it).count() == 1).then_some(royal)
 }
 
 /// Do only leaps and plain rays attack the side's royal, and do its own moves change nothing but what they take and where they arrive?
@@ -97,17 +82,13 @@ fn is_plain(program: &Program, side: usize) -> bool {
             attack.exact && plain && term.when.is_always()
         })
     };
-    let steps: Vec<(i16, i16)> = pieces(&program.sides[other])
+    let steps: Vec<Step> = pieces(&program.sides[other])
         .flat_map(|piece| &piece.attacks)
         .filter_map(|attack| if let Kernel::Rays(rays) = &program.kernels[attack.kernel] { Some(rays) } else { None })
         .flatten()
-        .map(|ray| ray.step)
+        .map(|ray| Step { dx: ray.step.0, dy: ray.step.1 })
         .collect();
-    let one_way = |a: &(i16, i16), b: &(i16, i16)| {
-        let (a, b) = ((i32::from(a.0), i32::from(a.1)), (i32::from(b.0), i32::from(b.1)));
-        a.0 * b.1 == a.1 * b.0 && a.0 * b.0 + a.1 * b.1 > 0
-    };
-    let meet = steps.iter().any(|step| steps.iter().any(|other| other != step && one_way(step, other)));
+    let meet = ways_meet(&steps);
     let arrive = |side: usize| {
         rules.pieces.iter().filter_map(|piece| piece.sides[side].as_ref()).all(|own| own.capturer == Capturer::Arrives)
     };

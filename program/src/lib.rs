@@ -9,13 +9,16 @@
 #![no_std]
 extern crate alloc;
 
+pub mod analysis;
 mod explain;
 mod kernel;
 mod legality;
 mod lower;
+pub mod tables;
 
 pub use kernel::{Hop, Kernel, KernelId, LameLeap, Ray, Walk};
 pub use lower::{lower, supported};
+pub use tables::Word;
 
 use alloc::{format, string::String, vec::Vec};
 use wazir_runtime::Info;
@@ -71,6 +74,27 @@ pub struct Memory {
     pub several_moves: bool,
     /// Counts of moves.
     pub counts: bool,
+}
+
+impl Memory {
+    /// What positions of this game remember.
+    pub fn of(rules: &Rules) -> Memory {
+        let info = wazir_variant_spec::info(rules);
+        Memory {
+            hands: rules.has_hands(),
+            marks: rules.remembers_promotion(),
+            rights: !rules.castlings.is_empty() || rules.remembers_first_moves(),
+            en_passant: !info.en_passant.is_empty(),
+            walls: rules.board.walls,
+            checks: !info.checks.is_empty(),
+            passes: rules.passes_counted(),
+            ending_moves: info.ending_moves > 0,
+            last_moved: rules.remembers_last_moved(),
+            truces: rules.has_truces(),
+            several_moves: rules.has_several_moves(),
+            counts: rules.counts().is_some(),
+        }
+    }
 }
 
 /// What one side can do.
@@ -319,7 +343,8 @@ pub struct Unsupported {
 }
 
 impl Unsupported {
-    pub(crate) fn at(cause: &Cause, what: impl Into<String>) -> Unsupported {
+    /// What the rule written there asks for.
+    pub fn at(cause: &Cause, what: impl Into<String>) -> Unsupported {
         let place = if cause.line == 0 { String::new() } else { format!("{}:{}", cause.file, cause.line) };
         Unsupported { what: what.into(), place }
     }

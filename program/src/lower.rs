@@ -41,20 +41,7 @@ pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
         }
         sides.push(SideProgram { pieces, legality: crate::Legality::Test, castlings, walls_along, direct: false });
     }
-    let memory = Memory {
-        hands: rules.has_hands(),
-        marks: rules.remembers_promotion(),
-        rights: !rules.castlings.is_empty() || rules.remembers_first_moves(),
-        en_passant: !info.en_passant.is_empty(),
-        walls: rules.board.walls,
-        checks: !info.checks.is_empty(),
-        passes: rules.passes_counted(),
-        ending_moves: info.ending_moves > 0,
-        last_moved: rules.remembers_last_moved(),
-        truces: rules.has_truces(),
-        several_moves: rules.has_several_moves(),
-        counts: rules.counts().is_some(),
-    };
+    let memory = Memory::of(rules);
     let mut program = Program {
         rules: rules.clone(),
         info,

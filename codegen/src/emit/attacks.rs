@@ -1,8 +1,8 @@
 //! Who attacks a square: the function `attackers`, by looking back from the square with each kernel.
 
 use super::*;
-use crate::geometry::Reach;
-use crate::plan::Legality;
+use wazir_program::analysis::Legality;
+use wazir_program::tables::{Reach, around, origins};
 use wazir_variant_spec::rules::{Guard, PieceId};
 
 /// A way to look back from a square, shared by all types that capture in this way.
@@ -58,12 +58,8 @@ impl Emitter<'_> {
         let name = format!("{}_attacked_from", side_name(self.plan, side, piece));
         match &part.shape {
             Shape::Leaps { targets, .. } => {
-                let mut origins = vec![SquareSet::EMPTY; targets.len()];
-                for (from, targets) in targets.iter().enumerate() {
-                    targets.iter().for_each(|to| origins[to as usize].insert(from as u16));
-                }
-                let table =
-                    self.sets(&name, &format!("Squares from which the {} captures by a leap.", piece.snake), origins);
+                let about = format!("Squares from which the {} captures by a leap.", piece.snake);
+                let table = self.sets(&name, &about, origins(targets));
                 vec![(self.at(&table, sq), None)]
             }
             Shape::Lame { state, steps } => {
@@ -216,7 +212,7 @@ impl Emitter<'_> {
         let mut near = vec![SquareSet::EMPTY; self.plan.squares as usize];
         // What finds the attacked squares, who attacks so, and the lines it follows.
         let mut looks: Vec<(TokenStream, Vec<usize>, Option<TokenStream>)> = Vec::new();
-        let attackers = self.plan.pieces.iter().enumerate().filter(|&(id, _)| self.attacks_royals(id, 1 - side));
+        let attackers = self.plan.pieces.iter().enumerate().filter(|&(id, _)| self.plan.attacks_royals(id, 1 - side));
         for (id, piece) in attackers {
             for part in piece.parts[1 - side].iter().filter(|part| part.mode.menaces) {
                 let Some(reached) = self.reach(piece, 1 - side, part, &from, &quote!(occ)) else { continue };
@@ -238,7 +234,7 @@ impl Emitter<'_> {
                 }
             }
         }
-        for (kernel, royal) in self.facing(1 - side) {
+        for (kernel, royal) in self.plan.facing(1 - side) {
             looks.push((
                 self.slide(kernel, &from, &quote!(occ)),
                 vec![royal as usize],
@@ -314,28 +310,12 @@ impl Emitter<'_> {
         code.extend(self.unransomed_attackers(side));
         code.extend(self.travelling_attackers(side));
         code.extend(self.pushing_attackers(side));
-        for (kernel, royal) in self.facing(side) {
+        for (kernel, royal) in self.plan.facing(side) {
             let line = self.slide(kernel, &quote!(sq), &quote!(occ));
             let royal = self.piece(royal);
             code.extend(quote!(found |= #line & p.kinds[#royal];));
         }
         code
-    }
-
-    /// The rays along which royals of `side` attack enemy royals.
-    pub(super) fn facing(&self, side: usize) -> Vec<(Kernel, u8)> {
-        let mut rays = Vec::new();
-        for &royal in &self.plan.royals[side] {
-            for &step in &self.plan.rules.play[side].check.facing {
-                for step in [step, reverse(step)] {
-                    let kernel = Kernel::Ray(Ray::along(step));
-                    if !rays.contains(&(kernel, royal)) {
-                        rays.push((kernel, royal));
-                    }
-                }
-            }
-        }
-        rays
     }
 
     fn royal_functions(&self) -> TokenStream {
@@ -469,12 +449,6 @@ impl Emitter<'_> {
 
     /// The table of neighbourhoods given by offsets.
     pub(super) fn around(&self, offsets: &[Step], name: &str, about: &str) -> Ident {
-        let mut sets = vec![SquareSet::EMPTY; self.plan.squares as usize];
-        for &offset in offsets {
-            for (set, more) in sets.iter_mut().zip(self.plan.leap_targets(offset, &self.all, &self.all)) {
-                *set = set.or(&more);
-            }
-        }
-        self.sets(name, about, sets)
+        self.sets(name, about, around(self.plan.board(), offsets))
     }
 }

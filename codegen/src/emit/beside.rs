@@ -1,7 +1,7 @@
 //! Movements that depend on friends beside: on which squares a piece has them.
 
 use super::*;
-use crate::plan::beside_parts;
+use wazir_program::analysis::beside_parts;
 use wazir_variant_spec::rules::Beside;
 
 /// A type, a side, and a part of its movement.

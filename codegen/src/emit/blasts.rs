@@ -1,7 +1,7 @@
 //! Captures that explode: what a blast takes off the board, and legality without making such captures, since that is known from their square.
 
 use super::*;
-use wazir_variant_spec::rules::{Blast, PieceId};
+use wazir_variant_spec::rules::Blast;
 
 impl Emitter<'_> {
     /// What quiet moves and captures are legal, by their targets; follows the check mask and the pins.
@@ -36,21 +36,6 @@ impl Emitter<'_> {
                 let doubtful = targets & them & !winning;
                 targets & (empty & line | winning) | survivors::<S, B, C>(p, cpu, king, from, doubtful)
             };
-        }
-    }
-
-    /// How many pieces of one line a capture can take off the board at most: by its blast, as its capturer.
-    pub(super) fn most_on_a_line(&self) -> usize {
-        let Some(blast) = self.plan.common_blast() else { return 0 };
-        let hit: Vec<Step> = blast.around.iter().copied().chain([Step { dx: 0, dy: 0 }]).collect();
-        let lines: [fn(&Step) -> i16; 4] = [|s| s.dx, |s| s.dy, |s| s.dx - s.dy, |s| s.dx + s.dy];
-        let most = |line: &fn(&Step) -> i16| {
-            hit.iter().map(|step| hit.iter().filter(|other| line(other) == line(step)).count()).max().unwrap_or(0)
-        };
-        if (0..2).all(|side| self.plan.queen_lines(side)) {
-            1 + lines.iter().map(most).max().unwrap_or(0)
-        } else {
-            1 + hit.len()
         }
     }
 
@@ -171,13 +156,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// The types whose capture of an enemy royal is an attack: with blasts that take the capturer, no royal.
-    pub(super) fn attacks_royals(&self, id: usize, side: usize) -> bool {
-        let dies = |blast: &Blast| blast.capturers.contains(&(id as PieceId));
-        !(self.plan.rules.play[side].capture.blast.as_ref().is_some_and(dies)
-            && self.plan.royals[side].contains(&(id as PieceId)))
-    }
-
     /// What a capture that arrives on `to` blows up.
     pub(super) fn blast(&self, piece: &TokenStream) -> TokenStream {
         self.both(|side| self.blast_of(side, piece))
@@ -197,14 +175,14 @@ impl Emitter<'_> {
             quote!(let hit = if matches!(#piece, #(#dying)|*) { hit | end } else { hit };)
         };
         let mut forget = TokenStream::new();
-        if self.plan.promoted {
+        if self.plan.memory.marks {
             forget.extend(quote! {
                 let lost = c.promoted & hit;
                 c.promoted ^= lost;
                 toggle_set::<B>(&mut c.bookkeeping, PROMOTED_KEYS, lost);
             });
         }
-        if self.plan.castling {
+        if self.plan.memory.rights {
             forget.extend(self.lose_rights_on(&quote!(hit)));
         }
         let petrify = if blast.petrifies.is_empty() {

@@ -107,7 +107,7 @@ impl Emitter<'_> {
             for (fate, text, more) in fates {
                 let Some(pattern) = self.pattern(&self.plan.capturers(side, fate)) else { continue };
                 let note = self.note(text);
-                let promoted = if self.plan.promoted {
+                let promoted = if self.plan.memory.marks {
                     quote! {
                         toggle_set::<B>(&mut c.bookkeeping, PROMOTED_KEYS, c.promoted & end);
                         c.promoted &= !end;

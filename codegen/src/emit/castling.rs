@@ -2,7 +2,7 @@
 
 use super::ending_moves::Made;
 use super::*;
-use crate::plan::Legality;
+use wazir_program::analysis::Legality;
 
 impl Emitter<'_> {
     pub(super) fn castling_call(&self, side: usize, legality: Legality) -> TokenStream {
@@ -159,7 +159,7 @@ impl Emitter<'_> {
             quote!(#king)
         });
         let (quiet, convert) = (self.quiet_kind(&quote!(piece)), self.convert(false));
-        let promoted = if self.plan.promoted {
+        let promoted = if self.plan.memory.marks {
             quote! {
                 if self.promoted.has(partner) {
                     c.promoted ^= Set::single(partner) ^ Set::single(partner_to);

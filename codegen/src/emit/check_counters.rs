@@ -6,7 +6,7 @@ use wazir_variant_spec::rules::CheckCounter;
 impl Emitter<'_> {
     /// Counters of the checks that a side has given.
     pub(super) fn note_checks(&self) -> TokenStream {
-        if !self.plan.checks {
+        if !self.plan.memory.checks {
             return quote!();
         }
         let counters = self.plan.rules.check_counters();

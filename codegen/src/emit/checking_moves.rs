@@ -3,7 +3,7 @@
 
 use super::attacks::LookBack;
 use super::*;
-use crate::plan::Legality;
+use wazir_program::analysis::Legality;
 use wazir_variant_spec::rules::PieceId;
 
 impl Emitter<'_> {
@@ -207,6 +207,6 @@ impl Emitter<'_> {
 
     /// A batch whose moves count the checks they give, where checks are counted.
     pub(super) fn noted(&self, batch: TokenStream) -> TokenStream {
-        if self.plan.checks { quote!(PerhapsChecking::<S, _>::new(#batch)) } else { batch }
+        if self.plan.memory.checks { quote!(PerhapsChecking::<S, _>::new(#batch)) } else { batch }
     }
 }

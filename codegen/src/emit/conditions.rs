@@ -2,7 +2,7 @@
 
 use super::beside::PartOf;
 use super::*;
-use crate::plan::PartConditions;
+use wazir_program::analysis::PartConditions;
 
 impl Emitter<'_> {
     /// The targets of a part from `sq` where what it depends on holds, `own` being the pieces of its side; all of them where it depends on nothing.

@@ -10,7 +10,7 @@ impl Emitter<'_> {
     }
 
     fn convert_of(&self, side: usize, dropped: bool) -> TokenStream {
-        let conversions: Vec<&Conversion> = self.conversions(side, dropped).collect();
+        let conversions: Vec<&Conversion> = self.plan.conversions(side, dropped).collect();
         let Some(first) = conversions.first() else { return quote!() };
         let note = self.note(self.cause(&first.cause));
         let converted: Vec<TokenStream> =
@@ -27,7 +27,7 @@ impl Emitter<'_> {
         } else {
             converted
         };
-        let rights = if self.plan.castling { self.lose_rights_on(&quote!(converted)) } else { quote!() };
+        let rights = if self.plan.memory.rights { self.lose_rights_on(&quote!(converted)) } else { quote!() };
         quote! {
             #note
             let converted = #converted;
@@ -41,12 +41,6 @@ impl Emitter<'_> {
                 }
             }
         }
-    }
-
-    /// What arrivals of `side` convert, by drops or by moves.
-    fn conversions(&self, side: usize, dropped: bool) -> impl Iterator<Item = &Conversion> {
-        let arrival = self.plan.rules.play[side].arrival.iter();
-        arrival.filter(move |conversion| if dropped { conversion.by_drops } else { conversion.by_moves })
     }
 
     /// The enemies that an arrival of `S` on `to` converts, in the position `c`.
@@ -95,7 +89,7 @@ impl Emitter<'_> {
         let board = self.plan.board();
         let shifted = |set: TokenStream, step: Step| self.moved(&set, step);
         let mut code = TokenStream::new();
-        for conversion in self.conversions(side, true) {
+        for conversion in self.plan.conversions(side, true) {
             let near = conversion.beside.iter().map(|&step| shifted(quote!(us), reverse(step)));
             let beside = if conversion.beside.is_empty() { quote!() } else { quote!(& (#(#near)|*)) };
             match &conversion.of {

@@ -1,7 +1,8 @@
 //! Drops from hands and from endless supplies.
 
 use super::*;
-use crate::plan::Legality;
+use wazir_program::analysis::Legality;
+use wazir_program::tables::colours;
 use wazir_variant_spec::rules::{Drop, PieceId};
 
 impl Emitter<'_> {
@@ -49,7 +50,7 @@ impl Emitter<'_> {
             Legality::Blasts => quote!(let onto = quiets;),
             _ => quote!(let onto = empty;),
         };
-        let unchecked = if self.grants_drops(side) {
+        let unchecked = if self.plan.grants_drops(side) {
             let note =
                 self.note("A piece that comes in takes no line away: without check before, there is none after.");
             let checkers = self.checkers_of_own();
@@ -58,23 +59,6 @@ impl Emitter<'_> {
             quote!()
         };
         quote!(#note { #onto #kept #unchecked #code })
-    }
-
-    /// Where moves are made and tested: is a drop of an ordinary piece legal whenever no royal is attacked before it? So it is where pieces do not attack over
-    /// others, and where nothing else is tested.
-    pub(super) fn grants_drops(&self, side: usize) -> bool {
-        let play = &self.plan.rules.play[side];
-        let attacked_over = self.plan.others(side).any(|other| self.plan.attacks_over_others(other));
-        self.plan.legality[side] == Legality::Test
-            && !self.plan.royals[side].is_empty()
-            && !self.plan.may_not_give_check(side)
-            && !self.plan.turn_tests(side)
-            && self.plan.checking_moves[side] == CheckingMoves::Unknown
-            && play.check.may_not_mate.is_empty()
-            && play.arrival.is_empty()
-            && !self.plan.has_journeys()
-            && !self.plan.has_pushes()
-            && !attacked_over
     }
 
     /// The squares that only pieces of the type that is limited by colour may be dropped on, for each such type.
@@ -88,7 +72,7 @@ impl Emitter<'_> {
                 continue;
             };
             let (me, ident, kept) = (self.me(), &piece.ident, format_ident!("kept_for_{}", piece.snake));
-            let zones = self.colours().map(|colour| (self.set(&colour), self.set(&colour.and(&drop.zone))));
+            let zones = colours(self.plan.board()).map(|colour| (self.set(&colour), self.set(&colour.and(&drop.zone))));
             let zones = zones.map(|(colour, zone)| quote!((#colour, #zone)));
             let (limit, place) = (Literal::u32_unsuffixed(limit as u32), Literal::usize_unsuffixed(place));
             code.extend(quote! {
@@ -111,12 +95,6 @@ impl Emitter<'_> {
             });
         }
         code
-    }
-
-    /// The squares of each colour of the chequered board.
-    fn colours(&self) -> [SquareSet; 2] {
-        let files = self.plan.board().files as u16;
-        [0, 1].map(|colour| self.all.iter().filter(|square| (square % files + square / files) % 2 == colour).collect())
     }
 
     pub(super) fn drop(&self, id: usize, side: usize, drop: &Drop, legality: Legality) -> TokenStream {
@@ -157,7 +135,7 @@ impl Emitter<'_> {
             code.extend(quote!(targets &= #converting;));
         }
         if let Some(limit) = drop.per_colour {
-            let colours = self.colours().map(|colour| self.set(&colour));
+            let colours = colours(self.plan.board()).map(|colour| self.set(&colour));
             let limit = Literal::u32_unsuffixed(limit as u32);
             code.extend(quote! {
                 for colour in [#(#colours),*] {
@@ -187,7 +165,7 @@ impl Emitter<'_> {
         }
         if legality == Legality::Lines {
             code.extend(quote!(targets &= lines.safe();));
-            if self.watches(side) {
+            if self.plan.watches(side) {
                 code.extend(
                     quote!(targets = filter_targets::<S, B, C>(p, cpu, king, watched, checkers, Set::EMPTY, targets);),
                 );
@@ -208,14 +186,14 @@ impl Emitter<'_> {
         if drop.may_not_mate && self.plan.can_check(side) {
             let note = self.note("This drop may not mate.");
             let single = quote!(batches::Drop::<S, _, _>::new(#ident, At(to), Set::single(to)));
-            let unchecked = self.grants_drops(side).then(|| quote!(unchecked));
+            let unchecked = self.plan.grants_drops(side).then(|| quote!(unchecked));
             let spared = self.spare_mates(id, side, &format_ident!("mated_by"), &single, unchecked);
             code.extend(quote!(#note #spared));
         }
         // What has been written so far finds the `targets`; the moves follow.
         let find = std::mem::take(&mut code);
         let batch = |targets: TokenStream| quote!(Drop::<S, _, _>::new(#ident, At(0), #targets));
-        if self.grants_drops(side) && !self.plan.royals[side].contains(&(id as PieceId)) {
+        if self.plan.grants_drops(side) && !self.plan.royals[side].contains(&(id as PieceId)) {
             let batch = self.noted(batch(quote!(targets)));
             code.extend(quote!(v.granted(p, #batch, unchecked);));
         } else {
@@ -251,7 +229,7 @@ impl Emitter<'_> {
         let pushed = steps.iter().map(|&step| {
             let (onward, behind) = (self.moved(&quote!(way), step), self.moved(&quote!(empty), step.reversed()));
             // Squares with another one behind them are those from which a piece comes; the others are where it enters.
-            let entered = self.all.minus(&self.leaving(step.reversed()));
+            let entered = self.all.minus(&self.plan.leaving(step.reversed()));
             // The longest way of a piece that is pushed in.
             let length = |mut at: u16| {
                 let mut steps = 0;

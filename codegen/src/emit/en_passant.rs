@@ -2,6 +2,7 @@
 
 use super::ending_moves::Made;
 use super::*;
+use wazir_program::tables::{passed_by, union};
 use wazir_variant_spec::rules::Grid;
 
 impl Emitter<'_> {
@@ -10,7 +11,7 @@ impl Emitter<'_> {
         if !self.plan.en_passant {
             return quote!();
         }
-        if self.plan.several_moves {
+        if self.plan.memory.several_moves {
             return self.pass_over_in_turn();
         }
         let next = self.next_side();
@@ -24,7 +25,7 @@ impl Emitter<'_> {
 
     /// Remembers an en passant square where it can be captured on.
     pub(super) fn keep_en_passant(&self) -> TokenStream {
-        if !self.plan.en_passant || self.plan.several_moves {
+        if !self.plan.en_passant || self.plan.memory.several_moves {
             return quote!();
         }
         let (who, takers) = (self.who_moves(&quote!(c)), self.both(|side| self.all_takers(side)));
@@ -95,25 +96,13 @@ impl Emitter<'_> {
         if terms.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#terms)|*) & c.sides[#me]) }
     }
 
-    /// May a capture en passant lead to where the same piece also goes without capturing?
-    pub(super) fn takes_where_it_goes(&self, id: usize, side: usize) -> bool {
-        let parts = &self.plan.pieces[id].parts[side];
-        let mut taking = parts.iter().filter(|part| part.mode.en_passant);
-        let quiet = || parts.iter().filter(|part| part.mode.quiet);
-        self.plan.en_passant && taking.any(|taking| quiet().any(|other| self.may_meet(taking, other)))
-    }
-
     /// The squares on which a piece on `from` can capture en passant, where it may go there without capturing as well: one move leads there, the capture.
     pub(super) fn takes_passing(&self, id: usize, side: usize) -> Option<TokenStream> {
-        if !self.takes_where_it_goes(id, side) {
+        if !self.plan.takes_where_it_goes(id, side) {
             return None;
         }
         let piece = &self.plan.pieces[id];
-        let mut reached = vec![SquareSet::EMPTY; self.plan.squares as usize];
-        for part in piece.parts[side].iter().filter(|part| part.mode.en_passant) {
-            let Shape::Leaps { targets, .. } = &part.shape else { continue };
-            reached.iter_mut().zip(targets).for_each(|(all, these)| *all = all.or(these));
-        }
+        let reached = union(self.plan.board(), takes_passing(piece, side));
         let name = format!("{}_takes_passing", side_name(self.plan, side, piece));
         let about = format!("Squares on which the {} captures en passant.", piece.snake);
         let (table, passed) = (self.sets(&name, &about, reached), self.open_passed());
@@ -123,7 +112,7 @@ impl Emitter<'_> {
 
     /// The squares on which the side to move may capture en passant.
     fn open_passed(&self) -> TokenStream {
-        if self.plan.several_moves {
+        if self.plan.memory.several_moves {
             return quote!(p.passed[S::THEM]);
         }
         let passed = match self.plan.passes_several {
@@ -149,7 +138,7 @@ impl Emitter<'_> {
             },
         );
         let rights = if self.plan.first_moves { self.lose_rights(&quote!((start | gone))) } else { quote!() };
-        let promoted = if self.plan.promoted { quote!(let was_promoted = false;) } else { quote!() };
+        let promoted = if self.plan.memory.marks { quote!(let was_promoted = false;) } else { quote!() };
         let takes_on = self.takes_on();
         let ending_move =
             self.note_ending_move(&Made { captures: Some(quote!(true)), in_passing: true, ..Made::default() });
@@ -198,7 +187,7 @@ impl Emitter<'_> {
             return quote!();
         }
         let possible: Vec<TokenStream> = (0..self.plan.sides()).map(|side| self.may_have_passed(side)).collect();
-        if self.plan.several_moves {
+        if self.plan.memory.several_moves {
             return self.read_passed(&possible);
         }
         let by_rule = if self.is_multiplayer() {
@@ -257,7 +246,7 @@ impl Emitter<'_> {
         let walls = self.plan.rules.play[side].walling.is_some();
         let taken =
             if walls && !self.is_multiplayer() { quote!((p.sides[0] | p.sides[1])) } else { quote!(p.occupied()) };
-        let (taken, left) = match self.plan.several_moves {
+        let (taken, left) = match self.plan.memory.several_moves {
             true => (quote!(), quote!(any())),
             false => (quote!(& #taken), quote!(is_empty())),
         };
@@ -278,20 +267,20 @@ impl Emitter<'_> {
 
     /// Two tables by the square on which a move by this step ends: where it began, and what it passed first.
     fn passed_by_step(&self, part: &Part, step: Step, via: Step) -> (Ident, Ident) {
-        let board = self.plan.board();
-        let mut origins = vec![SquareSet::EMPTY; self.plan.squares as usize];
-        let mut over = vec![SquareSet::EMPTY; self.plan.squares as usize];
-        for from in part.from.iter().filter(|&square| square < self.plan.squares) {
-            let (Some(to), Some(via)) = (board.step(from, step), board.step(from, via)) else { continue };
-            if part.to.contains(to) {
-                origins[to as usize].insert(from);
-                over[to as usize].insert(via);
-            }
-        }
+        let (origins, over) = passed_by(self.plan.board(), (step, via), (&part.from, &part.to));
         let about = "Start of the move that ends here and leaves an en passant square.";
         let origins = self.sets("PASSED_FROM", about, origins);
         (origins, self.sets("PASSED_OVER", "The en passant square that such a move leaves.", over))
     }
+}
+
+/// Where captures en passant by a piece lead, by square, a table for each of its parts.
+pub(super) fn takes_passing(piece: &PiecePlan<'_>, side: usize) -> Vec<Vec<SquareSet>> {
+    let takes = |part: &Part| match &part.shape {
+        Shape::Leaps { targets, .. } if part.mode.en_passant => Some(targets.clone()),
+        _ => None,
+    };
+    piece.parts[side].iter().filter_map(takes).collect()
 }
 
 /// Each length of a move that leaves en passant squares, with the step to the square it passes first.

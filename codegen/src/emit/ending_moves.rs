@@ -96,8 +96,11 @@ impl Emitter<'_> {
             Some(side) => quote!(Some(#side)),
             None => quote!(None),
         });
-        let waiter_now =
-            self.plan.several_moves.then(|| quote!(let waiter = if p.is_under_way() { setup.turn } else { waiter };));
+        let waiter_now = self
+            .plan
+            .memory
+            .several_moves
+            .then(|| quote!(let waiter = if p.is_under_way() { setup.turn } else { waiter };));
         quote! {
             if let Some(place) = (setup.ending_move as usize).checked_sub(1) {
                 let of: &[Option<u8>] = &[#(#of),*];

@@ -1,7 +1,7 @@
 //! How the game ends: `ended` (conditions that stop the moves) and `outcome` (the first rule that holds).
 
 use super::*;
-use crate::plan::stops;
+use wazir_program::analysis::stops;
 use wazir_variant_spec::rules::{Condition, EndRule, PieceId, Verdict};
 
 impl Emitter<'_> {

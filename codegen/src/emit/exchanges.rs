@@ -1,7 +1,7 @@
 //! Exchanges between hands: drops of pieces that the opponent holds, for others, and promotions that take a piece out of the opponent's hand.
 
 use super::*;
-use crate::plan::Legality;
+use wazir_program::analysis::Legality;
 use wazir_variant_spec::rules::{Exchange, PieceId};
 
 impl Emitter<'_> {
@@ -19,7 +19,7 @@ impl Emitter<'_> {
     /// The drops of a type that the opponent holds, onto `targets`: whether it is to be had, and the moves, one for each price.
     pub(super) fn exchanges(&self, id: usize, side: usize, exchange: &Exchange) -> (Option<TokenStream>, TokenStream) {
         let ident = &self.plan.pieces[id].ident;
-        let grants = self.grants_drops(side) && !self.plan.royals[side].contains(&(id as PieceId));
+        let grants = self.plan.grants_drops(side) && !self.plan.royals[side].contains(&(id as PieceId));
         let prices = exchange.prices.iter().filter_map(|price| {
             let (place, paid) = (self.place(price.paid)?, self.piece(price.paid));
             Some(quote!((#place, #paid)))
@@ -69,14 +69,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// Do promotions change hands?
-    pub(super) fn pays_ransoms(&self) -> bool {
-        !self.is_multiplayer() && (0..2).any(|side| self.plan.has_ransoms(side))
-    }
-
     /// What the promotion that lands does to the opponent's hand.
     pub(super) fn pay_ransom(&self) -> TokenStream {
-        if !self.pays_ransoms() {
+        if !self.plan.pays_ransoms() {
             return quote!();
         }
         self.both(|side| {

@@ -4,24 +4,9 @@ use super::*;
 use wazir_variant_spec::rules::{Condition, EndRule, Facing};
 
 impl Emitter<'_> {
-    /// The different facings that the rules ask for, each once.
-    fn facings(&self) -> Vec<&Facing> {
-        let ends = self.plan.rules.end.iter().filter_map(|rule| match &rule.when {
-            Condition::Facing { facing, .. } => Some(facing),
-            _ => None,
-        });
-        let mut all: Vec<&Facing> = Vec::new();
-        for facing in self.plan.must_end.iter().copied().flatten().chain(ends) {
-            if !all.contains(&facing) {
-                all.push(facing);
-            }
-        }
-        all
-    }
-
     /// The name of the function that tells whether royals face each other so.
     pub(super) fn faced(&self, facing: &Facing) -> Ident {
-        match self.facings().iter().position(|known| *known == facing) {
+        match self.plan.facings().iter().position(|known| *known == facing) {
             None | Some(0) => format_ident!("faced"),
             Some(index) => format_ident!("faced_{}", index + 1),
         }
@@ -30,7 +15,7 @@ impl Emitter<'_> {
     /// A function for each facing.
     pub(super) fn faced_functions(&self) -> TokenStream {
         let mut code = TokenStream::new();
-        for facing in self.facings() {
+        for facing in self.plan.facings() {
             let name = self.faced(facing);
             let both_ways = facing.along.iter().flat_map(|&step| [step, reverse(step)]);
             let looks = both_ways.map(|step| {

@@ -2,6 +2,7 @@
 
 use super::*;
 use std::collections::BTreeMap;
+use wazir_program::tables::long_lines;
 use wazir_variant_spec::rules::{Formation, Pattern};
 
 impl Emitter<'_> {
@@ -13,7 +14,8 @@ impl Emitter<'_> {
                 quote!(false #(|| #patterns)*)
             }
             Formation::Line { count, along } => {
-                let lines: Vec<TokenStream> = self.lines_of(*count, along).iter().map(|line| self.set(line)).collect();
+                let lines: Vec<TokenStream> =
+                    long_lines(self.plan.board(), *count, along).iter().map(|line| self.set(line)).collect();
                 let count = Literal::u32_unsuffixed(*count as u32);
                 quote!([#(#lines),*].into_iter().any(|line| (own & line).count() >= #count))
             }
@@ -65,7 +67,7 @@ impl Emitter<'_> {
     pub(super) fn moved(&self, set: &TokenStream, step: Step) -> TokenStream {
         let board = self.plan.board();
         if !board.joined.any() {
-            let (leaving, by) = (self.set(&self.leaving(step)), self.by(step));
+            let (leaving, by) = (self.set(&self.plan.leaving(step)), self.by(step));
             return quote!((#set & #leaving).shift(#by));
         }
         // Over a joined edge square numbers change by other differences.
@@ -78,18 +80,5 @@ impl Emitter<'_> {
             quote!((#set & #leaving).shift(#by))
         });
         if leaving.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#parts)|*)) }
-    }
-
-    /// The squares from which a step leads to another.
-    pub(super) fn leaving(&self, step: Step) -> SquareSet {
-        self.all.iter().filter(|&square| self.plan.board().step(square, step).is_some()).collect()
-    }
-
-    /// The lines that are long enough, each once.
-    fn lines_of(&self, count: u16, along: &[Step]) -> Vec<SquareSet> {
-        let line = |step| move |square| self.plan.board().line(square, step).into_iter().collect::<SquareSet>();
-        let all = along.iter().flat_map(|&step| self.all.iter().map(line(step)).collect::<Vec<_>>());
-        let lines: BTreeSet<SquareSet> = all.filter(|line| line.len() >= count as usize).collect();
-        lines.into_iter().collect()
     }
 }

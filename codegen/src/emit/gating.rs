@@ -8,14 +8,13 @@ impl Emitter<'_> {
         self.plan.rules.play[side].gating.as_ref()
     }
 
-    /// May first moves of this type bring in a piece?
-    pub(super) fn gates(&self, id: usize, side: usize) -> bool {
-        self.gating(side).is_some_and(|gating| gating.with.contains(&(id as u8)))
-    }
-
     /// The moves of `batch`, which start on `from`, with each piece that they may bring in there.
     pub(super) fn gatings(&self, id: usize, side: usize, batch: &TokenStream) -> TokenStream {
-        if self.gates(id, side) { quote!(gatings::<S, B, C, _, _>(p, cpu, v, #batch, from, false);) } else { quote!() }
+        if self.plan.gates(id, side) {
+            quote!(gatings::<S, B, C, _, _>(p, cpu, v, #batch, from, false);)
+        } else {
+            quote!()
+        }
     }
 
     /// The function that brings pieces in.
@@ -59,9 +58,9 @@ impl Emitter<'_> {
     /// The castling `batch` with a piece brought in on the king's or the partner's square.
     pub(super) fn gated_castling(&self, side: usize, batch: &TokenStream) -> TokenStream {
         let Some(castling) = self.plan.castlings(side).next() else { return quote!() };
-        let partners = || castling.partners.iter().map(|&id| id as usize).filter(|&id| self.gates(id, side));
+        let partners = || castling.partners.iter().map(|&id| id as usize).filter(|&id| self.plan.gates(id, side));
         let mut code = TokenStream::new();
-        if self.gates(castling.king as usize, side) {
+        if self.plan.gates(castling.king as usize, side) {
             code.extend(quote! {
                 if king != king_to && king != partner_to {
                     gatings::<S, B, C, _, _>(p, cpu, v, #batch, king, false);

@@ -1,7 +1,7 @@
 //! What goes into hands, and from them onto the board.
 
 use super::*;
-use wazir_variant_spec::rules::{PieceId, PieceRules};
+use wazir_variant_spec::rules::PieceId;
 
 impl Emitter<'_> {
     /// Puts the captured `victim` into the mover's hand.
@@ -24,7 +24,7 @@ impl Emitter<'_> {
             self.plan.pieces.iter().map(|piece| place(piece.rules[side].and_then(|r| r.captured_as))).collect()
         };
         let reverted = |side: usize| -> Vec<Literal> {
-            (0..self.plan.pieces.len()).map(|id| place(self.reverts_to(id, side))).collect()
+            (0..self.plan.pieces.len()).map(|id| place(self.plan.reverts_to(id, side))).collect()
         };
         if (0..self.plan.sides())
             .all(|side| self.plan.pieces.iter().all(|p| p.rules[side].is_none_or(|r| r.captured_as.is_none())))
@@ -39,7 +39,7 @@ impl Emitter<'_> {
             quote!([#(#rows),*])
         };
         let (me, sides, plain) = (self.me(), Literal::usize_unsuffixed(self.plan.sides()), table(&becomes));
-        let chosen = if self.plan.promoted {
+        let chosen = if self.plan.memory.marks {
             let promoted = table(&reverted);
             quote!({
                 static AS_IS: [[u8; KINDS]; #sides] = #plain;
@@ -58,16 +58,6 @@ impl Emitter<'_> {
                 change_hand(c, #me, place as usize, 1);
             }
         }
-    }
-
-    /// What a promoted piece (marked `~`) of this type goes to hand as: the same as its original type would. Nothing becomes such a piece in play where no
-    /// type promotes to it, but a FEN may mark one; it is its own original then.
-    fn reverts_to(&self, id: usize, side: usize) -> Option<PieceId> {
-        let becomes = |rules: &&PieceRules| {
-            rules.promotions.iter().any(|p| p.reverts_when_captured && p.to.iter().any(|t| t.piece as usize == id))
-        };
-        let original = self.plan.pieces.iter().filter_map(|p| p.rules[side]).find(becomes);
-        original.or(self.plan.pieces[id].rules[side])?.captured_as
     }
 
     /// The change of a hand, with its key.

@@ -2,8 +2,8 @@
 
 use super::ending_moves::Made;
 use super::*;
-use crate::plan::{Travel, asks_for_own};
 use std::fmt::Write;
+use wazir_program::analysis::{Travel, asks_for_own};
 use wazir_variant_spec::rules::{Board, Forced, Ground, Leg, PieceId, PromotedBy, Promotion};
 
 /// The tables of journeys of a module, as text; equal ones are stored once.
@@ -255,8 +255,11 @@ impl Emitter<'_> {
     /// The enemies on `occ` that journeys of a piece can jump which jump enemies only: those it can capture.
     pub(super) fn jumped_enemies(&self, piece: &PiecePlan<'_>, side: usize, occ: &TokenStream) -> TokenStream {
         let own = Literal::usize_unsuffixed(side);
-        let them =
-            if self.plan.walls { quote!(#occ & !p.sides[#own] & !p.walls) } else { quote!(#occ & !p.sides[#own]) };
+        let them = if self.plan.memory.walls {
+            quote!(#occ & !p.sides[#own] & !p.walls)
+        } else {
+            quote!(#occ & !p.sides[#own])
+        };
         match self.plan.pieces.iter().position(|known| known.ident == piece.ident) {
             Some(id) => self.victims(id, side, them),
             None => them,
@@ -292,7 +295,7 @@ impl Emitter<'_> {
     pub(super) fn travelling_attackers(&self, side: usize) -> TokenStream {
         let mut code = TokenStream::new();
         for (id, piece) in self.plan.pieces.iter().enumerate() {
-            let them = if self.plan.walls { quote!((occ & !own & !p.walls)) } else { quote!((occ & !own)) };
+            let them = if self.plan.memory.walls { quote!((occ & !own & !p.walls)) } else { quote!((occ & !own)) };
             let (enemies, friends) = (self.victims(id, side, them), self.friendly_victims(id, side, quote!(own)));
             // What leaps capture as well has been found.
             let travels =
@@ -336,7 +339,7 @@ impl Emitter<'_> {
         {
             return quote!();
         }
-        let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
+        let rights = if self.plan.memory.rights { self.lose_rights_on(&quote!(hit)) } else { quote!() };
         let taken = self.taken_from_anybody();
         let arrive = self.arrive_from_journey();
         let strike = self.strike(&quote!(piece), &quote!(hit));
@@ -392,7 +395,7 @@ impl Emitter<'_> {
         if !self.plan.has_carries() {
             return quote!();
         }
-        let rights = if self.plan.castling { self.lose_rights_on(&quote!(left)) } else { quote!() };
+        let rights = if self.plan.memory.rights { self.lose_rights_on(&quote!(left)) } else { quote!() };
         let taken = self.taken_from_anybody();
         let promoted = self.toggle_marks(&quote!(self.promoted.has(picked)), &quote!(load));
         let arrive = self.arrive_from_journey();

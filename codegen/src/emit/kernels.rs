@@ -1,8 +1,8 @@
 //! Kernels: how the targets of one part of a movement are found, as expressions and as the functions behind them.
 
 use super::*;
-use crate::geometry::{Reach, reach_table};
-use crate::plan::{asks_for_own, jumps_enemies};
+use wazir_program::analysis::{asks_for_own, jumps_enemies};
+use wazir_program::tables::{Reach, open_lines, packed_ways, reach_table, stretches, waylaid};
 
 /// A function behind expressions, which is written where one of them calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,24 +69,17 @@ impl Emitter<'_> {
     /// A ray from `sq` as an argument of the functions that follow rays, and the ending of their names: `_joined` where the ray jumps back over a joined edge.
     pub(super) fn ray_from(&self, ray: Ray, sq: &TokenStream) -> (TokenStream, &'static str) {
         let ascending = self.ascending(ray.step);
-        let rows: Vec<Vec<SquareSet>> =
-            (0..self.plan.squares).map(|start| stretches(&ray_way(self.plan.board(), ray, start), ascending)).collect();
-        let most = rows.iter().map(Vec::len).max().unwrap_or(0);
-        if most < 2 {
+        let rows = stretches(self.plan.board(), ray, ascending);
+        if rows.first().is_none_or(|row| row.len() < 2) {
             let table = self.ray_table(ray);
             return (quote!(Set(#table[#sq])), "");
         }
-        let padded = |mut row: Vec<SquareSet>| {
-            row.resize(most, SquareSet::EMPTY);
-            row
-        };
         let part = |n: i16| if n < 0 { format!("M{}", -n) } else { format!("{n}") };
         let name = format!("JOINED_{}_{}", part(ray.step.dx), part(ray.step.dy));
         let about = format!(
             "Squares on the way by steps of ({}, {}), in stretches between joined edges.",
             ray.step.dx, ray.step.dy
         );
-        let rows = rows.into_iter().map(padded).collect();
         let table = self.tables.borrow_mut().rows(&name, &about, rows);
         (quote!(#table[#sq].map(Set)), "_joined")
     }
@@ -127,7 +120,7 @@ impl Emitter<'_> {
                     return quote!((#function(#way, #occ, #ascending) & Set(#table[#sq])));
                 }
                 let reached = quote!(#function(#from, #occ, #ascending));
-                if ray.skips && self.plan.walls {
+                if ray.skips && self.plan.memory.walls {
                     // Pieces are passed over, walls are not.
                     let (way, round) = self.ray_from(Ray { min: 1, skips: false, ..ray }, sq);
                     let function = format_ident!("slide{round}");
@@ -150,17 +143,9 @@ impl Emitter<'_> {
                 quote!(Set(#table[#sq]))
             }
             line => {
-                let steps: Vec<usize> = if line == Kernel::Rook { vec![0, 2, 4, 6] } else { vec![1, 3, 5, 7] };
-                let rays = steps.iter().map(|&d| {
-                    let (_, dx, dy) = DIRECTIONS[d];
-                    self.plan.ray_squares(Ray::along(Step { dx, dy }))
-                });
-                let mut union = vec![SquareSet::EMPTY; self.plan.squares as usize];
-                for ray in rays {
-                    union.iter_mut().zip(ray).for_each(|(a, b)| *a = a.or(&b));
-                }
                 let name = if line == Kernel::Rook { "ROOK_RAYS" } else { "BISHOP_RAYS" };
-                let table = self.sets(name, "All squares on these lines of an empty board.", union);
+                let about = "All squares on these lines of an empty board.";
+                let table = self.sets(name, about, open_lines(self.plan.board(), line));
                 quote!(Set(#table[#sq]))
             }
         }
@@ -266,7 +251,7 @@ impl Emitter<'_> {
     pub(super) fn hurdles(&self, over: &PieceSet, occ: &TokenStream) -> TokenStream {
         let (hurdles, others): (Vec<usize>, Vec<usize>) =
             (0..self.plan.pieces.len()).partition(|&id| over.contains(id as u8));
-        if self.plan.walls || hurdles.len() < others.len() {
+        if self.plan.memory.walls || hurdles.len() < others.len() {
             let hurdles = self.kinds(&hurdles);
             return quote!((#occ & #hurdles));
         }
@@ -307,7 +292,7 @@ impl Emitter<'_> {
     ) -> (Ident, Ident) {
         let board = self.plan.board();
         let path = |start, path: &Path| path.iter().map(|&offset| board.step(start, offset)).collect();
-        let mut rows: Vec<Vec<(SquareSet, SquareSet)>> = self.opened(ways, path, from, to, reversed);
+        let mut rows: Vec<Vec<(SquareSet, SquareSet)>> = waylaid(board, ways, path, (from, to), reversed);
         let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
         rows.iter_mut().for_each(|row| row.resize(width, (SquareSet::EMPTY, SquareSet::EMPTY)));
         let column = |pick: &dyn Fn(&(SquareSet, SquareSet)) -> SquareSet| -> Vec<Vec<SquareSet>> {
@@ -366,26 +351,14 @@ impl Emitter<'_> {
             return quote!(lame(&#legs[#sq], &#targets[#sq], #occ, #wanted));
         }
         let rows = self.lame_rows(steps, from, to, reversed);
-        let chunks = rows.iter().map(|row| row.len().div_ceil(LEGS)).max().unwrap_or(0).max(1);
-        let tables = (0..chunks).map(|chunk| {
-            let rows = rows.iter().map(|row| {
-                let legs: Vec<_> = row.iter().skip(chunk * LEGS).take(LEGS).collect();
-                let mut legs = legs;
-                legs.sort_unstable_by_key(|(leg, _)| *leg);
-                let entries = (0..1_usize << legs.len()).map(|occupied| {
-                    let open = |bit: usize| (occupied >> bit & 1 == 1) == (state == ViaState::Occupied);
-                    let reached = legs.iter().enumerate().filter(|(bit, _)| open(*bit));
-                    reached.fold(SquareSet::EMPTY, |set, (_, (_, targets))| set.or(targets))
-                });
-                vec![(legs.iter().map(|(leg, _)| *leg).collect(), entries.collect())]
-            });
+        let tables = packed_ways(&rows, state, LEGS).into_iter().map(|rows| {
             let what = if reversed { "origins" } else { "targets" };
             let (legs, targets) = self.tables.borrow_mut().packed(
                 &format!("{name}_legs"),
                 &format!("{name}_{what}"),
                 "Squares that decide about a lame leap, and where its row starts in the next table.",
                 "What is reached, by the packed occupancy of those squares.",
-                rows.collect(),
+                rows,
             );
             quote!(packed(cpu, &#legs[#sq][0], #targets, #occ))
         });
@@ -400,34 +373,8 @@ impl Emitter<'_> {
         to: &SquareSet,
         reversed: bool,
     ) -> Vec<Vec<(u16, SquareSet)>> {
-        self.opened(steps, |start, &via| self.plan.board().step(start, via), from, to, reversed)
-    }
-
-    /// For each square what decides about leaps from it (`decider`, by start and way), with the targets that each opens. With `reversed`, about leaps to it,
-    /// with their starts.
-    fn opened<W, K: PartialEq>(
-        &self,
-        ways: &[(Step, W)],
-        decider: impl Fn(u16, &W) -> Option<K>,
-        from: &SquareSet,
-        to: &SquareSet,
-        reversed: bool,
-    ) -> Vec<Vec<(K, SquareSet)>> {
         let board = self.plan.board();
-        let mut rows: Vec<Vec<(K, SquareSet)>> = (0..self.plan.squares).map(|_| Vec::new()).collect();
-        for start in from.iter().filter(|&s| s < self.plan.squares && !board.holes.contains(s)) {
-            for (step, way) in ways {
-                let target = board.step(start, *step).filter(|&target| to.contains(target));
-                let (Some(target), Some(decider)) = (target, decider(start, way)) else { continue };
-                let (row, value) = if reversed { (target, start) } else { (start, target) };
-                let row = &mut rows[row as usize];
-                match row.iter_mut().find(|(known, _)| *known == decider) {
-                    Some((_, set)) => set.insert(value),
-                    None => row.push((decider, [value].into_iter().collect())),
-                }
-            }
-        }
-        rows
+        waylaid(board, steps, |start, &via| board.step(start, via), (from, to), reversed)
     }
 
     /// Tables of lame leaps: for each square the via squares and what each opens. With `reversed`, by target: the via squares and the
@@ -611,11 +558,6 @@ impl Emitter<'_> {
             }
         }
     }
-}
-
-/// A way cut where square numbers jump back: into stretches along which they ascend, or (`ascending` false) descend.
-fn stretches(way: &[u16], ascending: bool) -> Vec<SquareSet> {
-    way.chunk_by(|a, b| (a < b) == ascending).map(|stretch| stretch.iter().copied().collect()).collect()
 }
 
 /// Legs in one table of lame leaps: 16 entries a square.

@@ -1,7 +1,7 @@
 //! Zobrist keys: which features of a position have one, how moves mix them in and out, and the hash from scratch.
 
 use super::*;
-use crate::plan::petrifies;
+use wazir_program::analysis::petrifies;
 
 /// Places of features in the sequence of Zobrist keys.
 pub(super) struct Keys {
@@ -91,8 +91,8 @@ impl Emitter<'_> {
                 " First Zobrist key of pieces, at `(side * KINDS + kind) * SQUARES + square`.",
                 keys.pieces,
             ),
-            (self.plan.promoted, "PROMOTED_KEYS", " First key of promoted marks, by square.", keys.promoted),
-            (self.plan.castling, "CASTLING_KEYS", " First key of castling rights, by square.", keys.castling),
+            (self.plan.memory.marks, "PROMOTED_KEYS", " First key of promoted marks, by square.", keys.promoted),
+            (self.plan.memory.rights, "CASTLING_KEYS", " First key of castling rights, by square.", keys.castling),
             (self.plan.en_passant, "PASSED_KEYS", " First key of en passant squares.", keys.passed),
             (self.plan.en_passant, "VICTIM_KEYS", " First key of en passant victims.", keys.victim),
             (
@@ -117,9 +117,14 @@ impl Emitter<'_> {
                 " First key of hands, at `(side * KINDS + kind) * 256 + count`.",
                 keys.hands,
             ),
-            (self.plan.checks, "CHECK_KEYS", " First key of check counters, at `side * 256 + count`.", keys.checks),
+            (
+                self.plan.memory.checks,
+                "CHECK_KEYS",
+                " First key of check counters, at `side * 256 + count`.",
+                keys.checks,
+            ),
             (self.plan.walls_change, "WALL_KEYS", " First key of walls, by square.", keys.walls),
-            (self.plan.passes_counted > 0, "PASS_KEYS", " First key of passes in a row, by their number.", keys.passes),
+            (self.plan.memory.passes > 0, "PASS_KEYS", " First key of passes in a row, by their number.", keys.passes),
             (
                 self.remembers_ending_moves(),
                 "ENDING_MOVE_KEYS",
@@ -148,7 +153,7 @@ impl Emitter<'_> {
 
     fn toggle_set(&self) -> TokenStream {
         let plan = self.plan;
-        let marks = plan.promoted || plan.castling || plan.passed_sets() || plan.truce.is_some();
+        let marks = plan.memory.marks || plan.memory.rights || plan.passed_sets() || plan.truce.is_some();
         if !marks && !petrifies(plan.rules) {
             return quote!();
         }
@@ -169,7 +174,7 @@ impl Emitter<'_> {
     pub(super) fn hash(&self) -> TokenStream {
         let plan = self.plan;
         let mut more = TokenStream::new();
-        if plan.promoted {
+        if plan.memory.marks {
             more.extend(quote!(for square in p.promoted {
                 hash ^= key(PROMOTED_KEYS + square);
             }));
@@ -179,7 +184,7 @@ impl Emitter<'_> {
                 hash ^= key(WALL_KEYS + square);
             }));
         }
-        if plan.castling {
+        if plan.memory.rights {
             more.extend(quote!(for square in p.castling {
                 hash ^= key(CASTLING_KEYS + square);
             }));
@@ -209,14 +214,14 @@ impl Emitter<'_> {
                 }
             });
         }
-        if plan.checks {
+        if plan.memory.checks {
             more.extend(quote! {
                 for side in 0..2 {
                     hash ^= key(CHECK_KEYS + side * 256 + p.checks[side] as usize);
                 }
             });
         }
-        if plan.passes_counted > 0 {
+        if plan.memory.passes > 0 {
             more.extend(quote!(hash ^= key(PASS_KEYS) ^ key(PASS_KEYS + p.passes as usize);));
         }
         if self.remembers_ending_moves() {

@@ -1,7 +1,7 @@
 //! Tests of legality that are not masks: the filter of moves by watched squares, and the test of a made move.
 
 use super::*;
-use crate::plan::Legality;
+use wazir_program::analysis::Legality;
 use wazir_variant_spec::rules::Guard;
 
 impl Emitter<'_> {
@@ -11,7 +11,7 @@ impl Emitter<'_> {
         if self.plan.legality.contains(&Legality::Blasts) {
             code.extend(self.blast_functions());
         }
-        if (0..self.plan.sides()).any(|side| self.plan.legality[side] == Legality::Lines && self.watches(side)) {
+        if (0..self.plan.sides()).any(|side| self.plan.legality[side] == Legality::Lines && self.plan.watches(side)) {
             code.extend(quote! {
                 /// The legal ones among the moves of a piece from `from` (empty for a drop) to `targets`.
                 ///

@@ -2,28 +2,7 @@
 //! squares to be watched where counting a line's pieces is not enough.
 
 use super::*;
-
-/// What has to stand on a line for an attack along it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// Nothing.
-    Open,
-    /// One piece.
-    Over,
-    /// One piece of these types.
-    OverSome(PieceSet),
-    /// One piece, next to the royal.
-    Behind,
-}
-
-/// Types that attack along the same rays, seen from the royal, in the same way.
-struct Attack {
-    kernel: Kernel,
-    kinds: Vec<usize>,
-    way: Way,
-    from: SquareSet,
-    to: SquareSet,
-}
+use wazir_program::analysis::{LineAttack, Way};
 
 impl Emitter<'_> {
     /// Everything that attacks the royal of `side` along a line, and where its own pieces may go.
@@ -35,7 +14,7 @@ impl Emitter<'_> {
             code.extend(self.line_attackers(1 - side, way));
         }
         // The same type for both sides.
-        let room = Literal::usize_unsuffixed((0..2).map(|side| self.most_lines(1 - side)).max().unwrap_or(0));
+        let room = Literal::usize_unsuffixed((0..2).map(|side| self.plan.most_lines(1 - side)).max().unwrap_or(0));
         let hurdles = self.plan.hurdles_on_lines(side);
         let by_type = hurdles.map(|over| {
             let attackers = self.line_attackers(1 - side, Way::OverSome(over));
@@ -61,25 +40,6 @@ impl Emitter<'_> {
             let lines = &lines;
             #watch
         }
-    }
-
-    /// How many lines that matter at the same time the pieces of a side can have.
-    fn most_lines(&self, enemy: usize) -> usize {
-        let parts = self.plan.pieces.iter().flat_map(|piece| &piece.parts[enemy]).filter(|part| part.mode.menaces);
-        let lame = parts.map(|part| match &part.shape {
-            Shape::Lame { steps, .. } => steps.len(),
-            Shape::Path { state: ViaState::Empty, ways } => ways.len(),
-            _ => 0,
-        });
-        let along = self.attacks_along(enemy);
-        let along = along.iter().map(|attack| {
-            attack.kernel.rays().len()
-                * match attack.way {
-                    Way::Open | Way::OverSome(_) => 1,
-                    Way::Over | Way::Behind => 2,
-                }
-        });
-        lame.sum::<usize>() + along.sum::<usize>()
     }
 
     /// The lines that matter to moves of this type.
@@ -141,7 +101,7 @@ impl Emitter<'_> {
 
     /// Those who attack in one way along lines.
     fn line_attackers(&self, enemy: usize, way: Way) -> TokenStream {
-        let attacks: Vec<Attack> = self.attacks_along(enemy).into_iter().filter(|a| a.way == way).collect();
+        let attacks: Vec<LineAttack> = self.plan.attacks_along(enemy).into_iter().filter(|a| a.way == way).collect();
         let add = |line: TokenStream, steps: &[Step]| match way {
             Way::Open => quote!(lines.add(#line, attacker, 0, occ);),
             Way::Over => quote!(lines.add(#line, attacker, 1, occ);),
@@ -162,7 +122,7 @@ impl Emitter<'_> {
             Kernel::Ray(ray) => is_queen_step(ray.step) && self.plan.tells_lines(),
             _ => self.plan.tells_lines(),
         };
-        let standing = |attack: &Attack, squares: TokenStream| {
+        let standing = |attack: &LineAttack, squares: TokenStream| {
             let kinds = self.kinds(&attack.kinds);
             let mut code = quote!(#squares & #kinds);
             if attack.from != self.all {
@@ -205,49 +165,9 @@ impl Emitter<'_> {
         code
     }
 
-    /// The attacks of a side along lines, odd ones excepted, with rays as seen from the royal.
-    fn attacks_along(&self, enemy: usize) -> Vec<Attack> {
-        let mut attacks: Vec<Attack> = Vec::new();
-        let mut add = |kernel: Kernel, id: usize, way: Way, from: SquareSet, to: SquareSet| {
-            let same = |a: &&mut Attack| (a.kernel, a.way, a.from, a.to) == (kernel, way, from, to);
-            match attacks.iter_mut().find(same) {
-                Some(attack) if attack.kinds.contains(&id) => {}
-                Some(attack) => attack.kinds.push(id),
-                None => attacks.push(Attack { kernel, kinds: vec![id], way, from, to }),
-            }
-        };
-        for (id, piece) in self.plan.pieces.iter().enumerate() {
-            for part in piece.parts[enemy].iter().filter(|part| part.mode.menaces && !part.shape.is_odd()) {
-                match &part.shape {
-                    Shape::Slide(kernel) => add(kernel.reversed(), id, Way::Open, part.from, part.to),
-                    // Where only own pieces are jumped, moves are made and tested.
-                    Shape::Hop { kernel, landing, over, friendly: _ } => {
-                        let way = match (landing, over) {
-                            (Landing::Beyond, Some(over)) => Way::OverSome(*over),
-                            (Landing::Beyond, None) => Way::Over,
-                            (Landing::JustBehind, _) => Way::Behind,
-                        };
-                        add(kernel.reversed(), id, way, part.from, part.to);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for (kernel, royal) in self.facing(enemy) {
-            add(kernel, royal as usize, Way::Open, self.all, self.all);
-        }
-        attacks
-    }
-
-    /// Are there attackers for whom counting is not enough?
-    pub(super) fn watches(&self, side: usize) -> bool {
-        let odd = |part: &Part| part.mode.menaces && part.shape.is_odd();
-        self.plan.pieces.iter().flat_map(|p| &p.parts[1 - side]).any(odd)
-    }
-
     /// Checks by odd attackers, and the squares whose occupancy decides about them.
     fn watch(&self, side: usize) -> TokenStream {
-        if !self.watches(side) {
+        if !self.plan.watches(side) {
             return quote!();
         }
         let mut code = TokenStream::new();

@@ -25,8 +25,8 @@ impl Emitter<'_> {
         let walls = self.wall_functions();
         let gate = self.gate();
         let enemies = self.enemies();
-        let count = if plan.passes_counted > 0 {
-            let most = Literal::u8_unsuffixed(plan.passes_counted);
+        let count = if plan.memory.passes > 0 {
+            let most = Literal::u8_unsuffixed(plan.memory.passes);
             quote! {
                 c.passes = (self.passes + 1).min(#most);
                 c.bookkeeping.toggle(key(PASS_KEYS) ^ key(PASS_KEYS + c.passes as usize));
@@ -34,7 +34,7 @@ impl Emitter<'_> {
         } else {
             quote!()
         };
-        let pass = if plan.passes() || self.walls_alone() {
+        let pass = if plan.passes() || self.plan.walls_alone() {
             quote! {
                 #[inline(always)]
                 fn make_pass<S: Side, C: Cpu>(&self, cpu: C) -> Self {
@@ -79,13 +79,13 @@ impl Emitter<'_> {
 
     /// The start of every move: a copy, with the turn handed over.
     fn handed_over(&self) -> TokenStream {
-        let clear = if self.plan.en_passant && !self.plan.several_moves {
+        let clear = if self.plan.en_passant && !self.plan.memory.several_moves {
             let forget = self.forget_passed(&quote!(self), &quote!(c));
             quote!(if self.passed != NOWHERE { #forget })
         } else {
             quote!()
         };
-        let moved = if self.plan.passes_counted > 0 {
+        let moved = if self.plan.memory.passes > 0 {
             quote! {
                 if self.passes != 0 {
                     c.bookkeeping.toggle(key(PASS_KEYS) ^ key(PASS_KEYS + self.passes as usize));
@@ -96,7 +96,7 @@ impl Emitter<'_> {
             quote!()
         };
         let forget_struck = self.forget_struck();
-        if self.plan.several_moves {
+        if self.plan.memory.several_moves {
             let nobody_goes_on = self.nobody_goes_on();
             return quote! {
                 #[inline(always)]
@@ -137,7 +137,7 @@ impl Emitter<'_> {
     /// A piece leaves its start.
     fn lift(&self) -> TokenStream {
         let promoted = self.toggle_marks(&quote!(self.promoted.has(from)), &quote!(start));
-        let rights = if self.plan.castling {
+        let rights = if self.plan.memory.rights {
             let by_king = self.both(|side| match self.plan.castlings(side).next() {
                 _ if self.plan.first_moves => quote!(start),
                 None => quote!(Set::EMPTY),
@@ -171,7 +171,7 @@ impl Emitter<'_> {
     /// A piece arrives, capturing or not.
     fn land(&self) -> TokenStream {
         let plan = self.plan;
-        let rights = if plan.castling {
+        let rights = if plan.memory.rights {
             let captured = self.both(|side| self.rights_of_victims(side));
             self.lose_rights(&captured)
         } else {
@@ -239,19 +239,19 @@ impl Emitter<'_> {
         let plan = self.plan;
         let mut fields = TokenStream::new();
         for (present, field) in [
-            (plan.castling, "castling"),
-            (plan.promoted, "promoted"),
+            (plan.memory.rights, "castling"),
+            (plan.memory.marks, "promoted"),
             (plan.en_passant, "passed"),
-            (plan.en_passant && !plan.several_moves, "victim"),
-            (plan.several_moves, "turn"),
-            (plan.several_moves, "left"),
-            (plan.several_moves, "length"),
+            (plan.en_passant && !plan.memory.several_moves, "victim"),
+            (plan.memory.several_moves, "turn"),
+            (plan.memory.several_moves, "left"),
+            (plan.memory.several_moves, "length"),
             (plan.chains, "with"),
-            (plan.checks, "checks"),
+            (plan.memory.checks, "checks"),
             (plan.walls_change, "walls"),
             (self.remembers_ending_moves(), "ending_move"),
             (self.remembers_last_moved(), "last_moved"),
-            (self.pays_ransoms(), "hands"),
+            (self.plan.pays_ransoms(), "hands"),
         ] {
             if present {
                 let field = format_ident!("{field}");

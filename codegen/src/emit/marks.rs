@@ -13,13 +13,13 @@ impl Emitter<'_> {
     /// The same of a piece that is marked, and leaves its square, where this holds.
     pub(super) fn unmark_where(&self, marked: &TokenStream, set: &TokenStream) -> TokenStream {
         let toggled = self.toggle_marks(&quote!(was_promoted), set);
-        let told = self.plan.promoted.then(|| quote!(let was_promoted = #marked;));
+        let told = self.plan.memory.marks.then(|| quote!(let was_promoted = #marked;));
         quote!(#told #toggled)
     }
 
     /// Where this holds, every square of `set` that was marked is so no more, and every other one is.
     pub(super) fn toggle_marks(&self, holds: &TokenStream, set: &TokenStream) -> TokenStream {
-        if !self.plan.promoted {
+        if !self.plan.memory.marks {
             return quote!();
         }
         quote! {
@@ -32,7 +32,7 @@ impl Emitter<'_> {
 
     /// The mark of a promoted piece goes with it; a promotion sets it if it reverts, and else ends it.
     pub(super) fn walk_promoted(&self) -> TokenStream {
-        if !self.plan.promoted {
+        if !self.plan.memory.marks {
             return quote!();
         }
         // Each side's promotions are its own: where one side's captured pieces leave the game, those of the other may still revert.

@@ -45,19 +45,21 @@ mod truce;
 mod turns;
 mod walls;
 
-use crate::geometry::{DIRECTIONS, Lookup, lookup, module_name};
+use crate::geometry::module_name;
 use crate::merge::{merge, merge_many};
-use crate::plan::{
-    CheckingMoves, Kernel, Mode, Part, PiecePlan, Plan, Ray, Shape, Word, goes_all_the_way, is_aligned, is_queen_step,
-    ray_way, reverse,
-};
+use crate::plan::{PiecePlan, Plan};
 use crate::tables::{self, Tables};
-use crate::unsupported::Unsupported;
 use kernels::Helper;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use wazir_program::Unsupported;
+use wazir_program::Word;
+use wazir_program::analysis::{
+    CheckingMoves, Kernel, Mode, Part, Ray, Shape, goes_all_the_way, is_queen_step, reverse,
+};
+use wazir_program::tables::{DIRECTIONS, Lookup, lookup};
 use wazir_variant_spec::rules::{Cause, Landing, Path, PieceSet, Rules, SquareSet, Step, ViaState};
 
 /// Everything the parts of the writer share.

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::merge::try_merge;
-use crate::plan::Legality;
-use wazir_variant_spec::rules::{Condition, EndRule, Pass, PieceId};
+use wazir_program::analysis::Legality;
+use wazir_variant_spec::rules::{Pass, PieceId};
 
 impl Emitter<'_> {
     /// The functions of this part of the module.
@@ -40,7 +40,7 @@ impl Emitter<'_> {
             let pass = plan.rules.play[side].pass;
             let watched = plan.must_capture[side]
                 || pass == Pass::WhenStuck
-                || pass == Pass::Always && self.ends_when_nobody_moves(side);
+                || pass == Pass::Always && self.plan.ends_when_nobody_moves(side);
             let going_on = plan.chains.then(|| {
                 let note = self.note("A piece that has to go on capturing is the only one that moves.");
                 quote! {
@@ -151,7 +151,7 @@ impl Emitter<'_> {
         let given = (plan.rules.play[side].pass != Pass::Never && plan.may_not_give_check(side))
             .then(|| quote!(checkers_of::<S::Other, B, C>(p, cpu).is_empty()));
         let others_move = quote!(can_move::<S::Other, B, C>(&p.make_pass::<S, C>(cpu), cpu));
-        let (stuck, useful) = match (plan.rules.play[side].pass, self.ends_when_nobody_moves(side)) {
+        let (stuck, useful) = match (plan.rules.play[side].pass, self.plan.ends_when_nobody_moves(side)) {
             (Pass::Never, _) => return TokenStream::new(),
             (Pass::Always, false) => (None, None),
             (Pass::Always, true) => (None, Some(quote!((v.any || #others_move)))),
@@ -162,21 +162,10 @@ impl Emitter<'_> {
         if conditions.is_empty() { quote!(#note #batch) } else { quote!(#note if #(#conditions)&&* { #batch }) }
     }
 
-    /// Is the game over, with this side to move, when nobody can move otherwise than by passing?
-    fn ends_when_nobody_moves(&self, side: usize) -> bool {
-        let about = |rule: &EndRule| rule.of.is_none_or(|of| of as usize == side);
-        self.plan.rules.end.iter().any(|rule| rule.when == Condition::NobodyCanMove && about(rule))
-    }
-
-    /// Does anything ask whether a side can move without passing?
-    pub(super) fn asks_mobility(&self) -> bool {
-        self.plan.rules.end.iter().any(|rule| rule.when == Condition::NobodyCanMove)
-    }
-
     fn helpers(&self) -> TokenStream {
         let plan = self.plan;
         let mut code = TokenStream::new();
-        if self.asks_mobility() {
+        if self.plan.asks_mobility() {
             let call = self.both(|side| {
                 let count = quote!(&mut count);
                 if plan.must_capture[side] {
@@ -332,7 +321,7 @@ impl Emitter<'_> {
             [one] => code(one),
             _ => self.both(code),
         };
-        let own = if plan.walls { quote!((us | p.walls)) } else { quote!(us) };
+        let own = if plan.memory.walls { quote!((us | p.walls)) } else { quote!(us) };
         let ok = match (self.is_multiplayer(), self.is_split()) {
             (true, _) => quote!((them | empty)),
             (false, true) => quote!(!#own & onto),

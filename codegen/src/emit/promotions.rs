@@ -2,7 +2,7 @@
 
 use super::steps::Start;
 use super::*;
-use crate::plan::Legality;
+use wazir_program::analysis::{Legality, PieceAnalysis};
 use wazir_variant_spec::rules::{PieceId, PromotedBy, Promotion, PromotionTarget};
 
 impl Emitter<'_> {
@@ -19,7 +19,7 @@ impl Emitter<'_> {
         let batch = |into: TokenStream, targets: TokenStream| self.promotion_batch(id, side, origin, &into, &targets);
         let choices = || promotion.to.iter().filter(|target| !shared.contains(&target.piece));
         let mut code = TokenStream::new();
-        if self.is_restrained(side, promotion) {
+        if self.plan.is_restrained(side, promotion) {
             for target in choices() {
                 let restrained = self.restrained(id, side, promotion, target.piece, origin);
                 let into = self.piece(target.piece);
@@ -233,12 +233,7 @@ impl Emitter<'_> {
         let promoting = PiecePlan {
             ident: piece.ident.clone(),
             snake: format!("promoting_{}", piece.snake),
-            rules: piece.rules.clone(),
-            parts,
-            travels: vec![Vec::new(); self.plan.sides()],
-            swaps: vec![Vec::new(); self.plan.sides()],
-            pushes: vec![Vec::new(); self.plan.sides()],
-            apart: Default::default(),
+            known: PieceAnalysis::of_parts(piece.rules.clone(), parts),
         };
         let reached = promoting.parts[side].iter();
         let terms: Vec<TokenStream> =
@@ -266,11 +261,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// Is the promotion forbidden to attack or to check anything?
-    fn is_restrained(&self, side: usize, promotion: &Promotion) -> bool {
-        !promotion.may_not_attack.is_empty() || promotion.may_not_check && self.plan.can_check(side)
-    }
-
     /// Takes those `targets` out on which a piece from `origin` that becomes an `into` would attack or check what it may not.
     fn restrained(
         &self,
@@ -280,7 +270,7 @@ impl Emitter<'_> {
         into: PieceId,
         origin: &TokenStream,
     ) -> TokenStream {
-        if !self.is_restrained(side, promotion) {
+        if !self.plan.is_restrained(side, promotion) {
             return quote!();
         }
         let (ident, becomes) = (&self.plan.pieces[id].ident, &self.plan.pieces[into as usize]);

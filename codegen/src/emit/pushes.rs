@@ -2,7 +2,7 @@
 
 use super::ending_moves::Made;
 use super::*;
-use crate::plan::Pushing;
+use wazir_program::analysis::Pushing;
 use wazir_variant_spec::rules::{Board, Ride, Whom};
 
 /// The steps along which pushes of a module go, as text.
@@ -181,7 +181,7 @@ impl Emitter<'_> {
     /// Adds the pieces of `side` by whose pushes a royal on `sq` would be lost to `found`.
     pub(super) fn pushing_attackers(&self, side: usize) -> TokenStream {
         let mut code = TokenStream::new();
-        let them = if self.plan.walls { quote!((occ & !own & !p.walls)) } else { quote!((occ & !own)) };
+        let them = if self.plan.memory.walls { quote!((occ & !own & !p.walls)) } else { quote!((occ & !own)) };
         for (id, piece) in self.plan.pieces.iter().enumerate() {
             if !piece.pushes[side].iter().any(|pushing| self.plan.loses_royals_by(id, side, pushing)) {
                 continue;
@@ -217,8 +217,8 @@ impl Emitter<'_> {
         }
         let loses = pushes().any(|push| push.captures());
         let stays = pushes().any(|push| push.stays);
-        let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
-        let hit = self.plan.castling.then(|| {
+        let rights = if self.plan.memory.rights { self.lose_rights_on(&quote!(hit)) } else { quote!() };
+        let hit = self.plan.memory.rights.then(|| {
             let start = if stays { quote!(if shove.stays { Set::EMPTY } else { start }) } else { quote!(start) };
             quote!(let hit = row.iter().fold(#start, |hit, &square| hit | Set::single(square));)
         });

@@ -1,6 +1,7 @@
 //! Rights to castle, or of pieces that have not moved: with what they are lost and gained.
 
 use super::*;
+use wazir_program::tables::both_ways;
 use wazir_variant_spec::rules::{Guard, PieceId};
 
 impl Emitter<'_> {
@@ -75,13 +76,8 @@ impl Emitter<'_> {
             let pieces =
                 self.plan.pieces.iter().filter_map(|piece| Some((piece, piece.rules[side]?.forfeit.as_ref()?)));
             let forfeit = pieces.filter(|_| self.plan.first_moves).map(|(piece, forfeit)| {
-                let lines = (0..self.plan.squares).map(|from| {
-                    let both_ways = forfeit.along.iter().flat_map(|&step| [step, reverse(step)]);
-                    let ray = |step| Ray::along(step);
-                    both_ways.flat_map(|step| ray_way(self.plan.board(), ray(step), from)).collect::<SquareSet>()
-                });
-                let lines =
-                    self.sets("FORFEITS", "Squares on a line along which first moves are forfeited.", lines.collect());
+                let lines = both_ways(self.plan.board(), &forfeit.along);
+                let lines = self.sets("FORFEITS", "Squares on a line along which first moves are forfeited.", lines);
                 let (ident, by) = (&piece.ident, forfeit.by.iter().map(|&id| self.piece(id)));
                 let lost = self.lose_rights(&quote!((Set(#lines[to]) & self.kinds[#ident] & self.sides[S::THEM])));
                 quote!(if matches!(#arrived, #(#by)|*) { #lost })

@@ -2,7 +2,7 @@
 
 use super::attacks::LookBack;
 use super::*;
-use crate::plan::Legality;
+use wazir_program::analysis::Legality;
 use wazir_variant_spec::rules::PieceId;
 
 /// More rays than these are looked along in loops, fewer are written out.
@@ -31,7 +31,7 @@ impl Emitter<'_> {
     pub(super) fn masks(&self, side: usize, legality: Legality) -> TokenStream {
         let royal = self.piece(self.plan.royals[side][0]);
         let mut looks = self.look_backs(1 - side, &quote!(king), &quote!(occ));
-        looks.iter_mut().for_each(|look| look.kinds.retain(|&id| self.attacks_royals(id, 1 - side)));
+        looks.iter_mut().for_each(|look| look.kinds.retain(|&id| self.plan.attacks_royals(id, 1 - side)));
         looks.retain(|look| !look.kinds.is_empty());
         let leapers: Vec<TokenStream> = looks
             .iter()
@@ -42,7 +42,7 @@ impl Emitter<'_> {
             })
             .collect();
         let leapers = if leapers.is_empty() { quote!(Set::EMPTY) } else { quote!((#(#leapers)|*) & them) };
-        let exact = self.exact_pins(side);
+        let exact = self.plan.leaves_lines(side, 1 - side);
         let on_line = |kernel: &Kernel| match kernel {
             Kernel::Ray(ray) => is_queen_step(ray.step) && self.plan.tells_lines(),
             _ => self.plan.tells_lines(),
@@ -57,7 +57,7 @@ impl Emitter<'_> {
         };
         let explosive = legality == Legality::Blasts;
         let (exposed, expose) = if explosive {
-            let most = Literal::u32_unsuffixed(self.most_on_a_line() as u32);
+            let most = Literal::u32_unsuffixed(self.plan.most_on_a_line() as u32);
             let note =
                 self.note("Pieces on lines to the royal, and where a capture would open such a line or leave it open.");
             (
@@ -183,29 +183,13 @@ impl Emitter<'_> {
         in_loops.into_iter().collect()
     }
 
-    /// Has the exact pin of each pinned piece to be remembered?
-    pub(super) fn exact_pins(&self, side: usize) -> bool {
-        self.plan.leaves_lines(side, 1 - side)
-    }
-
     pub(super) fn pin_line(&self, side: usize) -> TokenStream {
         let squares = Literal::usize_unsuffixed(self.plan.squares as usize);
-        if self.exact_pins(side) {
+        if self.plan.leaves_lines(side, 1 - side) {
             quote!(within_pins(&pins[..pin_count], from))
         } else {
             quote!(Set(LINE[king * #squares + from]))
         }
-    }
-
-    /// Can no piece of this type stay on a line through a royal when pinned?
-    pub(super) fn never_on_line(&self, id: usize, side: usize) -> bool {
-        !self.exact_pins(side)
-            && self.plan.pieces[id].parts[side].iter().all(|part| match &part.shape {
-                Shape::Leaps { steps, .. } => steps.iter().all(|&s| !is_aligned(s)),
-                Shape::Lame { steps, .. } => steps.iter().all(|&(s, _)| !is_aligned(s)),
-                Shape::Path { ways, .. } => ways.iter().all(|&(s, _)| !is_aligned(s)),
-                _ => false,
-            })
     }
 
     pub(super) fn royal_moves(&self, id: PieceId, side: usize, ok: &TokenStream) -> TokenStream {

@@ -1,28 +1,28 @@
 //! The way between [`wazir_runtime::Setup`] and the position type.
 
 use super::*;
-use wazir_variant_spec::rules::{Capturer, Condition, Safe};
+use wazir_variant_spec::rules::Safe;
 
 impl Emitter<'_> {
     pub(super) fn reader(&self) -> TokenStream {
         let plan = self.plan;
         let mut fields = TokenStream::new();
         let mut read = TokenStream::new();
-        let wall = if plan.walls { quote!(p.walls |= Set::single(square)) } else { quote!({}) };
-        let mark = if plan.promoted {
+        let wall = if plan.memory.walls { quote!(p.walls |= Set::single(square)) } else { quote!({}) };
+        let mark = if plan.memory.marks {
             quote!(if promoted {
                 p.promoted |= Set::single(square);
             })
         } else {
             quote!()
         };
-        if plan.walls {
+        if plan.memory.walls {
             fields.extend(quote!(walls: Set::EMPTY,));
         }
-        if plan.promoted {
+        if plan.memory.marks {
             fields.extend(quote!(promoted: Set::EMPTY,));
         }
-        if plan.castling {
+        if plan.memory.rights {
             fields.extend(quote!(castling: Set::EMPTY,));
             let each = (0..plan.sides()).map(Literal::usize_unsuffixed);
             read.extend(quote! {
@@ -35,12 +35,12 @@ impl Emitter<'_> {
             });
         }
         if plan.en_passant {
-            fields.extend(match plan.several_moves {
+            fields.extend(match plan.memory.several_moves {
                 true => quote!(passed: [Set::EMPTY; 2],),
                 false => quote!(passed: NOWHERE, victim: NOWHERE,),
             });
         }
-        if plan.several_moves {
+        if plan.memory.several_moves {
             let with = plan.chains.then(|| quote!(with: NO_PIECE,));
             fields.extend(quote!(left: 1, length: 1, #with));
         }
@@ -63,7 +63,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if plan.checks {
+        if plan.memory.checks {
             fields.extend(quote!(checks: [0; 2],));
             read.extend(quote! {
                 for (side, &count) in setup.checks.iter().enumerate().take(2) {
@@ -71,8 +71,8 @@ impl Emitter<'_> {
                 }
             });
         }
-        let most = Literal::u8_unsuffixed(plan.passes_counted);
-        read.extend(if plan.passes_counted > 0 {
+        let most = Literal::u8_unsuffixed(plan.memory.passes);
+        read.extend(if plan.memory.passes > 0 {
             fields.extend(quote!(passes: 0,));
             quote! {
                 if setup.passes > #most {
@@ -177,13 +177,13 @@ impl Emitter<'_> {
                 plan.royals[side].iter().map(|&id| plan.rules.pieces[id as usize].name.to_lowercase()).collect();
             let names = names.join(" or ");
             let none = format!("{owner} has no {names}");
-            if !self.may_lose_royals(side) {
+            if !self.plan.may_lose_royals(side) {
                 missing.extend(quote!(if #is_in #royals.is_empty() { return Err(FenError::position(#none)); }));
             }
             let can_gain = plan.pieces.iter().filter_map(|p| p.rules[side]).any(|r| {
                 r.promotions.iter().flat_map(|p| &p.to).any(|to| plan.royals[side].contains(&to.piece))
                     || (r.royal && r.drop.is_some())
-            }) || self.royals_change_over(side);
+            }) || self.plan.royals_change_over(side);
             if !can_gain && plan.rules.play[side].arrival.is_empty() {
                 let most = Literal::u32_unsuffixed(at_start as u32);
                 let many = format!("{owner} has more than {at_start} royal pieces ({names})");
@@ -218,13 +218,14 @@ impl Emitter<'_> {
                 .may_not_remain
                 .then(|| format!("it is the turn of {moving}, who could capture a royal piece of {waiting}"))
         });
-        let (at_start, under_way) = match plan.several_moves {
+        let (at_start, under_way) = match plan.memory.several_moves {
             true => (quote!(!p.is_under_way() &&), quote!(p.is_under_way() &&)),
             false => (quote!(), quote!()),
         };
         let left = forbidden(&|turn| turn, under_way, &|turn| {
-            let safe =
-                plan.several_moves && self.turn_of(turn).safe == Safe::AfterEachMove && check(turn).may_not_remain;
+            let safe = plan.memory.several_moves
+                && self.turn_of(turn).safe == Safe::AfterEachMove
+                && check(turn).may_not_remain;
             safe.then(|| format!("{} has left a royal piece attacked by a move of its turn", name(turn)))
         });
         let given = forbidden(&|turn| turn, at_start, &|turn| {
@@ -249,35 +250,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// Can a capturer of another side that changes sides be a royal of this one then?
-    fn royals_change_over(&self, side: usize) -> bool {
-        let royals = &self.plan.royals[side];
-        let others = (0..self.plan.sides()).filter(|&other| other != side);
-        others
-            .flat_map(|other| self.plan.capturers(other, Capturer::ChangesSides).into_iter().map(move |id| (other, id)))
-            .any(|(other, id)| {
-                let promotions = self.plan.pieces[id].rules[other].iter().flat_map(|rules| &rules.promotions);
-                royals.contains(&(id as u8)) || promotions.flat_map(|p| &p.to).any(|to| royals.contains(&to.piece))
-            })
-    }
-
-    /// Is the loss of a side's royals (and of nothing else) an end of the game?
-    fn may_lose_royals(&self, side: usize) -> bool {
-        let royals = &self.plan.royals[side];
-        let of_side = |rule: &&wazir_variant_spec::rules::EndRule| rule.of.is_none_or(|of| of as usize == side);
-        self.plan.rules.end.iter().filter(of_side).any(|rule| match &rule.when {
-            Condition::Extinct { pieces, opponent_at_least: None, .. } => {
-                pieces.iter().all(|piece| royals.contains(piece))
-            }
-            _ => false,
-        })
-    }
-
     pub(super) fn writer(&self) -> TokenStream {
         let plan = self.plan;
-        let promoted = if plan.promoted { quote!(p.promoted.has(square)) } else { quote!(false) };
+        let promoted = if plan.memory.marks { quote!(p.promoted.has(square)) } else { quote!(false) };
         let mut write = TokenStream::new();
-        if plan.walls {
+        if plan.memory.walls {
             write.extend(quote!(for square in p.walls {
                 setup.board[square] = Cell::Wall;
             }));
@@ -292,7 +269,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if plan.castling {
+        if plan.memory.rights {
             write.extend(quote!(setup.castling.extend(p.castling.into_iter().map(|square| square as Square));));
         }
         if plan.passed_sets() {
@@ -311,10 +288,10 @@ impl Emitter<'_> {
                 }
             });
         }
-        if plan.checks {
+        if plan.memory.checks {
             write.extend(quote!(setup.checks = p.checks.to_vec();));
         }
-        if plan.passes_counted > 0 {
+        if plan.memory.passes > 0 {
             write.extend(quote!(setup.passes = p.passes;));
         }
         if self.remembers_ending_moves() {
@@ -326,7 +303,7 @@ impl Emitter<'_> {
         if self.remembers_last_moved() {
             write.extend(quote!(setup.last_moved = Some(p.last_moved).filter(|&last| last as usize != NOBODY_YET);));
         }
-        if plan.several_moves {
+        if plan.memory.several_moves {
             write.extend(self.write_turn());
         }
         if plan.rules.counts().is_some() {

@@ -190,7 +190,7 @@ impl Emitter<'_> {
         let plan = self.plan;
         let sides = Literal::usize_unsuffixed(plan.sides());
         let teams = self.teams();
-        let castling = if plan.castling {
+        let castling = if plan.memory.rights {
             quote! {
                 let lost = p.castling & theirs;
                 p.castling ^= lost;
@@ -208,7 +208,7 @@ impl Emitter<'_> {
                 p.hands[loser] = [0; HAND.len()];
             }
         });
-        let marks = plan.promoted.then(|| {
+        let marks = plan.memory.marks.then(|| {
             quote! {
                 let lost = p.promoted & theirs;
                 p.promoted ^= lost;
@@ -379,7 +379,7 @@ impl Emitter<'_> {
             return quote!();
         }
         let sides = Literal::usize_unsuffixed(self.plan.sides());
-        let castling = self.plan.castling.then(|| quote!((p.castling & p.sides[side]).any()));
+        let castling = self.plan.memory.rights.then(|| quote!((p.castling & p.sides[side]).any()));
         let hand = (!self.plan.hand.is_empty()).then(|| quote!(p.hands[side].iter().any(|&held| held > 0)));
         let owned: Vec<TokenStream> = [castling, hand].into_iter().flatten().collect();
         let rights = if owned.is_empty() { quote!(false) } else { quote!(#(#owned)||*) };

@@ -75,19 +75,19 @@ impl Emitter<'_> {
     pub(super) fn state(&self) -> TokenStream {
         let plan = self.plan;
         let mut fields = TokenStream::new();
-        if plan.walls {
+        if plan.memory.walls {
             fields.extend(quote!(
                 /// Squares occupied by walls.
                 pub walls: Set,
             ));
         }
-        if plan.promoted {
+        if plan.memory.marks {
             fields.extend(quote!(
                 /// Pieces that revert when captured.
                 pub promoted: Set,
             ));
         }
-        if plan.castling {
+        if plan.memory.rights {
             fields.extend(quote!(
                 /// Castling rights: the squares of the partners that may still castle.
                 pub castling: Set,
@@ -99,7 +99,7 @@ impl Emitter<'_> {
             } else {
                 " The square that was passed over by the last move, if it can be captured on; else `NOWHERE`."
             };
-            fields.extend(if plan.several_moves {
+            fields.extend(if plan.memory.several_moves {
                 quote!(
                     /// Squares passed over in this turn or the one before it, by the side that did so.
                     pub passed: [Set; 2],
@@ -120,13 +120,13 @@ impl Emitter<'_> {
                 pub hands: [[u8; #n]; #sides],
             ));
         }
-        if plan.checks {
+        if plan.memory.checks {
             fields.extend(quote!(
                 /// Checks still to give, by side.
                 pub checks: [u8; 2],
             ));
         }
-        if plan.passes_counted > 0 {
+        if plan.memory.passes > 0 {
             fields.extend(quote!(
                 /// Passes in a row up to here, as far as they are counted.
                 pub passes: u8,
@@ -136,7 +136,7 @@ impl Emitter<'_> {
         fields.extend(self.truce_field());
         fields.extend(self.last_moved_field());
         fields.extend(self.turn_fields());
-        let walls = plan.walls.then(|| quote!(| self.walls));
+        let walls = plan.memory.walls.then(|| quote!(| self.walls));
         let each = (0..plan.sides()).map(Literal::usize_unsuffixed);
         let occupied = quote!(#(self.sides[#each])|* #walls);
         let sides = Literal::usize_unsuffixed(plan.sides());
@@ -157,7 +157,7 @@ impl Emitter<'_> {
                 pub const HAND: [usize; #n] = [#(#types),*];
             }
         };
-        let nowhere = if plan.en_passant && !plan.several_moves {
+        let nowhere = if plan.en_passant && !plan.memory.several_moves {
             quote! {
                 /// No square.
                 pub const NOWHERE: u16 = 1024;
@@ -241,7 +241,7 @@ impl Emitter<'_> {
                 }
             }
         } else if plan.tests_children() {
-            let by_turn = if plan.several_moves {
+            let by_turn = if plan.memory.several_moves {
                 quote!(match before.turn {
                     0 => lawful_after::<First, B, C>(before, self, cpu),
                     _ => lawful_after::<Second, B, C>(before, self, cpu),
@@ -290,14 +290,14 @@ impl Emitter<'_> {
         };
         let mut lean = TokenStream::new();
         for (present, field) in [
-            (plan.walls, "walls"),
-            (plan.promoted, "promoted"),
-            (plan.castling, "castling"),
+            (plan.memory.walls, "walls"),
+            (plan.memory.marks, "promoted"),
+            (plan.memory.rights, "castling"),
             (plan.en_passant, "passed"),
-            (plan.en_passant && !plan.several_moves, "victim"),
+            (plan.en_passant && !plan.memory.several_moves, "victim"),
             (!plan.hand.is_empty(), "hands"),
-            (plan.checks, "checks"),
-            (plan.passes_counted > 0, "passes"),
+            (plan.memory.checks, "checks"),
+            (plan.memory.passes > 0, "passes"),
             (self.remembers_ending_moves(), "ending_move"),
             (self.is_multiplayer(), "out"),
             (plan.truce.is_some(), "struck"),
@@ -339,7 +339,7 @@ impl Emitter<'_> {
         } else {
             (made, quote!())
         };
-        let walls = if plan.walls {
+        let walls = if plan.memory.walls {
             quote! {
                 fn walls(&self) -> Set {
                     self.walls

@@ -1,8 +1,10 @@
 //! The moves of pieces that are not royal: one by one, or a whole type shifted at once; en passant.
 
 use super::beside::{is_lent, onto};
+use super::en_passant::takes_passing;
 use super::*;
-use crate::plan::Legality;
+use wazir_program::analysis::Legality;
+use wazir_program::tables::{origins, union};
 use wazir_variant_spec::rules::{Capturer, Forced, PieceId, PromotedBy, Promotion};
 
 /// Where the moves that are being written start.
@@ -82,7 +84,7 @@ impl Emitter<'_> {
     pub(super) fn is_unchecked(&self, side: usize) -> TokenStream {
         match self.plan.legality[side] {
             Legality::Masks | Legality::Blasts => quote!(checkers.is_empty()),
-            Legality::Lines if self.watches(side) => quote!(checkers.is_empty()),
+            Legality::Lines if self.plan.watches(side) => quote!(checkers.is_empty()),
             _ => {
                 let checkers = self.checkers_of_own();
                 quote!(#checkers.is_empty())
@@ -149,7 +151,7 @@ impl Emitter<'_> {
                     }
                 }
             }
-            (Legality::Masks, None) if self.never_on_line(id, side) => quote! {
+            (Legality::Masks, None) if self.plan.never_on_line(id, side) => quote! {
                 #note
                 for from in p.kinds[#ident] & us & !pinned { #each }
             },
@@ -170,7 +172,7 @@ impl Emitter<'_> {
     pub(super) fn each_of(&self, id: usize, side: usize, square: &TokenStream, narrow: &TokenStream) -> TokenStream {
         let piece = &self.plan.pieces[id];
         // Where a move that leaves en passant squares and a plain one lead to the same square, they are one move: the former.
-        let overlap = self.passing_overlaps(id, side);
+        let overlap = self.plan.passing_overlaps(id, side);
         let (collect, but) =
             if overlap { (quote!(passing |= targets;), quote!(&!passing)) } else { (quote!(), quote!()) };
         // Where it can capture en passant no other move of the piece goes.
@@ -206,14 +208,14 @@ impl Emitter<'_> {
     /// Keeps those of the `targets` of a piece on `from` that leave its royal unattacked.
     pub(super) fn narrow(&self, id: usize, side: usize, legality: Legality) -> TokenStream {
         match legality {
-            Legality::Masks if self.never_on_line(id, side) => quote!(),
+            Legality::Masks if self.plan.never_on_line(id, side) => quote!(),
             Legality::Masks => {
                 let line = self.pin_line(side);
                 quote!(if pinned.has(from) { targets &= #line; })
             }
             Legality::Blasts => quote!(targets = decide(from, targets);),
             Legality::Lines => {
-                let filter = if self.watches(side) {
+                let filter = if self.plan.watches(side) {
                     quote!(targets = filter_targets::<S, B, C>(p, cpu, king, watched, checkers, Set::single(from), targets);)
                 } else {
                     quote!()
@@ -225,34 +227,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// May a move that leaves en passant squares and a plain one of the same piece lead to the same square?
-    fn passing_overlaps(&self, id: usize, side: usize) -> bool {
-        let parts = &self.plan.pieces[id].parts[side];
-        let plain = || parts.iter().filter(|part| part.mode.quiet && !part.mode.leaves);
-        parts.iter().filter(|part| part.mode.leaves).any(|passing| plain().any(|other| self.may_meet(passing, other)))
-    }
-
-    /// May both lead from one square to the same one?
-    pub(super) fn may_meet(&self, one: &Part, other: &Part) -> bool {
-        let reach = |part: &Part| match &part.shape {
-            Shape::Leaps { targets, .. } => Some(targets.clone()),
-            Shape::Lame { steps, .. } => {
-                let mut reached = vec![SquareSet::EMPTY; self.plan.squares as usize];
-                for &(step, _) in steps {
-                    let targets = self.plan.leap_targets(step, &part.from, &part.to);
-                    reached.iter_mut().zip(targets).for_each(|(a, b)| *a = a.or(&b));
-                }
-                Some(reached)
-            }
-            Shape::Slide(Kernel::Ray(ray)) => Some(self.plan.ray_squares(*ray)),
-            _ => None,
-        };
-        match (reach(one), reach(other)) {
-            (Some(a), Some(b)) => a.iter().zip(&b).any(|(a, b)| !a.and(b).is_empty()),
-            _ => true,
-        }
-    }
-
     /// A step as a difference of square numbers.
     pub(super) fn by(&self, step: Step) -> Literal {
         Literal::i32_unsuffixed(step.dy as i32 * self.plan.board().files as i32 + step.dx as i32)
@@ -261,20 +235,25 @@ impl Emitter<'_> {
     /// All pieces of a type at once, when its movement is a few leaps and there are enough of them to be worth it.
     pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
-        let filtered = legality == Legality::Lines && self.watches(side);
+        let filtered = legality == Legality::Lines && self.plan.watches(side);
         let alone =
             |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.conditions.is_some();
-        let alone = self.gates(id, side) || piece.parts[side].iter().any(alone) || self.takes_where_it_goes(id, side);
+        let alone =
+            self.plan.gates(id, side) || piece.parts[side].iter().any(alone) || self.plan.takes_where_it_goes(id, side);
         // Over a joined edge a set does not move by one shift.
         let filtered = filtered || self.plan.board().joined.any();
-        if filtered || alone || self.passing_overlaps(id, side) || self.plan.start_count(side, &[id as PieceId]) < 4 {
+        if filtered
+            || alone
+            || self.plan.passing_overlaps(id, side)
+            || self.plan.start_count(side, &[id as PieceId]) < 4
+        {
             return None;
         }
         // Where two parts lead to the same square by the same right, that is one move.
         let parts = &piece.parts[side];
         let alike = |a: &Part, b: &Part| a.mode.quiet && b.mode.quiet || a.mode.capture && b.mode.capture;
         let twice = |(index, one): (usize, &Part)| {
-            parts[..index].iter().any(|other| alike(one, other) && self.may_meet(one, other))
+            parts[..index].iter().any(|other| alike(one, other) && self.plan.may_meet(one, other))
         };
         if parts.iter().enumerate().any(twice) {
             return None;
@@ -441,7 +420,7 @@ impl Emitter<'_> {
             return quote!();
         }
         let note = self.note("En passant.");
-        if self.plan.several_moves {
+        if self.plan.memory.several_moves {
             let victim = self.passed_victim(&quote!(goal_square), &quote!(S::THEM));
             return quote! {
                 #note
@@ -477,16 +456,13 @@ impl Emitter<'_> {
     /// Squares from which a piece of the type could capture en passant on `sq`, were it there; `None` when it never does.
     pub(super) fn takers(&self, id: usize, side: usize, sq: &TokenStream) -> Option<TokenStream> {
         let piece = &self.plan.pieces[id];
-        let mut origins: Option<Vec<SquareSet>> = None;
-        for part in piece.parts[side].iter().filter(|part| part.mode.en_passant) {
-            let Shape::Leaps { targets, .. } = &part.shape else { continue };
-            let origins = origins.get_or_insert_with(|| vec![SquareSet::EMPTY; targets.len()]);
-            for (from, targets) in targets.iter().enumerate() {
-                targets.iter().for_each(|to| origins[to as usize].insert(from as u16));
-            }
+        let targets = takes_passing(piece, side);
+        if targets.is_empty() {
+            return None;
         }
         let name = format!("{}_takes_passing_from", side_name(self.plan, side, piece));
-        let table = self.sets(&name, &format!("Squares from which the {} captures en passant.", piece.snake), origins?);
+        let about = format!("Squares from which the {} captures en passant.", piece.snake);
+        let table = self.sets(&name, &about, origins(&union(self.plan.board(), targets)));
         Some(self.at(&table, sq))
     }
 }

@@ -51,7 +51,7 @@ impl Emitter<'_> {
         if self.plan.pieces.iter().all(|piece| piece.swaps.iter().all(Vec::is_empty)) {
             return quote!();
         }
-        let rights = if self.plan.castling { self.lose_rights_on(&quote!(hit)) } else { quote!() };
+        let rights = if self.plan.memory.rights { self.lose_rights_on(&quote!(hit)) } else { quote!() };
         let (convert, forfeited) = (self.convert(false), self.forfeited(&quote!(piece)));
         let quiet_kind = self.quiet_kind(&quote!(piece));
         let moved = self.note_moved(&quote!(c), &quote!(piece));

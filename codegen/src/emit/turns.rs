@@ -2,7 +2,7 @@
 //! side could capture within a turn.
 
 use super::*;
-use wazir_variant_spec::rules::{Attacks, Chain, Safe, TakesPassing, Turn, TurnCheck, TurnLength};
+use wazir_variant_spec::rules::{Chain, Safe, TakesPassing, Turn, TurnCheck, TurnLength};
 
 impl Emitter<'_> {
     pub(super) fn turn_of(&self, side: usize) -> &Turn {
@@ -11,7 +11,7 @@ impl Emitter<'_> {
 
     /// The fields of the position, with their docs.
     pub(super) fn turn_fields(&self) -> TokenStream {
-        if !self.plan.several_moves {
+        if !self.plan.memory.several_moves {
             return quote!();
         }
         let with = self.plan.chains.then(|| {
@@ -31,7 +31,7 @@ impl Emitter<'_> {
 
     /// The names of those fields.
     pub(super) fn turn_field_names(&self) -> Vec<&'static str> {
-        match (self.plan.several_moves, self.plan.chains) {
+        match (self.plan.memory.several_moves, self.plan.chains) {
             (false, _) => vec![],
             (true, false) => vec!["left", "length"],
             (true, true) => vec!["left", "length", "with"],
@@ -40,7 +40,7 @@ impl Emitter<'_> {
 
     /// Constants and methods of the position.
     pub(super) fn turn_items(&self) -> TokenStream {
-        if !self.plan.several_moves {
+        if !self.plan.memory.several_moves {
             return quote!();
         }
         let first = Literal::usize_unsuffixed(self.keys().turns());
@@ -95,7 +95,7 @@ impl Emitter<'_> {
 
     /// What the hash from scratch mixes in.
     pub(super) fn turn_hash(&self) -> TokenStream {
-        if !self.plan.several_moves {
+        if !self.plan.memory.several_moves {
             return quote!();
         }
         let with = self.plan.chains.then(|| quote!(hash ^= key(TURN_KEYS + 131072 + p.with as usize);));
@@ -110,7 +110,7 @@ impl Emitter<'_> {
         if self.is_multiplayer() {
             return quote!(let (mover, waiter) = (p.turn as usize, p.waiter()););
         }
-        if self.plan.several_moves {
+        if self.plan.memory.several_moves {
             quote! {
                 let mover = p.turn as usize;
                 let waiter = if p.is_under_way() { mover } else { 1 - mover };
@@ -152,7 +152,7 @@ impl Emitter<'_> {
 
     /// The end of every move of `S`: the turn goes on or passes.
     pub(super) fn turn_on(&self) -> TokenStream {
-        if !self.plan.several_moves {
+        if !self.plan.memory.several_moves {
             return quote!();
         }
         let ends = self.both(|side| match self.turn_of(side).check {
@@ -205,7 +205,7 @@ impl Emitter<'_> {
 
     /// Does the clock's number of the full move go up with a move of `S`?
     pub(super) fn round_ends(&self) -> TokenStream {
-        if self.plan.several_moves { quote!(S::THEM == 0 && c.turn == 0) } else { quote!(S::THEM == 0) }
+        if self.plan.memory.several_moves { quote!(S::THEM == 0 && c.turn == 0) } else { quote!(S::THEM == 0) }
     }
 
     /// From en passant squares left by `owner` to the pieces that passed them, in squares.
@@ -332,10 +332,10 @@ impl Emitter<'_> {
                 }
             });
         }
-        if (0..2).any(|side| self.is_attacked_in_a_turn(side)) {
+        if (0..2).any(|side| self.plan.is_attacked_in_a_turn(side)) {
             let passed = plan.passed_sets().then(|| quote!(turned.passed = [Set::EMPTY; 2];));
             let asked = self.both(|side| {
-                let asked = self.is_attacked_in_a_turn(side);
+                let asked = self.plan.is_attacked_in_a_turn(side);
                 quote!(#asked)
             });
             code.extend(quote! {
@@ -386,16 +386,9 @@ impl Emitter<'_> {
         code
     }
 
-    /// Are royals of `side` attacked by whatever could capture them within a turn?
-    pub(super) fn is_attacked_in_a_turn(&self, side: usize) -> bool {
-        !self.is_multiplayer()
-            && self.turn_of(1 - side).attacks == Attacks::InOneTurn
-            && !self.plan.royals[side].is_empty()
-    }
-
     /// Whether royals of `side`, `S` in the code, are attacked in the position `p`, besides by the next move; to be added to a test.
     pub(super) fn or_in_a_turn(&self, side: usize, position: &TokenStream) -> TokenStream {
-        if self.is_attacked_in_a_turn(side) {
+        if self.plan.is_attacked_in_a_turn(side) {
             let of = if side == 0 { quote!(First) } else { quote!(Second) };
             quote!(||attacked_in_a_turn::<#of>(&wazir_runtime::Position::lean(#position)))
         } else {
@@ -423,7 +416,7 @@ impl Emitter<'_> {
 
     /// Reads how far the turn has come, and checks it.
     pub(super) fn read_turn(&self) -> TokenStream {
-        if !self.plan.several_moves {
+        if !self.plan.memory.several_moves {
             return quote!();
         }
         let fits = (0..2).map(|side| match self.turn_of(side).length {

@@ -1,17 +1,12 @@
 //! Walls placed after a move: where, and what placing one changes.
 
 use super::*;
-use crate::plan::{Legality, plan_parts};
+use wazir_program::analysis::{Legality, PieceAnalysis, plan_parts};
 use wazir_variant_spec::rules::{WallDuty, WallReach, Walling};
 
 impl<'r> Emitter<'r> {
     fn walling_of(&self, side: usize) -> Option<&'r Walling> {
         self.plan.rules.play[side].walling.as_ref()
-    }
-
-    /// Does a side place walls instead of moving?
-    pub(super) fn walls_alone(&self) -> bool {
-        (0..2).any(|side| self.walling_of(side).is_some_and(|walling| walling.duty == WallDuty::Instead))
     }
 
     /// `visitor`, behind one that adds walls to the moves.
@@ -105,11 +100,11 @@ impl<'r> Emitter<'r> {
             WallReach::Anywhere => return onto,
             WallReach::Left => quote!(from.map_or(Set::EMPTY, Set::single)),
             WallReach::Rim(steps) => {
-                let edge = steps.iter().map(|&step| self.all.minus(&self.leaving(step)));
+                let edge = steps.iter().map(|&step| self.all.minus(&self.plan.leaving(step)));
                 let edge = self.set(&edge.fold(SquareSet::EMPTY, |edge, squares| edge.or(&squares)));
                 let beside = steps.iter().map(|&step| {
                     let back = step.reversed();
-                    let (onward, by) = (self.set(&self.leaving(back)), self.by(back));
+                    let (onward, by) = (self.set(&self.plan.leaving(back)), self.by(back));
                     quote!(| (self.walls & #onward).shift(#by))
                 });
                 quote!(#edge #(#beside)*)
@@ -120,12 +115,7 @@ impl<'r> Emitter<'r> {
                 let wall = PiecePlan {
                     ident: format_ident!("WALL"),
                     snake: "wall".to_string(),
-                    rules: vec![None; self.plan.sides()],
-                    parts: vec![parts; self.plan.sides()],
-                    travels: vec![Vec::new(); self.plan.sides()],
-                    swaps: vec![Vec::new(); self.plan.sides()],
-                    pushes: vec![Vec::new(); self.plan.sides()],
-                    apart: Default::default(),
+                    known: PieceAnalysis::of_parts(vec![None; self.plan.sides()], vec![parts; self.plan.sides()]),
                 };
                 self.quiet_reach(&wall, side)
             }

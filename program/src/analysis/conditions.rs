@@ -1,15 +1,14 @@
 //! What a part of a movement depends on besides its squares: friends nearby, and what has moved last.
 
-use super::Plan;
+use super::Analysis;
 use super::parts::Part;
 use super::pushes::Pushing;
 use super::shapes::Shape;
-use crate::unsupported::Unsupported;
-use wazir_variant_spec::rules::{Beside, LastMoved, Movement, ViaState, WallReach, Walling};
+use wazir_variant_spec::rules::{Beside, LastMoved, Movement, ViaState};
 
 /// Conditions of a part of a movement; it is there only while they hold, as a move and as an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PartConditions {
+pub struct PartConditions {
     /// Certain friends beside, or none of them.
     pub beside: Option<Beside>,
     /// What has to have moved last.
@@ -18,25 +17,25 @@ pub(crate) struct PartConditions {
 
 impl PartConditions {
     /// What a movement depends on. `None` where that is nothing.
-    pub(crate) fn of(movement: &Movement) -> Option<PartConditions> {
+    pub fn of(movement: &Movement) -> Option<PartConditions> {
         let conditions = PartConditions { beside: movement.beside.clone(), last_moved: movement.last_moved };
         (conditions.beside.is_some() || conditions.last_moved.is_some()).then_some(conditions)
     }
 
     /// Does the piece look for friends along lines?
-    pub(crate) fn looks_along_lines(&self) -> bool {
+    pub fn looks_along_lines(&self) -> bool {
         self.beside.as_ref().is_some_and(|beside| beside.at.iter().any(|ride| !ride.is_leap()))
     }
 
     /// Does it look over edges that are joined for that alone?
-    pub(crate) fn goes_round(&self) -> bool {
+    pub fn goes_round(&self) -> bool {
         self.beside.as_ref().is_some_and(|beside| beside.at.iter().any(|ride| ride.joined.any()))
     }
 }
 
-impl Plan<'_> {
+impl Analysis<'_> {
     /// Do attacks of `side` depend on where its own pieces stand, or on what has moved last?
-    pub(crate) fn has_conditions(&self, side: usize) -> bool {
+    pub fn has_conditions(&self, side: usize) -> bool {
         self.pieces.iter().any(|piece| {
             piece.parts[side].iter().any(|part| part.mode.menaces && part.conditions.is_some())
                 || piece.travels[side].iter().any(|travel| travel.conditions.is_some())
@@ -46,7 +45,7 @@ impl Plan<'_> {
 
     /// Could a piece that is put on an empty square open a way for an attack of `side`? It may be jumped over, hide a friend without whom another piece attacks, or
     /// be of a type after which that side attacks.
-    pub(crate) fn attacks_over_others(&self, side: usize) -> bool {
+    pub fn attacks_over_others(&self, side: usize) -> bool {
         let over = |part: &Part| {
             let by_shape = match &part.shape {
                 Shape::Leaps { .. } | Shape::Slide(_) => false,
@@ -58,26 +57,5 @@ impl Plan<'_> {
             part.mode.menaces && (by_shape || part.conditions.as_ref().is_some_and(heeds))
         };
         self.pieces.iter().any(|piece| piece.parts[side].iter().any(over) || !piece.travels[side].is_empty())
-    }
-
-    /// What has no code together with movements that depend on friends beside, or on what has moved last.
-    pub(super) fn refuse_unbuilt_conditions(&self, side: usize) -> Result<(), Unsupported> {
-        let play = &self.rules.play[side];
-        let mut movements = self.own(side).flat_map(|rules| &rules.movements);
-        let Some((movement, conditions)) =
-            movements.find_map(|movement| Some((movement, PartConditions::of(movement)?)))
-        else {
-            return Ok(());
-        };
-        let on_its_own_way = |walling: &Walling| matches!(walling.reach, WallReach::OwnMovement);
-        let with = if play.walling.as_ref().is_some_and(on_its_own_way) {
-            "walls placed where a piece could move on to"
-        } else if !play.check.may_not_mate.is_empty() {
-            "types that may not mate"
-        } else {
-            return Ok(());
-        };
-        let condition = if conditions.beside.is_some() { "Beside" } else { "LastMoved" };
-        Err(Unsupported::together(&movement.cause, &format!("`{condition}` in `moves` has"), with))
     }
 }

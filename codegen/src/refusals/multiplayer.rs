@@ -1,16 +1,15 @@
 //! What has a compiled form in games of more than two sides: everything else is refused by name.
 
-use crate::plan::{Legality, Plan};
-use crate::unsupported::Unsupported;
+use wazir_program::Unsupported;
 use wazir_variant_spec::rules::{
-    Capturer, Condition, EndRule, Guard, Pass, PieceId, PieceRules, PromotedBy, Promotion, Rules, Verdict,
+    Capturer, Condition, EndRule, Guard, Pass, PieceRules, PromotedBy, Promotion, Rules, Verdict,
 };
 
 /// Refuses what is not built for more than two sides.
 ///
 /// # Errors
 /// Names the first such rule.
-pub(crate) fn refuse_unbuilt(rules: &Rules) -> Result<(), Unsupported> {
+pub(super) fn refuse_many_sides(rules: &Rules) -> Result<(), Unsupported> {
     let refuse = |cause, what: &str| {
         let what = format!("{what} has no compiled form with more than two sides yet");
         Err(Unsupported::at(cause, what))
@@ -115,13 +114,4 @@ fn is_built(rule: &EndRule) -> bool {
     };
     let compared = matches!(rule.then, Verdict::MorePieces | Verdict::FewerPieces | Verdict::MorePoints);
     condition && !compared
-}
-
-impl Plan<'_> {
-    /// How the legality of a side's moves is decided among more than two: by making and testing, where it has royals to guard.
-    pub(crate) fn legality_among_sides(&self, side: usize) -> Legality {
-        let royals: &[PieceId] = &self.royals[side];
-        let protects = !royals.is_empty() && self.rules.play[side].check.may_not_remain;
-        if protects { Legality::Test } else { Legality::Free }
-    }
 }

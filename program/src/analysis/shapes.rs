@@ -1,15 +1,16 @@
 //! How parts of movements get to their targets: their steps, rays and shapes, and which of them the rides of a movement have.
 
-use super::Plan;
-use crate::geometry::DIRECTIONS;
-use crate::unsupported::Unsupported;
+use super::Analysis;
+use crate::Unsupported;
+use crate::tables::DIRECTIONS;
+use alloc::{format, vec, vec::Vec};
 use wazir_variant_spec::rules::{
     Board, Hurdle, Joined, Landing, Leg, Movement, Path, PieceSet, Ride, Square, SquareSet, Step, Via, ViaState,
 };
 
 /// A slider kernel: a way of moving along lines that has one function in the generated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kernel {
+pub enum Kernel {
     /// All four orthogonal lines, unlimited.
     Rook,
     /// All four diagonal lines, unlimited.
@@ -20,7 +21,7 @@ pub(crate) enum Kernel {
 
 impl Kernel {
     /// The kernel that finds the sliders attacking a square by looking back from it.
-    pub(crate) fn reversed(self) -> Kernel {
+    pub fn reversed(self) -> Kernel {
         match self {
             Kernel::Ray(ray) => Kernel::Ray(Ray { step: reverse(ray.step), ..ray }),
             all_round => all_round,
@@ -28,7 +29,7 @@ impl Kernel {
     }
 
     /// The lines that it looks along.
-    pub(crate) fn rays(self) -> Vec<Ray> {
+    pub fn rays(self) -> Vec<Ray> {
         let every_other = |first: usize| {
             let steps = DIRECTIONS.into_iter().skip(first).step_by(2).map(|(_, dx, dy)| Step { dx, dy });
             steps.map(Ray::along).collect()
@@ -43,7 +44,7 @@ impl Kernel {
 
 /// A ray: a repeated step with its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Ray {
+pub struct Ray {
     /// The step.
     pub step: Step,
     /// Fewest steps it may end after.
@@ -58,17 +59,17 @@ pub(crate) struct Ray {
 
 impl Ray {
     /// More steps than any board has room for.
-    pub(crate) const FARTHEST: u16 = 1024;
+    pub const FARTHEST: u16 = 1024;
 
     /// All along a line.
-    pub(crate) fn along(step: Step) -> Ray {
+    pub fn along(step: Step) -> Ray {
         Ray { step, min: 1, skips: false, max: Ray::FARTHEST, joined: Joined::default() }
     }
 }
 
 /// How a part gets to its targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// Unconditional leaps.
     Leaps {
         /// Targets by start square.
@@ -121,7 +122,7 @@ pub(crate) enum Shape {
 
 impl Shape {
     /// Does it go over edges that are joined for it alone?
-    pub(super) fn goes_round(&self) -> bool {
+    pub fn goes_round(&self) -> bool {
         match self {
             Shape::Slide(Kernel::Ray(ray)) | Shape::Hop { kernel: Kernel::Ray(ray), .. } => ray.joined.any(),
             _ => false,
@@ -138,7 +139,7 @@ impl Shape {
     }
 
     /// Does more decide about an attack than the number of pieces on its line?
-    pub(crate) fn is_odd(&self) -> bool {
+    pub fn is_odd(&self) -> bool {
         match self {
             Shape::Slide(Kernel::Ray(ray)) => ray.min > 1,
             Shape::LameRide { .. } | Shape::Roam { .. } => true,
@@ -278,32 +279,37 @@ fn passing_rides(ride: Ride, longest: u16) -> Vec<Ride> {
     rides
 }
 
-impl Plan<'_> {
+impl Analysis<'_> {
     /// Where one step leads from each square of the board.
-    pub(crate) fn leap_targets(&self, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
+    pub fn leap_targets(&self, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
         leap_targets(self.board(), step, from, to)
     }
 
+    /// The squares from which a step leads to another.
+    pub fn leaving(&self, step: Step) -> SquareSet {
+        self.board().all().iter().filter(|&square| self.board().step(square, step).is_some()).collect()
+    }
+
     /// The landing squares of a ray from each square, as far as the board goes (not before `min` steps, not past `max`).
-    pub(crate) fn ray_squares(&self, ray: Ray) -> Vec<SquareSet> {
+    pub fn ray_squares(&self, ray: Ray) -> Vec<SquareSet> {
         ray_squares(self.board(), ray)
     }
 }
 
 /// Where one step between these sets leads from each square of a board.
-fn leap_targets(board: &Board, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
+pub fn leap_targets(board: &Board, step: Step, from: &SquareSet, to: &SquareSet) -> Vec<SquareSet> {
     let is_start = |square: Square| from.contains(square) && board.all().contains(square);
     let target = |square: Square| board.step(square, step).filter(|&target| is_start(square) && to.contains(target));
     (0..board.squares()).map(|square| target(square).into_iter().collect()).collect()
 }
 
 /// The landing squares of a ray from each square of a board.
-pub(crate) fn ray_squares(board: &Board, ray: Ray) -> Vec<SquareSet> {
+pub fn ray_squares(board: &Board, ray: Ray) -> Vec<SquareSet> {
     (0..board.squares()).map(|start| ray_way(board, ray, start).into_iter().collect()).collect()
 }
 
 /// The landing squares of a ray from one square, in their order.
-pub(crate) fn ray_way(board: &Board, ray: Ray, start: Square) -> Vec<Square> {
+pub fn ray_way(board: &Board, ray: Ray, start: Square) -> Vec<Square> {
     if board.holes.contains(start) {
         return Vec::new();
     }
@@ -311,19 +317,19 @@ pub(crate) fn ray_way(board: &Board, ray: Ray, start: Square) -> Vec<Square> {
 }
 
 /// Does a ray of so many steps get as far as the board goes?
-pub(crate) fn goes_all_the_way(board: &Board, step: Step, max: u16) -> bool {
+pub fn goes_all_the_way(board: &Board, step: Step, max: u16) -> bool {
     // On a flat board the farthest square is one less away than there are squares in a row.
     let most = board.most_steps(step);
     max >= if board.joined.any() { most } else { most - 1 }
 }
 
 /// Is it a step of a queen?
-pub(crate) fn is_queen_step(step: Step) -> bool {
+pub fn is_queen_step(step: Step) -> bool {
     step.dx.abs().max(step.dy.abs()) == 1
 }
 
 /// Is such a step along a line of a queen?
-pub(crate) fn is_aligned(step: Step) -> bool {
+pub fn is_aligned(step: Step) -> bool {
     step.dx == 0 || step.dy == 0 || step.dx.abs() == step.dy.abs()
 }
 
@@ -333,6 +339,6 @@ pub(super) fn jumps_on_line(step: Step) -> bool {
 }
 
 /// The opposite step.
-pub(crate) fn reverse(step: Step) -> Step {
+pub fn reverse(step: Step) -> Step {
     Step { dx: -step.dx, dy: -step.dy }
 }

@@ -4,8 +4,9 @@ use super::conditions::PartConditions;
 use super::parts::Part;
 use super::pushes::Pushing;
 use super::shapes::{Kernel, Shape, is_queen_step, jumps_on_line};
-use super::{Plan, Word};
-use wazir_variant_spec::rules::{Guard, Landing, PieceSet, Step};
+use super::{Analysis, Word};
+use alloc::{format, string::String};
+use wazir_variant_spec::rules::{Attacks, Guard, Landing, PieceSet};
 
 /// How the legality of a side's moves is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Legality {
 
 /// Whether the generator tells beforehand which moves of a side give check, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CheckingMoves {
+pub enum CheckingMoves {
     /// It does not matter, or has to be tested on the child.
     Unknown,
     /// They are forbidden.
@@ -48,7 +49,7 @@ pub(crate) enum CheckingMoves {
     Counted,
 }
 
-impl Plan<'_> {
+impl Analysis<'_> {
     /// Where it matters which moves of `side` give check: can that be told before they are made? One enemy royal, and leapers and plain
     /// sliders whose lines nobody jumps along.
     pub(super) fn decide_checking_moves(&self, side: usize) -> CheckingMoves {
@@ -78,7 +79,7 @@ impl Plan<'_> {
         let never_taken = self.rules.play[1 - side].check.may_not_remain;
         let counters = self.rules.check_counters();
         let all_count = counters.iter().all(|counter| counter.by.is_none() && !counter.in_a_row);
-        if self.checks && all_count && never_taken { CheckingMoves::Counted } else { CheckingMoves::Unknown }
+        if self.memory.checks && all_count && never_taken { CheckingMoves::Counted } else { CheckingMoves::Unknown }
     }
 
     /// The narrowest test that is right for `side`.
@@ -132,8 +133,14 @@ impl Plan<'_> {
         }
     }
 
+    /// How the legality of a side's moves is decided among more than two: by making and testing, where it has royals to guard.
+    pub(super) fn legality_among_sides(&self, side: usize) -> Legality {
+        let protects = !self.royals[side].is_empty() && self.rules.play[side].check.may_not_remain;
+        if protects { Legality::Test } else { Legality::Free }
+    }
+
     /// How the legality of the side's moves is decided, in words.
-    pub(crate) fn legality_text(&self, side: usize) -> String {
+    pub fn legality_text(&self, side: usize) -> String {
         let checks = match self.checking_moves[side] {
             CheckingMoves::Unknown => "",
             CheckingMoves::Masked => "; squares that would give check are masked out",
@@ -143,14 +150,14 @@ impl Plan<'_> {
     }
 
     /// Is the legality of some moves decided on the position after them?
-    pub(crate) fn tests_children(&self) -> bool {
+    pub fn tests_children(&self) -> bool {
         self.legality.contains(&Legality::Test) || self.checking_moves.contains(&CheckingMoves::Masked)
     }
 
     /// Of the moves that are made and tested: is it known of most beforehand that they change nothing about royals? Where enemies capture by leaps and along lines only, and
     /// moves do nothing but carry a piece from one square to another. (Only where little is known of moves once they are written: what is gained elsewhere has
     /// not been measured.)
-    pub(crate) fn filters(&self, side: usize) -> bool {
+    pub fn filters(&self, side: usize) -> bool {
         let other = 1 - side.min(1);
         self.sides() == 2
             && self.is_frugal()
@@ -180,20 +187,8 @@ impl Plan<'_> {
     }
 
     /// Is `side` forbidden to give check?
-    pub(crate) fn may_not_give_check(&self, side: usize) -> bool {
+    pub fn may_not_give_check(&self, side: usize) -> bool {
         self.rules.play[side].check.may_not_be_given && self.can_check(side)
-    }
-
-    /// Does the side have one royal, now and ever (unless it is blown up)?
-    fn has_one_royal(&self, side: usize) -> bool {
-        let can_multiply = self.rules.pieces.iter().flat_map(|p| &p.sides[side]).any(|r| {
-            r.promotions.iter().flat_map(|p| &p.to).any(|to| self.royals[side].contains(&to.piece))
-                || (r.royal && !r.promotions.is_empty())
-        });
-        let can_be_dropped =
-            self.royals[side].iter().any(|&r| self.rules.piece_rules(r, side as u8).is_some_and(|r| r.drop.is_some()));
-        let start = self.start_count(side, &self.royals[side]);
-        self.royals[side].len() == 1 && start == 1 && !can_multiply && !can_be_dropped
     }
 
     /// Does `side` attack royals by leaps and plain slides only?
@@ -209,31 +204,15 @@ impl Plan<'_> {
     }
 
     /// Does `side` slide along a queen's lines only, where it captures?
-    pub(crate) fn queen_lines(&self, side: usize) -> bool {
+    pub fn queen_lines(&self, side: usize) -> bool {
         !self.pieces.iter().flat_map(|p| &p.parts[side]).any(|part| {
             part.mode.menaces && matches!(&part.shape, Shape::Slide(Kernel::Ray(ray)) if !is_queen_step(ray.step))
         })
     }
 
-    /// Can lines along which somebody attacks one square meet before it? Over joined edges, and where somebody rides one direction in steps of different lengths
-    /// (a rook and a rider of two squares at once). Then one square may answer two checkers, and not every square of a checker's line answers it.
-    pub(crate) fn lines_meet(&self) -> bool {
-        let meet = |side: usize| {
-            let parts = self.pieces.iter().flat_map(|piece| &piece.parts[side]).filter(|part| part.mode.menaces);
-            let steps: Vec<Step> = parts
-                .filter_map(|part| if let Shape::Slide(kernel) = part.shape { Some(kernel.rays()) } else { None })
-                .flatten()
-                .map(|ray| ray.step)
-                .collect();
-            let one_way = |a: &Step, b: &Step| a.dx * b.dy == a.dy * b.dx && a.dx * b.dx + a.dy * b.dy > 0;
-            steps.iter().any(|step| steps.iter().any(|other| other != step && one_way(step, other)))
-        };
-        self.board().joined.any() || (0..self.sides()).any(meet)
-    }
-
     /// A piece between a slider of `attacker` and a royal may stay on the line through its square and the royal's, except where a piece of
     /// `side` could jump along that line past the slider, or where the line is not one of a queen's, or not the only one over joined edges.
-    pub(crate) fn leaves_lines(&self, side: usize, attacker: usize) -> bool {
+    pub fn leaves_lines(&self, side: usize, attacker: usize) -> bool {
         let mut parts = self.pieces.iter().flat_map(|p| p.parts[side].iter().chain(p.apart[side].iter().flatten()));
         let jumps = parts.any(|part| match &part.shape {
             Shape::Leaps { steps, .. } => steps.iter().any(|&s| jumps_on_line(s)),
@@ -249,12 +228,12 @@ impl Plan<'_> {
     }
 
     /// Does the board have tables of the squares between two others, and of the line through them? Over joined edges several lines may join two squares.
-    pub(crate) fn tells_lines(&self) -> bool {
+    pub fn tells_lines(&self) -> bool {
         !matches!(self.word, Word::Many(_)) && !self.board().joined.any()
     }
 
     /// Has anybody moves over edges that are joined for them alone?
-    pub(super) fn goes_round(&self) -> bool {
+    pub fn goes_round(&self) -> bool {
         let parts = self.pieces.iter().flat_map(|piece| piece.parts.iter().flatten());
         let pushes = self.pieces.iter().flat_map(|piece| piece.pushes.iter().flatten()).flat_map(Pushing::parts);
         let apart = self.pieces.iter().flat_map(|piece| piece.apart.iter().flatten().flatten());
@@ -275,7 +254,7 @@ impl Plan<'_> {
 
     /// Where the enemies' hops depend on what is jumped over: what that is, if it is known of all that `side` moves whether they can be jumped where they
     /// arrive, and only the squares between count. (Odd attackers are tested on a changed occupancy, which does not tell types.)
-    pub(crate) fn hurdles_on_lines(&self, side: usize) -> Option<PieceSet> {
+    pub fn hurdles_on_lines(&self, side: usize) -> Option<PieceSet> {
         let capturing = self.pieces.iter().flat_map(|p| &p.parts[1 - side]).filter(|part| part.mode.menaces);
         let mut known: Option<PieceSet> = None;
         for part in capturing {
@@ -298,12 +277,36 @@ impl Plan<'_> {
     }
 
     /// Has anybody leaps that may not pass an attacked square?
-    pub(crate) fn asks_royal_paths(&self) -> bool {
+    pub fn asks_royal_paths(&self) -> bool {
         let guards = |side: usize| self.rules.play[side].check.may_not_remain;
         let mut parts = self
             .pieces
             .iter()
             .flat_map(|piece| (0..2).flat_map(move |side| piece.parts[side].iter().map(move |part| (side, part))));
         parts.any(|(side, part)| part.mode.safe_way && guards(side))
+    }
+
+    /// Where moves are made and tested: is a drop of an ordinary piece legal whenever no royal is attacked before it? So it is where pieces do not attack over
+    /// others, and where nothing else is tested.
+    pub fn grants_drops(&self, side: usize) -> bool {
+        let play = &self.rules.play[side];
+        let attacked_over = self.others(side).any(|other| self.attacks_over_others(other));
+        self.legality[side] == Legality::Test
+            && !self.royals[side].is_empty()
+            && !self.may_not_give_check(side)
+            && !self.turn_tests(side)
+            && self.checking_moves[side] == CheckingMoves::Unknown
+            && play.check.may_not_mate.is_empty()
+            && play.arrival.is_empty()
+            && !self.has_journeys()
+            && !self.has_pushes()
+            && !attacked_over
+    }
+
+    /// Are royals of `side` attacked by whatever could capture them within a turn?
+    pub fn is_attacked_in_a_turn(&self, side: usize) -> bool {
+        self.sides() <= 2
+            && self.rules.play[1 - side].turn.attacks == Attacks::InOneTurn
+            && !self.royals[side].is_empty()
     }
 }

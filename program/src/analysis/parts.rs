@@ -1,15 +1,18 @@
 //! Movements broken into parts, each of one shape and one mode.
 
+use super::Analysis;
 use super::beside::beside_movement;
 use super::conditions::PartConditions;
 use super::journeys::{add_journeys, roaming_parts};
-use super::shapes::{Shape, shapes};
-use crate::unsupported::Unsupported;
+use super::shapes::{Kernel, Shape, shapes};
+use crate::Unsupported;
+use crate::tables::union;
+use alloc::{format, vec::Vec};
 use wazir_variant_spec::rules::{Board, Movement, PieceSet, SquareSet};
 
 /// What a part of a movement does on its target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Mode {
+pub struct Mode {
     /// It goes to empty squares.
     pub quiet: bool,
     /// It captures.
@@ -32,14 +35,14 @@ pub(crate) struct Mode {
 
 impl Mode {
     /// Does it depend on more than what stands on the board?
-    pub(crate) fn is_conditional(self) -> bool {
+    pub fn is_conditional(self) -> bool {
         self.unmoved || self.unchecked || self.safe_way
     }
 }
 
 /// One part of a piece's movement, of one shape and one mode, in board coordinates of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub struct Part {
     /// What it does on its target.
     pub mode: Mode,
     /// How it gets there.
@@ -53,7 +56,7 @@ pub(crate) struct Part {
 }
 
 /// Breaks movements of one side into parts, merging leaps of equal mode.
-pub(crate) fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
+pub fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
     let mut parts: Vec<Part> = Vec::new();
     for movement in movements {
         let mode = Mode {
@@ -168,5 +171,39 @@ fn add_part(parts: &mut Vec<Part>, part: Part) {
     }
     if !parts.contains(&part) {
         parts.push(part);
+    }
+}
+
+impl Analysis<'_> {
+    /// May both lead from one square to the same one?
+    pub fn may_meet(&self, one: &Part, other: &Part) -> bool {
+        let reach = |part: &Part| match &part.shape {
+            Shape::Leaps { targets, .. } => Some(targets.clone()),
+            Shape::Lame { steps, .. } => {
+                let targets = steps.iter().map(|&(step, _)| self.leap_targets(step, &part.from, &part.to));
+                Some(union(self.board(), targets))
+            }
+            Shape::Slide(Kernel::Ray(ray)) => Some(self.ray_squares(*ray)),
+            _ => None,
+        };
+        match (reach(one), reach(other)) {
+            (Some(a), Some(b)) => a.iter().zip(&b).any(|(a, b)| !a.and(b).is_empty()),
+            _ => true,
+        }
+    }
+
+    /// May a move that leaves en passant squares and a plain one of the same piece lead to the same square?
+    pub fn passing_overlaps(&self, id: usize, side: usize) -> bool {
+        let parts = &self.pieces[id].parts[side];
+        let plain = || parts.iter().filter(|part| part.mode.quiet && !part.mode.leaves);
+        parts.iter().filter(|part| part.mode.leaves).any(|passing| plain().any(|other| self.may_meet(passing, other)))
+    }
+
+    /// May a capture en passant lead to where the same piece also goes without capturing?
+    pub fn takes_where_it_goes(&self, id: usize, side: usize) -> bool {
+        let parts = &self.pieces[id].parts[side];
+        let mut taking = parts.iter().filter(|part| part.mode.en_passant);
+        let quiet = || parts.iter().filter(|part| part.mode.quiet);
+        self.en_passant && taking.any(|taking| quiet().any(|other| self.may_meet(taking, other)))
     }
 }

@@ -1,17 +1,16 @@
-//! What the plan has to know about journeys: moves of several legs.
+//! What there is to know about journeys: moves of several legs.
 
 use super::conditions::PartConditions;
 use super::parts::{Mode, Part};
-use super::promotions::is_conditional;
 use super::shapes::Shape;
-use super::{PiecePlan, Plan};
-use crate::unsupported::Unsupported;
-use wazir_variant_spec::rules::{Board, Ground, Leg, Movement, PieceId, SquareSet};
+use super::{Analysis, PieceAnalysis};
+use alloc::{vec, vec::Vec};
+use wazir_variant_spec::rules::{Board, Ground, Leg, Movement, SquareSet};
 
 /// Journeys with the same conditions that are more than a move to an empty square or an enemy's: they may capture on their way or capture a friend, or end where they
 /// began; or all of them carry a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Travel {
+pub struct Travel {
     /// Their first legs.
     pub legs: Vec<Leg>,
     /// They carry a piece.
@@ -62,7 +61,7 @@ pub(super) fn roaming_parts(board: &Board, movement: &Movement) -> Vec<Part> {
             continue;
         }
         let Some(last) = journey.last_mut() else { continue };
-        let ground = std::mem::replace(&mut last.ground, Ground::Empty);
+        let ground = core::mem::replace(&mut last.ground, Ground::Empty);
         match ground {
             Ground::Empty => quiet.push(journey),
             Ground::Enemy => capturing.push(journey),
@@ -113,12 +112,12 @@ fn carries(journey: &[Leg]) -> bool {
 }
 
 /// Is something on these legs asked of pieces of the mover's own side, whichever can be captured?
-pub(crate) fn asks_for_own(legs: &[Leg]) -> bool {
+pub fn asks_for_own(legs: &[Leg]) -> bool {
     legs.iter().any(|leg| matches!(leg.ground, Ground::OwnHurdle | Ground::CarriedFriend) || asks_for_own(&leg.then))
 }
 
 /// Are enemies jumped on these legs, and no others?
-pub(crate) fn jumps_enemies(legs: &[Leg]) -> bool {
+pub fn jumps_enemies(legs: &[Leg]) -> bool {
     legs.iter().any(|leg| leg.ground == Ground::EnemyHurdle || jumps_enemies(&leg.then))
 }
 
@@ -141,9 +140,9 @@ fn only_returns(journey: &[Leg]) -> bool {
     (file, rank) == (0, 0)
 }
 
-impl PiecePlan<'_> {
+impl PieceAnalysis<'_> {
     /// Does the piece capture by leaps, whatever stands where, on every square on which it could on one of these journeys?
-    pub(crate) fn leaps_cover(&self, travel: &Travel, side: usize, board: &Board) -> bool {
+    pub fn leaps_cover(&self, travel: &Travel, side: usize, board: &Board) -> bool {
         let mut leaps = vec![SquareSet::EMPTY; board.squares() as usize];
         for part in self.parts[side]
             .iter()
@@ -161,10 +160,10 @@ impl PiecePlan<'_> {
     }
 }
 
-impl Plan<'_> {
+impl Analysis<'_> {
     /// Has anybody moves of several legs that are no leaps along a path?
-    pub(crate) fn has_journeys(&self) -> bool {
-        let roams = |piece: &PiecePlan<'_>| {
+    pub fn has_journeys(&self) -> bool {
+        let roams = |piece: &PieceAnalysis<'_>| {
             let mut parts = piece.parts.iter().flatten();
             parts.any(|part| matches!(part.shape, Shape::Roam { .. })) || piece.travels.iter().any(|t| !t.is_empty())
         };
@@ -172,44 +171,7 @@ impl Plan<'_> {
     }
 
     /// Has anybody journeys that carry a piece?
-    pub(crate) fn has_carries(&self) -> bool {
+    pub fn has_carries(&self) -> bool {
         self.pieces.iter().flat_map(|piece| piece.travels.iter().flatten()).any(|travel| travel.carry)
-    }
-
-    /// What has no code together with journeys.
-    pub(super) fn refuse_unbuilt_journeys(&self, side: usize) -> Result<(), Unsupported> {
-        let play = &self.rules.play[side];
-        for (id, piece) in self.pieces.iter().enumerate() {
-            let Some(rules) = piece.rules[side].filter(|_| !piece.travels[side].is_empty()) else { continue };
-            let with = if self.rules.play.iter().any(|play| play.capture.blast.is_some()) {
-                "captures that explode"
-            } else if play.walling.is_some() {
-                "walls placed after a move"
-            } else if play.gating.as_ref().is_some_and(|gating| gating.with.contains(&(id as PieceId))) {
-                "gating by such pieces"
-            } else if rules.promotions.iter().any(is_conditional) {
-                "promotions under conditions"
-            } else if !play.check.may_not_mate.is_empty() {
-                "types that may not mate"
-            } else if piece.travels[side].iter().any(|travel| travel.carry)
-                && (self.truce.is_some() || self.is_wary(side))
-            {
-                return Err(Unsupported::together(
-                    &rules.cause,
-                    "moves of several legs that carry pieces have",
-                    "`truce` or `wary`",
-                ));
-            } else {
-                continue;
-            };
-            return Err(Unsupported::together(
-                &rules.cause,
-                "moves that capture on their way, capture friends or end where they began have",
-                with,
-            ));
-        }
-        let mut promotions = self.own(side).flat_map(|rules| &rules.promotions).filter(|_| self.has_journeys());
-        let Some(restrained) = promotions.find(|promotion| !promotion.may_not_attack.is_empty()) else { return Ok(()) };
-        Err(Unsupported::together(&restrained.cause, "promotions that may not attack have", "moves of several legs"))
     }
 }

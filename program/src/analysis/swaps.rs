@@ -1,8 +1,9 @@
-//! What the plan has to know about exchanges of places.
+//! What there is to know about exchanges of places.
 
-use super::Plan;
+use super::Analysis;
 use super::parts::{Part, plan_parts};
-use crate::unsupported::Unsupported;
+use crate::Unsupported;
+use alloc::{format, vec::Vec};
 use wazir_variant_spec::rules::{Board, Movement, Swap};
 
 /// The exchanges of places of a piece.
@@ -22,26 +23,9 @@ pub(super) fn plan_swaps(board: &Board, movements: &[Movement]) -> Result<Vec<(P
     Ok(swaps)
 }
 
-impl Plan<'_> {
+impl Analysis<'_> {
     /// Can pieces of `side` exchange places with others?
-    pub(super) fn has_swaps(&self, side: usize) -> bool {
+    pub fn has_swaps(&self, side: usize) -> bool {
         self.pieces.iter().any(|piece| !piece.swaps[side].is_empty())
-    }
-
-    /// What has no code together with exchanges of places.
-    pub(super) fn refuse_unbuilt_swaps(&self, side: usize) -> Result<(), Unsupported> {
-        let movements = self.own(side).flat_map(|rules| &rules.movements);
-        let Some(movement) = movements.into_iter().find(|movement| movement.swap.is_some()) else { return Ok(()) };
-        let play = &self.rules.play[side];
-        let with = if play.walling.is_some() || play.gating.is_some() {
-            "walls or gating"
-        } else if !play.check.may_not_mate.is_empty() {
-            "types that may not mate"
-        } else if self.truce.is_some() {
-            "`truce`"
-        } else {
-            return Ok(());
-        };
-        Err(Unsupported::together(&movement.cause, "exchanges of places have", with))
     }
 }

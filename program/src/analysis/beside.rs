@@ -1,10 +1,11 @@
-//! What the plan has to know about movements that depend on friends beside.
+//! What there is to know about movements that depend on friends beside.
 
 use super::parts::{Part, plan_parts};
+use alloc::vec::Vec;
 use wazir_variant_spec::rules::{Beside, Board, Cause, Movement, Ride};
 
 /// The parts along which a piece looks for friends, apart from leaps.
-pub(crate) fn beside_parts(board: &Board, beside: &Beside) -> Vec<Part> {
+pub fn beside_parts(board: &Board, beside: &Beside) -> Vec<Part> {
     let rides = beside.at.iter().filter(|ride| !ride.is_leap()).copied().collect();
     // That there is code for all of them has been looked at before, see `plan_parts`.
     plan_parts(board, &[beside_movement(board, rides)]).unwrap_or_default()
