@@ -66,11 +66,14 @@ impl Program {
         };
         writeln!(
             out,
-            "{}: {} x {} squares in {word}, {} types of pieces",
+            "{}: {} x {} squares in {word}, {} of pieces",
             rules.name,
             rules.board.files,
             rules.board.ranks,
-            rules.pieces.len()
+            match rules.pieces.len() {
+                1 => "1 type".to_string(),
+                types => format!("{types} types"),
+            }
         )?;
         let remembered = [
             (memory.hands, "hands"),

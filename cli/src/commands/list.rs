@@ -103,11 +103,8 @@ fn print(screen: &mut Screen, rows: Vec<Row>) -> Result<(), Failure> {
                 "" => String::new(),
                 origin => screen.paint("2", &format!(" [{origin}]")),
             };
-            let note = match row.backend {
-                Backend::Compiled => String::new(),
-                other => format!(" ({})", backend_name(other)),
-            };
-            writeln!(screen, "  {id}  {:>5}  {}{origin}{note}", row.board(), row.rules.about)?;
+            let (board, backend) = (row.board(), backend_name(row.backend));
+            writeln!(screen, "  {id}  {board:>5}  {}{origin} ({backend})", row.rules.about)?;
         }
     }
     Ok(())
