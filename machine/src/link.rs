@@ -83,7 +83,7 @@ pub(crate) struct Linked<W> {
     pub(crate) foes: Vec<u32>,
     /// Edges of the board are joined.
     pub(crate) joined: bool,
-    /// Moves do nothing but take, promote and put pieces down, for any side: no explosions, conversions, counters and the like.
+    /// Moves do nothing but take, promote, put pieces down and place walls, for any side: no explosions, conversions, counters and the like.
     pub(crate) plain: bool,
     /// The same of positions without hash and clocks: conversions, counts of checks and passes are allowed.
     pub(crate) quick: bool,

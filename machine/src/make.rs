@@ -31,11 +31,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         self.game.quick && self.is_quick(mv) && !(self.game.quick_on_empty && self.captures(mv))
     }
 
-    /// Is it a kind of move that is common, and nothing more? (Walls aside.)
+    /// Is it a kind of move that is common, and nothing more? It may place a wall, but not where it leaves en passant squares, which walls may close.
     #[inline(always)]
     pub(crate) fn is_quick(&self, mv: Move) -> bool {
-        matches!(mv.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Drop | MoveKind::Passing)
-            && mv.gating().is_none()
+        let walled_or_not = matches!(mv.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Drop);
+        (walled_or_not || mv.kind() == MoveKind::Passing && mv.wall().is_none()) && mv.gating().is_none()
     }
 
     /// A move of a kind that is common, in a game in which moves do nothing that is rare.
@@ -48,6 +48,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             c.hash ^= key(game.keys.victim + s.victim as usize);
         }
         let undo = self.complete::<FULL>(&mut c, mv);
+        if let Some(wall) = mv.wall() {
+            self.place_wall(&mut c, wall as usize);
+            if FULL {
+                toggle(&mut c.hash, c.walls ^ s.walls, game.keys.walls);
+            }
+        }
         if FULL {
             c.hash ^= key(game.keys.turn);
             let resets = undo.captured || game.sides[me].resets >> mv.piece() & 1 == 1;
@@ -55,6 +61,43 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             c.fullmove = s.fullmove.saturating_add(u32::from(me == 1));
         }
         c
+    }
+
+    /// Places a wall of the side to move, perhaps one that stands elsewhere.
+    #[inline(always)]
+    fn place_wall(&self, c: &mut State<W, K, S>, square: usize) {
+        let walling = self.rules().play[self.me()].walling.as_ref();
+        if walling.is_some_and(|walling| walling.moves_standing) {
+            c.walls = W::EMPTY;
+        }
+        c.walls |= W::single(square);
+    }
+
+    /// Does something with the positions after a common move with each of these walls, and without any where it may be `bare`: in a position that was
+    /// [begun](Self::begun), and in which all is taken back.
+    #[inline(always)]
+    pub(crate) fn with_each_wall(
+        &self,
+        c: &mut State<W, K, S>,
+        mv: Move,
+        walls: W,
+        bare: bool,
+        mut does: impl FnMut(&State<W, K, S>),
+    ) {
+        let undo = self.complete::<false>(c, mv);
+        if bare {
+            does(c);
+        }
+        for wall in walls {
+            c.walls = self.s.walls;
+            self.place_wall(c, wall);
+            if undo.passes {
+                self.leave_passed::<false>(c, mv);
+            }
+            does(c);
+        }
+        c.walls = self.s.walls;
+        self.take_back(c, undo);
     }
 
     /// The position with the turn passed on: what the positions after common moves have in common.
@@ -412,10 +455,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             c.sides[me] |= converted;
         }
         if let Some(wall) = mv.wall() {
-            if self.rules().play[me].walling.as_ref().is_some_and(|walling| walling.moves_standing) {
-                c.walls = W::EMPTY;
-            }
-            c.walls |= W::single(wall as usize);
+            self.place_wall(&mut c, wall as usize);
         }
         if memory.rights {
             self.lose_rights(&mut c, mv, touched);
@@ -680,21 +720,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// Ends what enemies of the piece that has arrived forfeit to it.
     fn forfeit_first_moves(&self, c: &mut State<W, K, S>, mv: Move) {
-        let (rules, me, to) = (self.rules(), self.me(), mv.to());
-        let Some((_, arrived)) = c.piece_at(to as usize).filter(|_| mv.kind() != MoveKind::Pass) else { return };
+        let (me, to) = (self.me(), mv.to() as usize);
+        let Some((_, arrived)) = c.piece_at(to).filter(|_| mv.kind() != MoveKind::Pass) else { return };
         let mut lost = W::EMPTY;
-        for square in c.rights {
-            let Some((owner, kind)) = c.piece_at(square).filter(|&(owner, _)| self.is_enemy(me, owner)) else {
-                continue;
-            };
-            let Some(forfeit) = rules.piece_rules(kind as u8, owner as u8).and_then(|own| own.forfeit.as_ref()) else {
-                continue;
-            };
-            let mut ways = forfeit.along.iter().flat_map(|&step| [step, step.reversed()]);
-            if forfeit.by.contains(&(arrived as u8))
-                && ways.any(|step| rules.board.ray(square as u16, step).any(|at| at == to))
-            {
-                lost |= W::single(square);
+        for (owner, side) in self.game.sides.iter().enumerate().filter(|&(owner, _)| self.is_enemy(me, owner)) {
+            for forfeit in side.forfeits.iter().filter(|forfeit| forfeit.by >> arrived & 1 == 1) {
+                lost |= forfeit.lines[to] & c.kinds[forfeit.kind] & c.sides[owner];
             }
         }
         c.rights &= !lost;

@@ -219,15 +219,31 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
         }
         let mut sets = buffers.free.pop().unwrap_or_else(|| MoveSets::with_capacity(64));
         sets.clear();
-        at.fill(cpu, &mut sets);
         let mut nodes = 0;
         let mut child = at.begun();
+        if at.game.quick && !at.game.quick_on_empty && at.game.sides[at.me()].counting == Counting::Walled {
+            if !(at.game.may_be_over && at.is_over_so_far()) {
+                cpu.perform(Collect { at, sets: &mut sets });
+                nodes = buffers.below_walled(cpu, at, &sets, &mut child, depth - 1);
+            }
+            buffers.free.push(sets);
+            return nodes;
+        }
+        at.fill(cpu, &mut sets);
         for set in sets.sets() {
-            if at.game.quick && at.is_quick(set.mv(set.targets().first())) {
+            let first = set.mv(set.targets().first());
+            if at.game.quick && at.is_quick(first.without_wall()) {
                 let rest = if at.game.quick_on_empty { at.capturing(set) } else { W::EMPTY };
                 for target in rest {
                     let next = at.after::<false>(set.mv(target));
                     nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
+                }
+                if first.wall().is_some() && rest.is_empty() {
+                    let game = at.game;
+                    at.with_each_wall(&mut child, first.without_wall(), set.targets(), false, |next| {
+                        nodes += buffers.below(cpu, At { game, s: next }, depth - 1);
+                    });
+                    continue;
                 }
                 for target in set.targets() & !rest {
                     let undo = at.complete::<false>(&mut child, set.mv(target));
@@ -261,6 +277,31 @@ impl<W: Bits> Buffers<W> {
             }
             _ => cpu.perform(Below { at, depth, buffers: self }),
         }
+    }
+
+    /// Leaf nodes `depth` plies below these moves, which pieces can make and which are all lawful, each with its walls.
+    #[inline(always)]
+    fn below_walled<C: Cpu, const K: usize, const S: usize>(
+        &mut self,
+        cpu: C,
+        at: At<'_, W, K, S>,
+        moves: &MoveSets<W>,
+        child: &mut State<W, K, S>,
+        depth: u32,
+    ) -> u64 {
+        let (game, mut nodes) = (at.game, 0);
+        at.each_walled(moves, |mv, walls, bare| {
+            let mut below = |next: &State<W, K, S>| nodes += self.below(cpu, At { game, s: next }, depth);
+            if at.is_quick(mv) {
+                at.with_each_wall(child, mv, walls, bare, below);
+                return;
+            }
+            if bare {
+                below(&at.after::<false>(mv));
+            }
+            walls.into_iter().for_each(|wall| below(&at.after::<false>(mv.with_wall(wall as u16))));
+        });
+        nodes
     }
 }
 

@@ -66,7 +66,8 @@ pub(super) fn is_plain(program: &Program, lean: bool) -> bool {
         && rules.exchanged().is_empty()
         && rules.play.iter().all(|play| {
             let moves_only = play.capture.blast.is_none() && play.arrival.is_empty();
-            (lean || moves_only) && play.walling.is_none()
+            // A wall may block a check that the move would give.
+            (lean || moves_only) && (play.walling.is_none() || moves_only && !memory.checks)
         })
         && rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(arrives)
 }

@@ -61,11 +61,23 @@ pub(crate) struct Side<W> {
     pub(crate) guarding: wazir_variant_spec::rules::Guard,
     /// Along which enemy royals attack: see [`wazir_variant_spec::rules::Check::facing`].
     pub(crate) facing: Vec<RayTable<W>>,
+    /// To what arrives where its types forfeit their first moves.
+    pub(crate) forfeits: Vec<Forfeiting<W>>,
     /// What may capture en passant: types with the numbers of their terms.
     pub(crate) takers: Vec<(usize, usize)>,
     /// Some of its pieces attack over hurdles, so that what is dropped may open their lines.
     pub(crate) opens_by_drops: bool,
     pub(crate) resets: Kinds,
+}
+
+/// To what enemies pieces of a type forfeit their first moves.
+#[derive(Debug)]
+pub(crate) struct Forfeiting<W> {
+    pub(crate) kind: usize,
+    /// To which types.
+    pub(crate) by: Kinds,
+    /// By the square on which these arrive: from where they are seen along a line, whatever stands between.
+    pub(crate) lines: Vec<W>,
 }
 
 /// How the moves of a side are counted.
@@ -246,6 +258,15 @@ pub(super) fn link_side<W: Bits>(
             .iter()
             .flat_map(|&step| [step, step.reversed()])
             .map(|step| line_of_steps(program, step))
+            .collect(),
+        forfeits: (0..)
+            .zip(&rules.pieces)
+            .filter_map(|(kind, piece)| Some((kind, piece.sides[side].as_ref()?.forfeit.as_ref()?)))
+            .map(|(kind, forfeit)| Forfeiting {
+                kind,
+                by: kinds_of(forfeit.by.iter().copied()),
+                lines: tables::both_ways(&rules.board, &forfeit.along).iter().map(word).collect(),
+            })
             .collect(),
         takers,
         opens_by_drops: own.pieces.iter().flatten().flat_map(|piece| &piece.attacks).any(|attack| {
