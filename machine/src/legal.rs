@@ -10,6 +10,11 @@ use wazir_variant_spec::rules::{
     Capturer, Condition, EndRule, Obligation, Safe, TurnCheck, WallDuty, WallReach, Walling, Wary,
 };
 
+/// Does a move of this kind leave a square?
+fn leaves_something(kind: MoveKind) -> bool {
+    !matches!(kind, MoveKind::Drop | MoveKind::Pass)
+}
+
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Is it tested which moves are legal only when all is known that belongs to them?
     pub(crate) fn tests_late(&self) -> bool {
@@ -257,19 +262,21 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return;
         }
         let before: SmallVec<[MoveSet<W>; 32]> = sets.sets().iter().copied().collect();
-        for set in before {
-            let Some((from, 0)) = self.leaving(&set) else {
+        for set in before.iter().filter(|set| leaves_something(set.kind())) {
+            let Some((from, shift)) = self.leaving(set) else {
                 for target in set.targets() {
                     self.add_gatings_of(gates, set.mv(target), first, &held, sets, tests);
                 }
                 continue;
             };
-            if !first.has(from) {
-                continue;
-            }
-            for &kind in held.iter().filter(|&&kind| gates.zones[kind].has(from)) {
+            for &kind in &held {
                 let gated = |target: usize| set.mv(target).with_gating(kind as PieceId, false);
                 let mut targets = set.targets();
+                match shift {
+                    0 if !(first & gates.zones[kind]).has(from) => continue,
+                    0 => {}
+                    _ => targets &= (first & gates.zones[kind]).shift(shift),
+                }
                 if tests {
                     let refused = targets.into_iter().filter(|&target| !self.is_allowed(gated(target)));
                     targets &= !refused.fold(W::EMPTY, |refused, target| refused | W::single(target));
@@ -289,7 +296,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return count;
         }
         let mut others = MoveSets::new();
-        for set in moves.sets() {
+        for set in moves.sets().iter().filter(|set| leaves_something(set.kind())) {
             match self.leaving(set) {
                 Some((from, 0)) if !first.has(from) => {}
                 Some((from, 0)) => {

@@ -217,33 +217,21 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
         if depth == 1 && !buffers.leaf {
             return at.count(cpu, &mut buffers.scratch);
         }
+        if at.game.sides[at.me()].counting == Counting::Walled {
+            return cpu.perform(BelowWalls { at, depth, buffers });
+        }
         let mut sets = buffers.free.pop().unwrap_or_else(|| MoveSets::with_capacity(64));
         sets.clear();
+        at.fill(cpu, &mut sets);
         let mut nodes = 0;
         let mut child = at.begun();
-        if at.game.quick && !at.game.quick_on_empty && at.game.sides[at.me()].counting == Counting::Walled {
-            if !(at.game.may_be_over && at.is_over_so_far()) {
-                cpu.perform(Collect { at, sets: &mut sets });
-                nodes = buffers.below_walled(cpu, at, &sets, &mut child, depth - 1);
-            }
-            buffers.free.push(sets);
-            return nodes;
-        }
-        at.fill(cpu, &mut sets);
         for set in sets.sets() {
             let first = set.mv(set.targets().first());
-            if at.game.quick && at.is_quick(first.without_wall()) {
+            if at.game.quick && at.is_quick(first) && first.wall().is_none() {
                 let rest = if at.game.quick_on_empty { at.capturing(set) } else { W::EMPTY };
                 for target in rest {
                     let next = at.after::<false>(set.mv(target));
                     nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
-                }
-                if first.wall().is_some() && rest.is_empty() {
-                    let game = at.game;
-                    at.with_each_wall(&mut child, first.without_wall(), set.targets(), false, |next| {
-                        nodes += buffers.below(cpu, At { game, s: next }, depth - 1);
-                    });
-                    continue;
                 }
                 for target in set.targets() & !rest {
                     let undo = at.complete::<false>(&mut child, set.mv(target));
@@ -267,6 +255,42 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
     }
 }
 
+/// The same where moves are those that pieces can make, each with its walls, and nothing else has to be asked.
+struct BelowWalls<'a, 'b, W, const K: usize, const S: usize> {
+    at: At<'a, W, K, S>,
+    depth: u32,
+    buffers: &'b mut Buffers<W>,
+}
+
+impl<W: Bits, const K: usize, const S: usize> Task for BelowWalls<'_, '_, W, K, S> {
+    type Output = u64;
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        let BelowWalls { at, depth, buffers } = self;
+        let game = at.game;
+        if game.may_be_over && at.is_over_so_far() {
+            return 0;
+        }
+        let mut sets = buffers.free.pop().unwrap_or_else(|| MoveSets::with_capacity(64));
+        sets.clear();
+        cpu.perform(Collect { at, sets: &mut sets });
+        let (mut nodes, mut child) = (0, at.begun());
+        at.each_walled(&sets, |mv, walls, bare| {
+            let mut below = |next: &State<W, K, S>| nodes += buffers.below(cpu, At { game, s: next }, depth - 1);
+            if game.quick && !game.quick_on_empty && at.is_quick(mv) {
+                at.with_each_wall(&mut child, mv, walls, bare, below);
+                return;
+            }
+            if bare {
+                below(&at.after::<false>(mv));
+            }
+            walls.into_iter().for_each(|wall| below(&at.after::<false>(mv.with_wall(wall as u16))));
+        });
+        buffers.free.push(sets);
+        nodes
+    }
+}
+
 impl<W: Bits> Buffers<W> {
     #[inline(always)]
     fn below<C: Cpu, const K: usize, const S: usize>(&mut self, cpu: C, at: At<'_, W, K, S>, depth: u32) -> u64 {
@@ -277,31 +301,6 @@ impl<W: Bits> Buffers<W> {
             }
             _ => cpu.perform(Below { at, depth, buffers: self }),
         }
-    }
-
-    /// Leaf nodes `depth` plies below these moves, which pieces can make and which are all lawful, each with its walls.
-    #[inline(always)]
-    fn below_walled<C: Cpu, const K: usize, const S: usize>(
-        &mut self,
-        cpu: C,
-        at: At<'_, W, K, S>,
-        moves: &MoveSets<W>,
-        child: &mut State<W, K, S>,
-        depth: u32,
-    ) -> u64 {
-        let (game, mut nodes) = (at.game, 0);
-        at.each_walled(moves, |mv, walls, bare| {
-            let mut below = |next: &State<W, K, S>| nodes += self.below(cpu, At { game, s: next }, depth);
-            if at.is_quick(mv) {
-                at.with_each_wall(child, mv, walls, bare, below);
-                return;
-            }
-            if bare {
-                below(&at.after::<false>(mv));
-            }
-            walls.into_iter().for_each(|wall| below(&at.after::<false>(mv.with_wall(wall as u16))));
-        });
-        nodes
     }
 }
 
