@@ -85,7 +85,7 @@ impl Emitter<'_> {
     fn doubtful(&self) -> TokenStream {
         let body = self.both(|side| {
             if !self.plan.filters(side) {
-                return quote!((ALL, ALL));
+                return quote!((ALL, ALL, true));
             }
             let truce = self.plan.truce.is_some().then(|| quote!(|| p.struck.any()));
             let protected: BTreeSet<usize> = self
@@ -99,23 +99,45 @@ impl Emitter<'_> {
                 quote!(Set::EMPTY)
             } else {
                 let kinds = self.kinds(&protected.into_iter().collect::<Vec<_>>());
-                quote!(#kinds & p.sides[S::THEM])
+                {
+                    let foes = self.foes(&quote!(p));
+                    quote!(#kinds & #foes)
+                }
             };
-            let mut rays: Vec<Ray> = Vec::new();
-            for kernel in
-                self.look_backs(1 - side, &quote!(sq), &quote!(occ)).into_iter().filter_map(|look| look.kernel)
-            {
-                for ray in kernel.reversed().rays() {
-                    match rays.iter_mut().find(|known| known.step == ray.step) {
-                        Some(known) => known.max = known.max.max(ray.max),
-                        None => rays.push(ray),
+            // Along each way from a royal: as far as anybody attacks along it, and who does.
+            let mut rays: Vec<(Ray, BTreeSet<usize>)> = Vec::new();
+            let looks = self.plan.others(side).flat_map(|other| self.look_backs(other, &quote!(sq), &quote!(occ)));
+            for look in looks {
+                for ray in look.kernel.iter().flat_map(|kernel| kernel.reversed().rays()) {
+                    match rays.iter_mut().find(|(known, _)| known.step == ray.step) {
+                        Some((known, kinds)) => {
+                            known.max = known.max.max(ray.max);
+                            kinds.extend(&look.kinds);
+                        }
+                        None => rays.push((ray, look.kinds.iter().copied().collect())),
                     }
                 }
             }
-            let rays = rays.into_iter().map(|ray| self.slide(Kernel::Ray(ray), &quote!(sq), &quote!(occ)));
+            let foes = self.foes(&quote!(p));
+            let rays = rays.into_iter().map(|(ray, kinds)| {
+                let slide = |occ: &TokenStream| self.slide(Kernel::Ray(ray), &quote!(sq), occ);
+                let first = slide(&quote!(occ));
+                if self.plan.has_journeys() {
+                    // One move may take several pieces off a line.
+                    return quote!(left |= #first;);
+                }
+                let (behind, kinds) =
+                    (slide(&quote!((occ & !first))), self.kinds(&kinds.into_iter().collect::<Vec<_>>()));
+                quote! {
+                    let first = #first;
+                    if (#behind & #kinds & #foes).any() {
+                        left |= first;
+                    }
+                }
+            });
             let lines = quote! {
                 for sq in royals {
-                    left |= #(#rays)|*;
+                    #(#rays)*
                 }
             };
             let guarded = if self.plan.rules.play[side].check.guard == Guard::Last {
@@ -123,21 +145,32 @@ impl Emitter<'_> {
             } else {
                 lines
             };
+            let crowned = match self.plan.rules.play[side].check.guard {
+                _ if !self.plan.makes_royals(side) && self.plan.dropped_royals(side).next().is_none() => quote!(false),
+                Guard::Each => quote!(true),
+                // It is enough that one of several is safe.
+                Guard::Last | Guard::All => quote!(royals.is_empty()),
+            };
+            // Journeys may capture friends, royals among them.
+            let own_royals = self.plan.has_journeys().then(|| quote!(| royals));
             let checkers = self.checkers_of_own();
+            let (own, me) = self.gives_side();
             quote! {
-                let (royals, occ) = (royals::<S, B>(p), p.occupied());
-                if royals.is_empty() || #checkers.any() #truce {
-                    return (ALL, ALL);
+                let (royals, occ) = (royals::<#own B>(p #me), p.occupied());
+                if #checkers.any() #truce {
+                    return (ALL, ALL, true);
                 }
                 let mut left = royals;
                 #guarded
-                (left, #entered)
+                (left, #entered #own_royals, #crowned)
             }
         });
+        let who = self.who_moves(&quote!(p));
         quote! {
-            /// The squares that only tested moves of `S` take a piece from, and those that only tested moves go to.
+            /// The squares that only tested moves of `S` take a piece from, those that only tested moves go to, and whether only tested moves bring in a royal.
             #[inline(always)]
-            fn doubtful<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C) -> (Set, Set) {
+            fn doubtful<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C) -> (Set, Set, bool) {
+                #who
                 #body
             }
         }

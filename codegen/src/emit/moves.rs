@@ -106,12 +106,15 @@ impl Emitter<'_> {
         let visitor = &self.dutiful(side, visitor);
         let visitor = match filtered {
             false => visitor.clone(),
-            true if self.plan.filters(side) => quote! {
-                &mut {
-                    let (left, entered) = doubtful::<S, B, C>(p, cpu);
-                    Filtered { inner: #visitor, cpu, left, entered }
+            true if self.plan.filters(side) => {
+                let royals = self.plan.dropped_royals(side).map(Literal::u8_unsuffixed);
+                quote! {
+                    &mut {
+                        let (left, entered, crowned) = doubtful::<S, B, C>(p, cpu);
+                        Filtered { inner: #visitor, cpu, left, entered, crowned, royals: &[#(#royals),*] }
+                    }
                 }
-            },
+            }
             true => quote!(&mut Lawful { inner: #visitor, cpu }),
         };
         let visitor = self.walling(side, &visitor);

@@ -4,9 +4,9 @@ use super::conditions::PartConditions;
 use super::parts::Part;
 use super::pushes::Pushing;
 use super::shapes::{Kernel, Shape, is_queen_step, jumps_on_line};
-use super::{Analysis, Word};
+use super::{Analysis, PieceAnalysis, Word};
 use alloc::{format, string::String};
-use wazir_variant_spec::rules::{Attacks, Guard, Landing, PieceSet};
+use wazir_variant_spec::rules::{Attacks, Landing, PieceSet};
 
 /// How the legality of a side's moves is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,18 +155,14 @@ impl Analysis<'_> {
     }
 
     /// Of the moves that are made and tested: is it known of most beforehand that they change nothing about royals? Where enemies capture by leaps and along lines only, and
-    /// moves do nothing but carry a piece from one square to another. (Only where little is known of moves once they are written: what is gained elsewhere has
-    /// not been measured.)
+    /// moves do nothing but carry a piece from one square to another. (What becomes a royal is tested where that matters.)
     pub fn filters(&self, side: usize) -> bool {
-        let other = 1 - side.min(1);
-        self.sides() == 2
-            && self.is_frugal()
-            && self.legality[side] == Legality::Test
+        self.legality[side] == Legality::Test
+            && self.rules.play[side].walling.is_none()
+            && self.rules.play[side].gating.is_none()
             && self.rules.play[side].check.may_not_remain
-            && self.rules.play[side].check.guard != Guard::All
             && !self.royals[side].is_empty()
             && !self.may_change_royals(side)
-            && !self.makes_royals_guarded_each(side)
             && !self.turn_tests(side)
             && !self.may_not_give_check(side)
             && !self.loses_royals(side)
@@ -174,16 +170,19 @@ impl Analysis<'_> {
             && !self.converts()
             && !self.has_pushes()
             && !self.has_carries()
-            && (0..2).all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
-            && self.harmless(other).is_empty()
-            && !self.has_conditions(other)
+            && (0..self.sides())
+                .all(|side| self.capturers_arrive(side) && !self.has_swaps(side) && !self.has_ransoms(side))
             && !self.goes_round()
             && !self.board().joined.any()
-            && self.attacks_plainly(other)
-            && self
-                .pieces
-                .iter()
-                .all(|piece| piece.travels[other].iter().all(|travel| piece.leaps_cover(travel, other, self.board())))
+            && self.others(side).all(|other| {
+                let covers = |piece: &PieceAnalysis<'_>| {
+                    piece.travels[other].iter().all(|travel| piece.leaps_cover(travel, other, self.board()))
+                };
+                self.harmless(other).is_empty()
+                    && !self.has_conditions(other)
+                    && self.attacks_plainly(other)
+                    && self.pieces.iter().all(covers)
+            })
     }
 
     /// Is `side` forbidden to give check?

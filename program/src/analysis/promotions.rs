@@ -1,7 +1,7 @@
 //! What there is to know about promotions.
 
 use super::Analysis;
-use wazir_variant_spec::rules::{Guard, PieceId, PieceRules, Promotion};
+use wazir_variant_spec::rules::{PieceId, PieceRules, Promotion};
 
 impl Analysis<'_> {
     /// Can royals of the side become something else without being taken?
@@ -11,11 +11,17 @@ impl Analysis<'_> {
             .any(|&id| self.rules.piece_rules(id, side as u8).is_some_and(|r| !r.promotions.is_empty()))
     }
 
-    /// Can pieces of the side become royals, all of which have to be safe?
-    pub fn makes_royals_guarded_each(&self, side: usize) -> bool {
+    /// Can pieces of the side become royals?
+    pub fn makes_royals(&self, side: usize) -> bool {
         let promotions = self.own(side).flat_map(|rules| &rules.promotions);
         let mut targets = promotions.flat_map(|promotion| &promotion.to);
-        self.rules.play[side].check.guard == Guard::Each && targets.any(|to| self.royals[side].contains(&to.piece))
+        targets.any(|to| self.royals[side].contains(&to.piece))
+    }
+
+    /// The royal types that the side can drop.
+    pub fn dropped_royals(&self, side: usize) -> impl Iterator<Item = PieceId> {
+        let drops = move |id: &PieceId| self.pieces[*id as usize].rules[side].is_some_and(|own| own.drop.is_some());
+        self.royals[side].iter().copied().filter(drops)
     }
 
     /// Is the promotion forbidden to attack or to check anything?
