@@ -146,7 +146,11 @@ impl Analysis<'_> {
             CheckingMoves::Masked => "; squares that would give check are masked out",
             CheckingMoves::Counted => "; the checks it gives are counted by the squares that give them",
         };
-        format!("{}{checks}", self.legality[side].text())
+        let text = match self.legality[side] {
+            Legality::Test if self.filters(side) => "moves that can matter to a royal are made and tested",
+            legality => legality.text(),
+        };
+        format!("{text}{checks}")
     }
 
     /// Is the legality of some moves decided on the position after them?
