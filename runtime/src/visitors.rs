@@ -2,7 +2,7 @@
 
 use crate::move_sets::Filler;
 use crate::position::Work;
-use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, MoveSets, PieceId, Position, Visitor};
+use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, MoveSets, Position, Visitor};
 
 /// Is all work of a game done by one instance of the generator ([`run_job`]) on this kind of processor? Each kind of work has an instance of its own elsewhere.
 const fn in_one<P: Position, C: Cpu>() -> bool {
@@ -402,10 +402,8 @@ pub struct Filtered<'v, V, C, W> {
     pub left: W,
     /// Moves to one of these squares are tested.
     pub entered: W,
-    /// What becomes a royal is tested: promotions, and drops of these types.
+    /// Promotions are tested: what becomes a royal by them has to be safe.
     pub crowned: bool,
-    /// Royal types that can be dropped.
-    pub royals: &'static [PieceId],
 }
 
 impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Filtered<'_, V, C, P::Set> {
@@ -417,7 +415,6 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Filtered<'_, V, C, P::Se
         let targets = batch.targets();
         let doubtful = match B::KIND {
             MoveKind::Promotion if self.crowned => targets,
-            MoveKind::Drop if self.crowned && self.royals.contains(&batch.piece()) => targets,
             MoveKind::Step | MoveKind::Promotion | MoveKind::Journey | MoveKind::Drop => {
                 let entered = targets & self.entered;
                 if (batch.taken_on_the_way() & self.left).any() { targets } else { entered | batch.leaving(self.left) }

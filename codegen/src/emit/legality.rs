@@ -146,7 +146,7 @@ impl Emitter<'_> {
                 lines
             };
             let crowned = match self.plan.rules.play[side].check.guard {
-                _ if !self.plan.makes_royals(side) && self.plan.dropped_royals(side).next().is_none() => quote!(false),
+                _ if !self.plan.makes_royals(side) => quote!(false),
                 Guard::Each => quote!(true),
                 // It is enough that one of several is safe.
                 Guard::Last | Guard::All => quote!(royals.is_empty()),

@@ -107,11 +107,10 @@ impl Emitter<'_> {
         let visitor = match filtered {
             false => visitor.clone(),
             true if self.plan.filters(side) => {
-                let royals = self.plan.dropped_royals(side).map(Literal::u8_unsuffixed);
                 quote! {
                     &mut {
                         let (left, entered, crowned) = doubtful::<S, B, C>(p, cpu);
-                        Filtered { inner: #visitor, cpu, left, entered, crowned, royals: &[#(#royals),*] }
+                        Filtered { inner: #visitor, cpu, left, entered, crowned }
                     }
                 }
             }

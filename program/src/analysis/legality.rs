@@ -159,13 +159,15 @@ impl Analysis<'_> {
     }
 
     /// Of the moves that are made and tested: is it known of most beforehand that they change nothing about royals? Where enemies capture by leaps and along lines only, and
-    /// moves do nothing but carry a piece from one square to another. (What becomes a royal is tested where that matters.)
+    /// moves do nothing but carry a piece from one square to another. (What becomes a royal is tested where that matters. Where royals are dropped, in
+    /// games that begin with that, looking for what is in doubt costs more than it saves.)
     pub fn filters(&self, side: usize) -> bool {
         self.legality[side] == Legality::Test
             && self.rules.play[side].walling.is_none()
             && self.rules.play[side].gating.is_none()
             && self.rules.play[side].check.may_not_remain
             && !self.royals[side].is_empty()
+            && !self.drops_royals(side)
             && !self.may_change_royals(side)
             && !self.turn_tests(side)
             && !self.may_not_give_check(side)

@@ -18,10 +18,10 @@ impl Analysis<'_> {
         targets.any(|to| self.royals[side].contains(&to.piece))
     }
 
-    /// The royal types that the side can drop.
-    pub fn dropped_royals(&self, side: usize) -> impl Iterator<Item = PieceId> {
-        let drops = move |id: &PieceId| self.pieces[*id as usize].rules[side].is_some_and(|own| own.drop.is_some());
-        self.royals[side].iter().copied().filter(drops)
+    /// Can royals of the side be dropped?
+    pub fn drops_royals(&self, side: usize) -> bool {
+        let drops = |id: &PieceId| self.pieces[*id as usize].rules[side].is_some_and(|own| own.drop.is_some());
+        self.royals[side].iter().any(drops)
     }
 
     /// Is the promotion forbidden to attack or to check anything?
