@@ -388,28 +388,23 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The number of moves with their walls, where these are the moves that pieces can make and nothing else has to be asked.
     #[inline(never)]
     pub(crate) fn count_walled(&self, moves: &MoveSets<W>) -> u64 {
-        let mut count = 0;
-        self.each_walled(moves, |_, walls, bare| count += u64::from(walls.count()) + u64::from(bare));
+        let Some(walling) = &self.rules().play[self.me()].walling else { return moves.count() };
+        let mut count = if walling.duty == WallDuty::Instead { moves.count() } else { 0 };
+        self.each_walled(walling, moves, |_, walls, bare| count += u64::from(walls.count()) + u64::from(bare));
         count
     }
 
-    /// Moves, each with the walls that may be placed after it, and whether it may also be made without any; where walls are placed instead of moving, a pass is among
-    /// them.
+    /// Moves after which walls may be placed, each with these walls, and whether it may also be made without any: a pass where walls are placed instead of moving.
     #[inline(always)]
-    pub(crate) fn each_walled(&self, moves: &MoveSets<W>, mut does: impl FnMut(Move, W, bool)) {
-        let Some(walling) = &self.rules().play[self.me()].walling else {
-            return moves.iter().for_each(|mv| does(mv, W::EMPTY, true));
-        };
-        let mut walled = |mv: Move, bare: bool| {
+    pub(crate) fn each_walled(&self, walling: &Walling, moves: &MoveSets<W>, mut does: impl FnMut(Move, W, bool)) {
+        let mut walled = |mv: Move| {
             let walls = self.walls_after(walling, mv);
-            does(mv, walls, bare || self.needs_no_wall(walling, walls));
+            does(mv, walls, walling.duty == WallDuty::Optional || self.needs_no_wall(walling, walls));
         };
         match walling.duty {
-            WallDuty::Instead => walled(self.pass(), false),
-            WallDuty::Optional => return moves.iter().for_each(|mv| walled(mv, true)),
-            WallDuty::Always => return moves.iter().for_each(|mv| walled(mv, false)),
+            WallDuty::Instead => walled(self.pass()),
+            WallDuty::Optional | WallDuty::Always => moves.iter().for_each(walled),
         }
-        moves.iter().for_each(|mv| does(mv, W::EMPTY, true));
     }
 
     /// Adds the move with each wall that may follow it.

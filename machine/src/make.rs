@@ -34,8 +34,12 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Is it a kind of move that is common, and nothing more? It may place a wall, but not where it leaves en passant squares, which walls may close.
     #[inline(always)]
     pub(crate) fn is_quick(&self, mv: Move) -> bool {
-        let walled_or_not = matches!(mv.kind(), MoveKind::Step | MoveKind::Promotion | MoveKind::Drop);
-        (walled_or_not || mv.kind() == MoveKind::Passing && mv.wall().is_none()) && mv.gating().is_none()
+        let common = match mv.kind() {
+            MoveKind::Step | MoveKind::Promotion | MoveKind::Drop => true,
+            MoveKind::Passing => mv.wall().is_none(),
+            _ => false,
+        };
+        common && mv.gating().is_none()
     }
 
     /// A move of a kind that is common, in a game in which moves do nothing that is rare.

@@ -7,7 +7,7 @@ use crate::state::{At, State};
 use alloc::vec::Vec;
 use core::mem::ManuallyDrop;
 use wazir_runtime::{Bits, Bmi2, Cpu, MoveKind, MoveSets, Portable, Task};
-use wazir_variant_spec::rules::Pass;
+use wazir_variant_spec::rules::{Pass, WallDuty, Walling};
 
 /// Does a task in code for this processor.
 pub(crate) fn perform<T: Task>(task: T) -> T::Output {
@@ -157,6 +157,18 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 }
 
+impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
+    /// How walls are placed after moves, where moves are those that pieces can make, each with its walls, and no side goes out by them.
+    #[inline(always)]
+    fn walls_each_move(&self) -> Option<&'a Walling> {
+        let side = self.me();
+        if self.game.sides[side].counting != Counting::Walled || self.game.multiplayer {
+            return None;
+        }
+        self.rules().play[side].walling.as_ref().filter(|walling| walling.duty != WallDuty::Instead)
+    }
+}
+
 impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
     /// Is there nothing but a pass among these moves?
     fn is_stuck_by(&self, sets: &MoveSets<W>) -> bool {
@@ -217,11 +229,10 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
         if depth == 1 && !buffers.leaf {
             return at.count(cpu, &mut buffers.scratch);
         }
-        if at.game.sides[at.me()].counting == Counting::Walled {
-            return cpu.perform(BelowWalls { at, depth, buffers });
+        if let Some(walling) = at.walls_each_move() {
+            return cpu.perform(BelowWalls { at, walling, depth, buffers });
         }
-        let mut sets = buffers.free.pop().unwrap_or_else(|| MoveSets::with_capacity(64));
-        sets.clear();
+        let mut sets = buffers.take();
         at.fill(cpu, &mut sets);
         let mut nodes = 0;
         let mut child = at.begun();
@@ -258,6 +269,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
 /// The same where moves are those that pieces can make, each with its walls, and nothing else has to be asked.
 struct BelowWalls<'a, 'b, W, const K: usize, const S: usize> {
     at: At<'a, W, K, S>,
+    walling: &'a Walling,
     depth: u32,
     buffers: &'b mut Buffers<W>,
 }
@@ -266,16 +278,15 @@ impl<W: Bits, const K: usize, const S: usize> Task for BelowWalls<'_, '_, W, K, 
     type Output = u64;
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
-        let BelowWalls { at, depth, buffers } = self;
+        let BelowWalls { at, walling, depth, buffers } = self;
         let game = at.game;
         if game.may_be_over && at.is_over_so_far() {
             return 0;
         }
-        let mut sets = buffers.free.pop().unwrap_or_else(|| MoveSets::with_capacity(64));
-        sets.clear();
+        let mut sets = buffers.take();
         cpu.perform(Collect { at, sets: &mut sets });
         let (mut nodes, mut child) = (0, at.begun());
-        at.each_walled(&sets, |mv, walls, bare| {
+        at.each_walled(walling, &sets, |mv, walls, bare| {
             let mut below = |next: &State<W, K, S>| nodes += buffers.below(cpu, At { game, s: next }, depth - 1);
             if game.quick && !game.quick_on_empty && at.is_quick(mv) {
                 at.with_each_wall(&mut child, mv, walls, bare, below);
@@ -292,6 +303,14 @@ impl<W: Bits, const K: usize, const S: usize> Task for BelowWalls<'_, '_, W, K, 
 }
 
 impl<W: Bits> Buffers<W> {
+    /// An empty buffer, to be given back.
+    #[inline(always)]
+    fn take(&mut self) -> MoveSets<W> {
+        let mut sets = self.free.pop().unwrap_or_else(|| MoveSets::with_capacity(64));
+        sets.clear();
+        sets
+    }
+
     #[inline(always)]
     fn below<C: Cpu, const K: usize, const S: usize>(&mut self, cpu: C, at: At<'_, W, K, S>, depth: u32) -> u64 {
         match depth {
