@@ -5,8 +5,8 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use std::ops::Deref;
 use wazir_program::Unsupported;
-use wazir_program::analysis::{Analysis, PieceAnalysis};
-use wazir_variant_spec::rules::Rules;
+use wazir_program::analysis::{Analysis, Legality, PieceAnalysis};
+use wazir_variant_spec::rules::{Play, Rules};
 
 /// A piece type: all that its analysis tells, and its names.
 pub(crate) struct PiecePlan<'r> {
@@ -55,6 +55,16 @@ impl<'r> Plan<'r> {
             known: known.clone(),
         });
         Ok(Plan { pieces: pieces.collect(), known })
+    }
+
+    /// Are there so many kinds of pieces, and is so little gained by making moves kind by kind, that one function makes moves of every kind
+    /// (`Position::FRUGAL`)? With forty kinds, code for each of them takes minutes to compile.
+    pub(crate) fn is_frugal(&self) -> bool {
+        let bare = |play: &Play| play.walling.is_none() && play.gating.is_none();
+        self.sides() > 2
+            || (self.pieces.len() > 24
+                && self.legality.iter().all(|legality| *legality == Legality::Test)
+                && self.rules.play.iter().all(bare))
     }
 }
 

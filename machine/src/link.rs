@@ -87,7 +87,7 @@ pub(crate) struct Linked<W> {
     pub(crate) plain: bool,
     /// The same of positions without hash and clocks: conversions, counts of checks and passes are allowed.
     pub(crate) quick: bool,
-    /// Moves do nothing but what plain ones do, and place walls.
+    /// Moves change nothing but where pieces and walls stand, as far as walls are concerned.
     pub(crate) walls_only: bool,
     /// Only of moves that capture nothing.
     pub(crate) quick_on_empty: bool,
@@ -160,6 +160,7 @@ impl<W: Bits> Linked<W> {
                 (index, Whose::of(condition), Sign::of(&program.rules, condition, &goals[index]))
             })
             .collect();
+        let forfeits = sides.iter().any(|side| !side.forfeits.is_empty());
         let may_be_over = program.rules.end.iter().any(|rule| crate::ends::is_looked_at(&rule.when));
         Linked {
             squares,
@@ -198,12 +199,8 @@ impl<W: Bits> Linked<W> {
             columns: (0..files)
                 .map(|file| (file..squares).step_by(files).fold(W::EMPTY, |set, square| set | W::single(square)))
                 .collect(),
-            forfeits: (program.rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()))
-                .any(|own| own.forfeit.is_some()),
-            colours: [0, 1].map(|colour| {
-                let is_of = |square: &usize| (square % files + square / files) % 2 == colour;
-                (0..squares).filter(is_of).fold(W::EMPTY, |set, square| set | W::single(square))
-            }),
+            forfeits,
+            colours: tables::colours(board).each_ref().map(word),
             keys: Keys::new(&program),
             counters: program.rules.check_counters(),
             program,

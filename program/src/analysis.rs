@@ -29,23 +29,22 @@ pub use ends::stops;
 pub use journeys::{Travel, asks_for_own, jumps_enemies};
 pub use legality::{CheckingMoves, Legality};
 pub use lines::{LineAttack, Way};
-pub use parts::{Mode, Part, plan_parts};
+pub use parts::{Mode, Part, parts_of};
 pub use promotions::is_conditional;
 pub use pushes::Pushing;
 pub use royals::only_royal;
 pub(crate) use royals::ways_meet;
-pub use shapes::{
-    Kernel, Ray, Shape, goes_all_the_way, is_aligned, is_queen_step, leap_targets, ray_squares, ray_way, reverse,
-};
+pub use shapes::{Kernel, Ray, Shape, goes_all_the_way, is_aligned, is_queen_step, leap_targets, ray_squares, ray_way};
 
 use crate::{Memory, Unsupported, Word};
 use alloc::{vec, vec::Vec};
-use journeys::plan_travels;
-use pushes::plan_pushes;
-use swaps::plan_swaps;
+use journeys::travels_of;
+use pushes::pushes_of;
+use swaps::swaps_of;
+use wazir_runtime::Info;
 use wazir_variant_spec::rules::{
-    Board, Capturer, Drop, Facing, Obligation, Pass, PieceId, PieceRules, PieceSet, Play, PromotedBy, Rules, SideId,
-    Supply, Swap, Truce,
+    Board, Capturer, Drop, Facing, Obligation, Pass, PieceId, PieceRules, PieceSet, PromotedBy, Rules, SideId, Supply,
+    Swap, Truce,
 };
 
 /// What has been found out about a piece type.
@@ -85,6 +84,8 @@ impl<'r> PieceAnalysis<'r> {
 pub struct Analysis<'r> {
     /// The game.
     pub rules: &'r Rules,
+    /// Its notation.
+    pub info: Info,
     /// Number of squares of the rectangle.
     pub squares: u16,
     /// The board word.
@@ -131,9 +132,11 @@ impl<'r> Analysis<'r> {
         let mut pieces = analyse_pieces(rules)?;
         spare_royals(rules, &mut pieces);
         let parts = || pieces.iter().flat_map(|piece| piece.parts.iter().flatten());
-        let memory = Memory::of(rules);
+        let info = wazir_variant_spec::info(rules);
+        let memory = Memory::of(rules, &info);
         let mut analysis = Analysis {
             rules,
+            info,
             squares: rules.board.squares(),
             word: Word::of(rules.board.squares()),
             royals: sides.clone().map(|side| rules.royal_types(side as SideId)).collect(),
@@ -192,16 +195,6 @@ impl<'r> Analysis<'r> {
     /// The board.
     pub fn board(&self) -> &Board {
         &self.rules.board
-    }
-
-    /// Are there so many kinds of pieces, and is so little gained by making moves kind by kind, that one function makes moves of every kind
-    /// (`Position::FRUGAL`)? With forty kinds, code for each of them takes minutes to compile.
-    pub fn is_frugal(&self) -> bool {
-        let bare = |play: &Play| play.walling.is_none() && play.gating.is_none();
-        self.sides() > 2
-            || (self.pieces.len() > 24
-                && self.legality.iter().all(|legality| *legality == Legality::Test)
-                && self.rules.play.iter().all(bare))
     }
 
     /// Has somebody else a royal, to which `side` could give check?
@@ -271,13 +264,13 @@ fn analyse_pieces(rules: &Rules) -> Result<Vec<PieceAnalysis<'_>>, Unsupported> 
         let mut pushes: Vec<Vec<Pushing>> = vec![Vec::new(); sides.len()];
         for (side, rules_of_side) in sides.iter().enumerate() {
             if let Some(piece_rules) = rules_of_side {
-                parts[side] = plan_parts(&rules.board, &piece_rules.movements)?;
-                travels[side] = plan_travels(&piece_rules.movements);
-                swaps[side] = plan_swaps(&rules.board, &piece_rules.movements)?;
-                pushes[side] = plan_pushes(&rules.board, &piece_rules.movements)?;
+                parts[side] = parts_of(&rules.board, &piece_rules.movements)?;
+                travels[side] = travels_of(&piece_rules.movements);
+                swaps[side] = swaps_of(&rules.board, &piece_rules.movements)?;
+                pushes[side] = pushes_of(&rules.board, &piece_rules.movements)?;
                 for promotion in &piece_rules.promotions {
                     apart[side].push(match &promotion.by {
-                        PromotedBy::Apart { movements, .. } => plan_parts(&rules.board, movements)?,
+                        PromotedBy::Apart { movements, .. } => parts_of(&rules.board, movements)?,
                         PromotedBy::Moving { .. } => Vec::new(),
                     });
                 }

@@ -1,5 +1,6 @@
 //! Kernels: where rides lead, as tables that are computed once for each board.
 
+use crate::tables::origins;
 use alloc::{vec, vec::Vec};
 use wazir_variant_spec::rules::{Board, Hurdle, Ride, Square, SquareSet, Via, ViaState};
 
@@ -196,17 +197,10 @@ pub(crate) fn reversed(class: Class, rides: &[Ride], board: &Board) -> Option<Ke
 
 /// From where a table of leaps leads to each square.
 fn inverse(forward: &Kernel, board: &Board) -> Kernel {
-    let count = board.squares() as usize;
     match forward {
-        Kernel::Leaps(table) => {
-            let mut back = vec![SquareSet::EMPTY; count];
-            for (from, targets) in (0..).zip(table) {
-                targets.iter().for_each(|to| back[to as usize].insert(from));
-            }
-            Kernel::Leaps(back)
-        }
+        Kernel::Leaps(table) => Kernel::Leaps(origins(table)),
         Kernel::Lame(ways) => {
-            let mut back = vec![Vec::new(); count];
+            let mut back = vec![Vec::new(); board.squares() as usize];
             for (from, ways) in (0..).zip(ways) {
                 ways.iter().for_each(|way| back[way.to as usize].push(LameLeap { to: from, ..way.clone() }));
             }

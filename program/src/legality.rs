@@ -39,7 +39,7 @@ fn legality(program: &Program, side: usize) -> Legality {
         return Legality::Free;
     }
     let told = !tested && protects && rules.sides.len() == 2;
-    match only_royal(rules, side) {
+    match only_royal(rules, &program.info, side) {
         Some(royal) if told && is_plain(program, side) && (!minds_checks || checks_plainly(program, side)) => {
             Legality::Masks { royal }
         }
@@ -50,7 +50,7 @@ fn legality(program: &Program, side: usize) -> Legality {
 /// Has the other side of two one royal, which the side attacks by leaps and plain rays only?
 fn checks_plainly(program: &Program, side: usize) -> bool {
     let other = 1 - side;
-    only_royal(&program.rules, other).is_some() && is_plain(program, other)
+    only_royal(&program.rules, &program.info, other).is_some() && is_plain(program, other)
 }
 
 /// Do rules forbid moves of the side for other reasons than checks, of its royals and of others? (Drops that may not check or mate are looked at one by one.)

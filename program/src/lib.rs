@@ -77,9 +77,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What positions of this game remember.
-    pub fn of(rules: &Rules) -> Memory {
-        let info = wazir_variant_spec::info(rules);
+    /// What positions of this game, whose notation this is, remember.
+    pub fn of(rules: &Rules, info: &Info) -> Memory {
         Memory {
             hands: rules.has_hands(),
             marks: rules.remembers_promotion(),

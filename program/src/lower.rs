@@ -41,7 +41,7 @@ pub fn lower(rules: &Rules) -> Result<Program, Unsupported> {
         }
         sides.push(SideProgram { pieces, legality: crate::Legality::Test, castlings, walls_along, direct: false });
     }
-    let memory = Memory::of(rules);
+    let memory = Memory::of(rules, &info);
     let mut program = Program {
         rules: rules.clone(),
         info,

@@ -7,7 +7,7 @@ mod leaps;
 mod lines;
 mod sliders;
 
-pub use leaps::{around, origins, passed_by, steps_to, union, waylaid};
+pub use leaps::{around, conditional_leaps, leaving, origins, passed_by, steps_to, union};
 pub use lines::{
     DIRECTIONS, between_pairs, both_ways, colours, lines_through_pairs, long_lines, open_lines, stretches,
 };

@@ -403,7 +403,7 @@ pub struct Filtered<'v, V, C, W> {
     /// Moves to one of these squares are tested.
     pub entered: W,
     /// Promotions are tested: what becomes a royal by them has to be safe.
-    pub crowned: bool,
+    pub promotions: bool,
 }
 
 impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Filtered<'_, V, C, P::Set> {
@@ -414,7 +414,7 @@ impl<P: Position, V: Visitor<P>, C: Cpu> Visitor<P> for Filtered<'_, V, C, P::Se
         }
         let targets = batch.targets();
         let doubtful = match B::KIND {
-            MoveKind::Promotion if self.crowned => targets,
+            MoveKind::Promotion if self.promotions => targets,
             MoveKind::Step | MoveKind::Promotion | MoveKind::Journey | MoveKind::Drop => {
                 let entered = targets & self.entered;
                 if (batch.taken_on_the_way() & self.left).any() { targets } else { entered | batch.leaving(self.left) }

@@ -98,7 +98,7 @@ impl Emitter<'_> {
     fn near(&self, piece: &PiecePlan<'_>, side: usize, part: &Part, sq: &TokenStream) -> Option<TokenStream> {
         match &part.shape {
             Shape::Path { ways, .. } => {
-                let back: Vec<Step> = ways.iter().map(|&(step, _)| reverse(step)).collect();
+                let back: Vec<Step> = ways.iter().map(|&(step, _)| step.reversed()).collect();
                 let far = self.coming_from(&side_name(self.plan, side, piece), &back);
                 Some(quote!(Set(#far[#sq])))
             }

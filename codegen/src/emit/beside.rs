@@ -146,7 +146,7 @@ impl Emitter<'_> {
             .at
             .iter()
             .filter(|ride| ride.is_leap())
-            .map(|ride| self.moved(friends, reverse(ride.step)))
+            .map(|ride| self.moved(friends, ride.step.reversed()))
             .collect();
         (!leaps.is_empty()).then(|| quote!((#(#leaps)|*)))
     }

@@ -78,7 +78,7 @@ impl Emitter<'_> {
 
     /// The squares of captures that hit a square.
     fn blasted_from(&self, blast: &Blast) -> Ident {
-        let back: Vec<Step> = blast.around.iter().map(|&step| reverse(step)).collect();
+        let back: Vec<Step> = blast.around.iter().map(|&step| step.reversed()).collect();
         self.around(&back, "BLASTED_FROM", "Where a capture blows up what stands here.")
     }
 

@@ -90,12 +90,12 @@ impl Emitter<'_> {
         let shifted = |set: TokenStream, step: Step| self.moved(&set, step);
         let mut code = TokenStream::new();
         for conversion in self.plan.conversions(side, true) {
-            let near = conversion.beside.iter().map(|&step| shifted(quote!(us), reverse(step)));
+            let near = conversion.beside.iter().map(|&step| shifted(quote!(us), step.reversed()));
             let beside = if conversion.beside.is_empty() { quote!() } else { quote!(& (#(#near)|*)) };
             match &conversion.of {
                 Converted::Around(steps) => {
                     for &step in steps {
-                        let near = shifted(quote!(them), reverse(step));
+                        let near = shifted(quote!(them), step.reversed());
                         code.extend(quote!(converting |= #near #beside;));
                     }
                 }

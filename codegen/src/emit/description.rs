@@ -5,7 +5,7 @@ use wazir_runtime::TurnInfo;
 
 impl Emitter<'_> {
     pub(super) fn info(&self) -> TokenStream {
-        let info = wazir_variant_spec::info(self.plan.rules);
+        let info = &self.plan.info;
         let wazir_runtime::Info {
             id,
             name,

@@ -2,7 +2,7 @@
 
 use super::*;
 use wazir_program::analysis::Legality;
-use wazir_program::tables::colours;
+use wazir_program::tables::{colours, leaving};
 use wazir_variant_spec::rules::{Drop, PieceId};
 
 impl Emitter<'_> {
@@ -153,11 +153,11 @@ impl Emitter<'_> {
             }
         }
         if !drop.beside.is_empty() {
-            let near = drop.beside.iter().map(|&step| self.moved(&quote!(us), reverse(step)));
+            let near = drop.beside.iter().map(|&step| self.moved(&quote!(us), step.reversed()));
             code.extend(quote!(targets &= #(#near)|*;));
         }
         if !drop.away_from.is_empty() {
-            let near = drop.away_from.iter().map(|&step| self.moved(&quote!(them), reverse(step)));
+            let near = drop.away_from.iter().map(|&step| self.moved(&quote!(them), step.reversed()));
             code.extend(quote!(targets &= !(#(#near)|*);));
         }
         if !drop.pushed.is_empty() {
@@ -229,7 +229,7 @@ impl Emitter<'_> {
         let pushed = steps.iter().map(|&step| {
             let (onward, behind) = (self.moved(&quote!(way), step), self.moved(&quote!(empty), step.reversed()));
             // Squares with another one behind them are those from which a piece comes; the others are where it enters.
-            let entered = self.all.minus(&self.plan.leaving(step.reversed()));
+            let entered = self.all.minus(&leaving(self.plan.board(), step.reversed()));
             // The longest way of a piece that is pushed in.
             let length = |mut at: u16| {
                 let mut steps = 0;

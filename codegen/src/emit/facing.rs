@@ -17,7 +17,7 @@ impl Emitter<'_> {
         let mut code = TokenStream::new();
         for facing in self.plan.facings() {
             let name = self.faced(facing);
-            let both_ways = facing.along.iter().flat_map(|&step| [step, reverse(step)]);
+            let both_ways = facing.along.iter().flat_map(|&step| [step, step.reversed()]);
             let looks = both_ways.map(|step| {
                 let kernel = Kernel::Ray(Ray::along(step));
                 let (line, seen) = (

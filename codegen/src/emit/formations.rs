@@ -2,7 +2,7 @@
 
 use super::*;
 use std::collections::BTreeMap;
-use wazir_program::tables::long_lines;
+use wazir_program::tables::{leaving, long_lines};
 use wazir_variant_spec::rules::{Formation, Pattern};
 
 impl Emitter<'_> {
@@ -67,7 +67,7 @@ impl Emitter<'_> {
     pub(super) fn moved(&self, set: &TokenStream, step: Step) -> TokenStream {
         let board = self.plan.board();
         if !board.joined.any() {
-            let (leaving, by) = (self.set(&self.plan.leaving(step)), self.by(step));
+            let (leaving, by) = (self.set(&leaving(self.plan.board(), step)), self.by(step));
             return quote!((#set & #leaving).shift(#by));
         }
         // Over a joined edge square numbers change by other differences.

@@ -2,7 +2,7 @@
 
 use super::*;
 use wazir_program::analysis::{asks_for_own, jumps_enemies};
-use wazir_program::tables::{Reach, open_lines, packed_ways, reach_table, stretches, waylaid};
+use wazir_program::tables::{Reach, conditional_leaps, open_lines, packed_ways, reach_table, stretches};
 
 /// A function behind expressions, which is written where one of them calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -292,7 +292,7 @@ impl Emitter<'_> {
     ) -> (Ident, Ident) {
         let board = self.plan.board();
         let path = |start, path: &Path| path.iter().map(|&offset| board.step(start, offset)).collect();
-        let mut rows: Vec<Vec<(SquareSet, SquareSet)>> = waylaid(board, ways, path, (from, to), reversed);
+        let mut rows: Vec<Vec<(SquareSet, SquareSet)>> = conditional_leaps(board, ways, path, (from, to), reversed);
         let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
         rows.iter_mut().for_each(|row| row.resize(width, (SquareSet::EMPTY, SquareSet::EMPTY)));
         let column = |pick: &dyn Fn(&(SquareSet, SquareSet)) -> SquareSet| -> Vec<Vec<SquareSet>> {
@@ -374,7 +374,7 @@ impl Emitter<'_> {
         reversed: bool,
     ) -> Vec<Vec<(u16, SquareSet)>> {
         let board = self.plan.board();
-        waylaid(board, steps, |start, &via| board.step(start, via), (from, to), reversed)
+        conditional_leaps(board, steps, |start, &via| board.step(start, via), (from, to), reversed)
     }
 
     /// Tables of lame leaps: for each square the via squares and what each opens. With `reversed`, by target: the via squares and the

@@ -88,6 +88,7 @@ impl Emitter<'_> {
                 return quote!((ALL, ALL, true));
             }
             let truce = self.plan.truce.is_some().then(|| quote!(|| p.struck.any()));
+            let foes = self.foes(&quote!(p));
             let protected: BTreeSet<usize> = self
                 .plan
                 .pieces
@@ -99,10 +100,7 @@ impl Emitter<'_> {
                 quote!(Set::EMPTY)
             } else {
                 let kinds = self.kinds(&protected.into_iter().collect::<Vec<_>>());
-                {
-                    let foes = self.foes(&quote!(p));
-                    quote!(#kinds & #foes)
-                }
+                quote!(#kinds & #foes)
             };
             // Along each way from a royal: as far as anybody attacks along it, and who does.
             let mut rays: Vec<(Ray, BTreeSet<usize>)> = Vec::new();
@@ -118,7 +116,6 @@ impl Emitter<'_> {
                     }
                 }
             }
-            let foes = self.foes(&quote!(p));
             let rays = rays.into_iter().map(|(ray, kinds)| {
                 let slide = |occ: &TokenStream| self.slide(Kernel::Ray(ray), &quote!(sq), occ);
                 let first = slide(&quote!(occ));
@@ -145,7 +142,7 @@ impl Emitter<'_> {
             } else {
                 lines
             };
-            let crowned = match self.plan.rules.play[side].check.guard {
+            let promotions = match self.plan.rules.play[side].check.guard {
                 _ if !self.plan.makes_royals(side) => quote!(false),
                 Guard::Each => quote!(true),
                 // It is enough that one of several is safe.
@@ -162,12 +159,12 @@ impl Emitter<'_> {
                 }
                 let mut left = royals;
                 #guarded
-                (left, #entered #own_royals, #crowned)
+                (left, #entered #own_royals, #promotions)
             }
         });
         let who = self.who_moves(&quote!(p));
         quote! {
-            /// The squares that only tested moves of `S` take a piece from, those that only tested moves go to, and whether only tested moves bring in a royal.
+            /// The squares that only tested moves of `S` take a piece from, those that only tested moves go to, and whether promotions are tested.
             #[inline(always)]
             fn doubtful<S: Side, B: Bookkeeping, C: Cpu>(p: &State<B>, cpu: C) -> (Set, Set, bool) {
                 #who

@@ -72,11 +72,11 @@ impl Emitter<'_> {
                 let name = format!("{}_attacked_from", side_name(self.plan, enemy, piece));
                 let (back, (vias, origins), state): (Vec<Step>, _, _) = match &part.shape {
                     Shape::Lame { state, steps } => {
-                        let back = steps.iter().map(|&(step, _)| reverse(step)).collect();
+                        let back = steps.iter().map(|&(step, _)| step.reversed()).collect();
                         (back, self.lame_tables(&name, steps, &part.from, &part.to, true), state)
                     }
                     Shape::Path { state: state @ ViaState::Empty, ways } => {
-                        let back = ways.iter().map(|&(step, _)| reverse(step)).collect();
+                        let back = ways.iter().map(|&(step, _)| step.reversed()).collect();
                         (back, self.path_tables(&name, ways, &part.from, &part.to, true), state)
                     }
                     _ => continue,

@@ -56,9 +56,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use wazir_program::Unsupported;
 use wazir_program::Word;
-use wazir_program::analysis::{
-    CheckingMoves, Kernel, Mode, Part, Ray, Shape, goes_all_the_way, is_queen_step, reverse,
-};
+use wazir_program::analysis::{CheckingMoves, Kernel, Mode, Part, Ray, Shape, goes_all_the_way, is_queen_step};
 use wazir_program::tables::{DIRECTIONS, Lookup, lookup};
 use wazir_variant_spec::rules::{Cause, Landing, Path, PieceSet, Rules, SquareSet, Step, ViaState};
 

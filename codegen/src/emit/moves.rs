@@ -106,14 +106,12 @@ impl Emitter<'_> {
         let visitor = &self.dutiful(side, visitor);
         let visitor = match filtered {
             false => visitor.clone(),
-            true if self.plan.filters(side) => {
-                quote! {
-                    &mut {
-                        let (left, entered, crowned) = doubtful::<S, B, C>(p, cpu);
-                        Filtered { inner: #visitor, cpu, left, entered, crowned }
-                    }
+            true if self.plan.filters(side) => quote! {
+                &mut {
+                    let (left, entered, promotions) = doubtful::<S, B, C>(p, cpu);
+                    Filtered { inner: #visitor, cpu, left, entered, promotions }
                 }
-            }
+            },
             true => quote!(&mut Lawful { inner: #visitor, cpu }),
         };
         let visitor = self.walling(side, &visitor);

@@ -210,7 +210,7 @@ impl Emitter<'_> {
 
     /// From en passant squares left by `owner` to the pieces that passed them, in squares.
     fn passed_by(&self, side: usize) -> i32 {
-        let info = wazir_variant_spec::info(self.plan.rules);
+        let info = &self.plan.info;
         let pattern = info.en_passant.iter().find(|pattern| pattern.side as usize == side);
         pattern.map_or(0, |p| p.dx as i32 + p.dy as i32 * self.plan.board().files as i32)
     }

@@ -1,7 +1,8 @@
 //! Walls placed after a move: where, and what placing one changes.
 
 use super::*;
-use wazir_program::analysis::{Legality, PieceAnalysis, plan_parts};
+use wazir_program::analysis::{Legality, PieceAnalysis, parts_of};
+use wazir_program::tables::leaving;
 use wazir_variant_spec::rules::{WallDuty, WallReach, Walling};
 
 impl<'r> Emitter<'r> {
@@ -100,18 +101,18 @@ impl<'r> Emitter<'r> {
             WallReach::Anywhere => return onto,
             WallReach::Left => quote!(from.map_or(Set::EMPTY, Set::single)),
             WallReach::Rim(steps) => {
-                let edge = steps.iter().map(|&step| self.all.minus(&self.plan.leaving(step)));
+                let edge = steps.iter().map(|&step| self.all.minus(&leaving(self.plan.board(), step)));
                 let edge = self.set(&edge.fold(SquareSet::EMPTY, |edge, squares| edge.or(&squares)));
                 let beside = steps.iter().map(|&step| {
                     let back = step.reversed();
-                    let (onward, by) = (self.set(&self.plan.leaving(back)), self.by(back));
+                    let (onward, by) = (self.set(&leaving(self.plan.board(), back)), self.by(back));
                     quote!(| (self.walls & #onward).shift(#by))
                 });
                 quote!(#edge #(#beside)*)
             }
             WallReach::Along(movements) => {
                 // It was planned for the refusals; here it cannot fail.
-                let parts = plan_parts(self.plan.board(), movements).unwrap_or_default();
+                let parts = parts_of(self.plan.board(), movements).unwrap_or_default();
                 let wall = PiecePlan {
                     ident: format_ident!("WALL"),
                     snake: "wall".to_string(),

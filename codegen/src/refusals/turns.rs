@@ -12,7 +12,6 @@ pub(super) fn refuse_turns(game: &Analysis<'_>, side: usize) -> Result<(), Unsup
         return Ok(());
     }
     let asks = |condition: &dyn Fn(&Condition) -> bool| game.rules.end.iter().any(|rule| condition(&rule.when));
-    let info = wazir_variant_spec::info(game.rules);
     let with = if play.walling.is_some() {
         "walls placed after a move"
     } else if play.gating.is_some() {
@@ -25,7 +24,7 @@ pub(super) fn refuse_turns(game: &Analysis<'_>, side: usize) -> Result<(), Unsup
         "counted checks"
     } else if asks(&|when| *when == Condition::NobodyCanMove) {
         "an end when nobody can move"
-    } else if game.passes_several || game.en_passant && info.en_passant_names_victim() {
+    } else if game.passes_several || game.en_passant && game.info.en_passant_names_victim() {
         "en passant squares that do not tell which piece has passed"
     } else if play.turn.attacks == Attacks::InOneTurn && game.rules.play[1 - side].check.guard != Guard::Each {
         "attacks in one turn on several royals of which not each is guarded"

@@ -2,14 +2,14 @@
 
 use super::together;
 use wazir_program::Unsupported;
-use wazir_program::analysis::{Analysis, plan_parts};
+use wazir_program::analysis::{Analysis, parts_of};
 use wazir_variant_spec::rules::{WallDuty, WallReach};
 
 pub(super) fn refuse_walls(game: &Analysis<'_>) -> Result<(), Unsupported> {
     for play in &game.rules.play {
         let Some(walling) = &play.walling else { continue };
         if let WallReach::Along(movements) = &walling.reach {
-            plan_parts(game.board(), movements)?;
+            parts_of(game.board(), movements)?;
         }
         let with = if game.memory.checks {
             "counted checks"

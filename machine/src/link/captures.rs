@@ -1,6 +1,7 @@
 //! What captures and arrivals do besides taking a piece and its place: explosions and conversions.
 
 use super::*;
+use wazir_program::analysis::ray_squares;
 
 #[derive(Debug)]
 pub(crate) struct Blast<W> {
@@ -35,9 +36,8 @@ pub(super) fn in_squares(program: &Program, step: Step) -> i32 {
 
 /// The line of a step from each square, to where the board ends.
 pub(super) fn line_of_steps<W: Bits>(program: &Program, step: Step) -> RayTable<W> {
-    let board = &program.rules.board;
-    let from = |from: u16| board.ray(from, step).fold(W::EMPTY, |set, at| set | W::single(at as usize));
-    RayTable { squares: (0..board.squares()).map(from).collect(), near: None, ascending: in_squares(program, step) > 0 }
+    let squares = ray_squares(&program.rules.board, wazir_program::analysis::Ray::along(step));
+    RayTable { squares: squares.iter().map(word).collect(), near: None, ascending: in_squares(program, step) > 0 }
 }
 
 pub(super) fn row<W: Bits>(program: &Program, step: Step) -> Row<W> {
@@ -45,10 +45,9 @@ pub(super) fn row<W: Bits>(program: &Program, step: Step) -> Row<W> {
     if board.joined.any() {
         return Row::Round(nexts(program, step));
     }
-    let starts = (0..board.squares()).filter(|&from| board.step(from, step).is_some());
     Row::Straight {
         ray: line_of_steps(program, step),
         by: in_squares(program, step),
-        starts: starts.fold(W::EMPTY, |set, from| set | W::single(from as usize)),
+        starts: word(&tables::leaving(board, step)),
     }
 }

@@ -97,10 +97,7 @@ pub(super) fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::ru
             let stop = board.step(to, step).map_or(W::EMPTY, |next| W::single(next as usize));
             enters.then(|| (way.iter().fold(W::EMPTY, |set, &at| set | W::single(at as usize)), stop))
         };
-        let without = |step: Step| {
-            let squares = all.iter().filter(|&at| board.step(at, step).is_none());
-            squares.fold(W::EMPTY, |set, at| set | W::single(at as usize))
-        };
+        let without = |step: Step| word(&all.minus(&tables::leaving(board, step)));
         Pushed {
             ways: (0..board.squares()).map(from).collect(),
             enters: without(step.reversed()),

@@ -1,14 +1,14 @@
 //! What there is to know about movements that depend on friends beside.
 
-use super::parts::{Part, plan_parts};
+use super::parts::{Part, parts_of};
 use alloc::vec::Vec;
 use wazir_variant_spec::rules::{Beside, Board, Cause, Movement, Ride};
 
 /// The parts along which a piece looks for friends, apart from leaps.
 pub fn beside_parts(board: &Board, beside: &Beside) -> Vec<Part> {
     let rides = beside.at.iter().filter(|ride| !ride.is_leap()).copied().collect();
-    // That there is code for all of them has been looked at before, see `plan_parts`.
-    plan_parts(board, &[beside_movement(board, rides)]).unwrap_or_default()
+    // That there is code for all of them has been looked at before, see `parts_of`.
+    parts_of(board, &[beside_movement(board, rides)]).unwrap_or_default()
 }
 
 /// Rides to friends, as if they were captures.

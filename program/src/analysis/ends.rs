@@ -19,7 +19,7 @@ impl Analysis<'_> {
     /// Is the loss of a side's royals (and of nothing else) an end of the game?
     pub fn may_lose_royals(&self, side: usize) -> bool {
         let royals = &self.royals[side];
-        let of_side = |rule: &&wazir_variant_spec::rules::EndRule| rule.of.is_none_or(|of| of as usize == side);
+        let of_side = |rule: &&EndRule| rule.of.is_none_or(|of| of as usize == side);
         self.rules.end.iter().filter(of_side).any(|rule| match &rule.when {
             Condition::Extinct { pieces, opponent_at_least: None, .. } => {
                 pieces.iter().all(|piece| royals.contains(piece))

@@ -24,7 +24,7 @@ pub struct Travel {
 }
 
 /// The other journeys of a piece.
-pub(super) fn plan_travels(movements: &[Movement]) -> Vec<Travel> {
+pub(super) fn travels_of(movements: &[Movement]) -> Vec<Travel> {
     let mut travels: Vec<Travel> = Vec::new();
     for movement in movements {
         for journey in Leg::journeys(&movement.legs) {

@@ -1,6 +1,6 @@
 //! Attacks on royals along lines, on which other pieces decide.
 
-use super::{Analysis, Kernel, Part, Ray, Shape, is_aligned, reverse};
+use super::{Analysis, Kernel, Part, Ray, Shape, is_aligned};
 use alloc::{vec, vec::Vec};
 use wazir_variant_spec::rules::{Landing, PieceSet, SquareSet, Step, ViaState};
 
@@ -97,7 +97,7 @@ impl Analysis<'_> {
         let mut rays = Vec::new();
         for &royal in &self.royals[side] {
             for &step in &self.rules.play[side].check.facing {
-                for step in [step, reverse(step)] {
+                for step in [step, step.reversed()] {
                     let kernel = Kernel::Ray(Ray::along(step));
                     if !rays.contains(&(kernel, royal)) {
                         rays.push((kernel, royal));

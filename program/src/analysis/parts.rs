@@ -56,7 +56,7 @@ pub struct Part {
 }
 
 /// Breaks movements of one side into parts, merging leaps of equal mode.
-pub fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
+pub fn parts_of(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Unsupported> {
     let mut parts: Vec<Part> = Vec::new();
     for movement in movements {
         let mode = Mode {
@@ -77,7 +77,7 @@ pub fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Un
         }
         if let Some(beside) = &movement.beside {
             let rides = beside.at.clone();
-            plan_parts(board, &[Movement { cause: movement.cause.clone(), ..beside_movement(board, rides) }])?;
+            parts_of(board, &[Movement { cause: movement.cause.clone(), ..beside_movement(board, rides) }])?;
         }
         if PartConditions::of(movement).is_some() && (movement.en_passant || movement.leaves_en_passant) {
             let when = if movement.beside.is_some() { "beside certain friends" } else { "after certain others" };
@@ -104,7 +104,7 @@ pub fn plan_parts(board: &Board, movements: &[Movement]) -> Result<Vec<Part>, Un
                 place: format!("{}:{}", movement.cause.file, movement.cause.line),
             });
         }
-        // What is left of a movement that only exchanges places or pushes, see `plan_swaps` and `plan_pushes`.
+        // What is left of a movement that only exchanges places or pushes, see `swaps_of` and `pushes_of`.
         if (movement.swap.is_some() || movement.push.is_some()) && !movement.to_empty && !movement.en_passant {
             continue;
         }

@@ -1,7 +1,7 @@
 //! What there is to know about pushes.
 
 use super::Analysis;
-use super::parts::{Part, plan_parts};
+use super::parts::{Part, parts_of};
 use crate::Unsupported;
 use alloc::{format, vec::Vec};
 use wazir_variant_spec::rules::{Board, Movement, PieceId, PieceSet, Push, Step};
@@ -25,7 +25,7 @@ impl Pushing {
 }
 
 /// The pushes of a piece.
-pub(super) fn plan_pushes(board: &Board, movements: &[Movement]) -> Result<Vec<Pushing>, Unsupported> {
+pub(super) fn pushes_of(board: &Board, movements: &[Movement]) -> Result<Vec<Pushing>, Unsupported> {
     let mut pushes = Vec::new();
     for movement in movements {
         let Some(push) = movement.push else { continue };
@@ -48,7 +48,7 @@ pub(super) fn plan_pushes(board: &Board, movements: &[Movement]) -> Result<Vec<P
                 leaves_en_passant: false,
                 ..movement.clone()
             };
-            steps.push((step, plan_parts(board, &[anywhere])?));
+            steps.push((step, parts_of(board, &[anywhere])?));
         }
         pushes.push(Pushing { push, takes: movement.victims, steps });
     }

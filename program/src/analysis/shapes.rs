@@ -23,7 +23,7 @@ impl Kernel {
     /// The kernel that finds the sliders attacking a square by looking back from it.
     pub fn reversed(self) -> Kernel {
         match self {
-            Kernel::Ray(ray) => Kernel::Ray(Ray { step: reverse(ray.step), ..ray }),
+            Kernel::Ray(ray) => Kernel::Ray(Ray { step: ray.step.reversed(), ..ray }),
             all_round => all_round,
         }
     }
@@ -285,11 +285,6 @@ impl Analysis<'_> {
         leap_targets(self.board(), step, from, to)
     }
 
-    /// The squares from which a step leads to another.
-    pub fn leaving(&self, step: Step) -> SquareSet {
-        self.board().all().iter().filter(|&square| self.board().step(square, step).is_some()).collect()
-    }
-
     /// The landing squares of a ray from each square, as far as the board goes (not before `min` steps, not past `max`).
     pub fn ray_squares(&self, ray: Ray) -> Vec<SquareSet> {
         ray_squares(self.board(), ray)
@@ -336,9 +331,4 @@ pub fn is_aligned(step: Step) -> bool {
 /// Could such a step jump over a square of a queen's line and stay on it?
 pub(super) fn jumps_on_line(step: Step) -> bool {
     is_aligned(step) && !is_queen_step(step)
-}
-
-/// The opposite step.
-pub fn reverse(step: Step) -> Step {
-    Step { dx: -step.dx, dy: -step.dy }
 }

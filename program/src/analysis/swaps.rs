@@ -1,13 +1,13 @@
 //! What there is to know about exchanges of places.
 
 use super::Analysis;
-use super::parts::{Part, plan_parts};
+use super::parts::{Part, parts_of};
 use crate::Unsupported;
 use alloc::{format, vec::Vec};
 use wazir_variant_spec::rules::{Board, Movement, Swap};
 
 /// The exchanges of places of a piece.
-pub(super) fn plan_swaps(board: &Board, movements: &[Movement]) -> Result<Vec<(Part, Swap)>, Unsupported> {
+pub(super) fn swaps_of(board: &Board, movements: &[Movement]) -> Result<Vec<(Part, Swap)>, Unsupported> {
     let mut swaps = Vec::new();
     for movement in movements {
         let Some(swap) = movement.swap else { continue };
@@ -18,7 +18,7 @@ pub(super) fn plan_swaps(board: &Board, movements: &[Movement]) -> Result<Vec<(P
         }
         let anywhere =
             Movement { to_empty: true, to_enemy: true, swap: None, leaves_en_passant: false, ..movement.clone() };
-        swaps.extend(plan_parts(board, &[anywhere])?.into_iter().map(|part| (part, swap)));
+        swaps.extend(parts_of(board, &[anywhere])?.into_iter().map(|part| (part, swap)));
     }
     Ok(swaps)
 }

@@ -33,9 +33,14 @@ pub fn steps_to(board: &Board, step: Step) -> Vec<Option<Square>> {
     (0..board.squares()).map(leads).collect()
 }
 
+/// The squares from which a step leads to another.
+pub fn leaving(board: &Board, step: Step) -> SquareSet {
+    board.all().iter().filter(|&square| board.step(square, step).is_some()).collect()
+}
+
 /// By square: what decides about leaps from it between these sets, with the targets that each opens. `decider` says it of a start and a way, `None` where there is no
 /// such leap. With `reversed`: about leaps to the square, with their starts.
-pub fn waylaid<W, K: PartialEq>(
+pub fn conditional_leaps<W, K: PartialEq>(
     board: &Board,
     ways: &[(Step, W)],
     decider: impl Fn(Square, &W) -> Option<K>,

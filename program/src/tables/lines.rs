@@ -1,7 +1,7 @@
 //! Rays and lines of the empty board.
 
 use super::leaps::union;
-use crate::analysis::{Kernel, Ray, ray_squares, ray_way, reverse};
+use crate::analysis::{Kernel, Ray, ray_squares, ray_way};
 use alloc::{collections::BTreeSet, vec::Vec};
 use wazir_variant_spec::rules::{Board, Joined, Square, SquareSet, Step};
 
@@ -24,7 +24,7 @@ pub fn open_lines(board: &Board, kernel: Kernel) -> Vec<SquareSet> {
 
 /// By square: all squares on the lines through it along these steps, both ways.
 pub fn both_ways(board: &Board, steps: &[Step]) -> Vec<SquareSet> {
-    let ways = steps.iter().flat_map(|&step| [step, reverse(step)]);
+    let ways = steps.iter().flat_map(|&step| [step, step.reversed()]);
     union(board, ways.map(|step| ray_squares(board, Ray::along(step))))
 }
 

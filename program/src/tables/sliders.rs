@@ -128,7 +128,7 @@ pub fn reach_table(board: &Board, rook: bool, split: bool, kind: Reach) -> Packe
 }
 
 /// Leaps, each of which one square decides about, as rows by the packed occupancy of these squares: for each table that is needed, with at most `most` of the squares a
-/// row, one group by square. `ways`: by square, the deciding squares with what each opens (see [`super::waylaid`]).
+/// row, one group by square. `ways`: by square, the deciding squares with what each opens (see [`super::conditional_leaps`]).
 pub fn packed_ways(ways: &[Vec<(Square, SquareSet)>], state: ViaState, most: usize) -> Vec<PackedRows> {
     let tables = ways.iter().map(|row| row.len().div_ceil(most)).max().unwrap_or(0).max(1);
     let row = |ways: &Vec<(Square, SquareSet)>, table: usize| {
