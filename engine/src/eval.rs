@@ -1,6 +1,7 @@
 //! What a position is worth, without any search. Everything in it comes from the rules: `docs/engine.md` tells how.
 
 mod accumulator;
+mod attack_cache;
 mod attacks;
 mod blasts;
 mod goals;

@@ -1,6 +1,7 @@
 //! [`Accumulator`]: the board as the evaluation sees it, kept up to date move by move.
 
 use super::{
+    attack_cache::AttackCache,
     network::Units,
     weights::{Pair, VITAL, Weights},
     words::Word,
@@ -36,6 +37,8 @@ pub(crate) struct Accumulator {
     /// Hands that moves have changed, with what they held before.
     hand_log: Vec<(usize, u16)>,
     changes: Changes,
+    /// What pieces attacked in the positions before.
+    pub(crate) attacks: AttackCache,
 }
 
 /// What is worth what, in sum.
@@ -86,6 +89,7 @@ impl Accumulator {
             cell_log: Vec::new(),
             hand_log: Vec::new(),
             changes: Changes::default(),
+            attacks: weights.influence.as_ref().map(|influence| influence.cache()).unwrap_or_default(),
         };
         accumulator.apply(all);
         accumulator.cell_log.clear();

@@ -4,7 +4,7 @@
 //! obstacle on the segment; only rides over joined edges have several segments. Journeys are walked leg by leg, where they capture what leaps
 //! do not. Of what the steps of a rider pass, the tables know nothing, so that pieces count less for that.
 
-use super::words::Word;
+use super::{attack_cache::AttackCache, words::Word};
 use std::ops::Range;
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::rules::{Board, Ground, Landing, Leg, Movement, Ride, Rules, SquareSet, ViaState};
@@ -46,6 +46,8 @@ struct Place<W> {
     leaps: W,
     /// Everything that it ever attacks.
     reach: W,
+    /// The squares on which something may be an obstacle, so that it attacks more or less; all, if what it attacks is not worth remembering.
+    obstacles: W,
     /// What it captures on the first square of a journey that may end where it began: whatever defends that cannot answer where it stood.
     passing: W,
     lame: Range<u32>,
@@ -114,6 +116,7 @@ impl<W: Word> Attacks<W> {
             for from in 0..squares as Square {
                 let mut place = attacks.place(rules, side, piece, from);
                 attacks.add_journeys(rules, &mut place, journeys, &captured, from);
+                place.obstacles = attacks.obstacles(&place);
                 place.reach.each(|to| {
                     let sources = &mut attacks.sources[index * squares + to as usize];
                     *sources = *sources | W::bit(from);
@@ -141,12 +144,29 @@ impl<W: Word> Attacks<W> {
         self.places.iter().any(|place| place.reach.any())
     }
 
+    /// The squares that what a place attacks depends on.
+    fn obstacles(&self, place: &Place<W>) -> W {
+        if !place.journeys.is_empty() {
+            return !W::default();
+        }
+        let lame = self.lame[place.lame.start as usize..place.lame.end as usize].iter();
+        let passed = lame.fold(W::default(), |all, lame| all | lame.empty | lame.full);
+        let segments = self.segments[place.segments.start as usize..place.segments.end as usize].iter();
+        segments.fold(passed, |all, segment| all | segment.squares)
+    }
+
+    /// Places that a cache has to know.
+    pub(crate) fn places(&self) -> usize {
+        self.places.len()
+    }
+
     /// Reads a piece's movements from a square.
     fn place(&mut self, rules: &Rules, side: SideId, piece: PieceId, from: Square) -> Place<W> {
         let (lame, segments) = (self.lame.len() as u32, self.segments.len() as u32);
         let mut place = Place {
             leaps: W::default(),
             reach: W::default(),
+            obstacles: W::default(),
             passing: W::default(),
             lame: lame..lame,
             segments: 0..0,
@@ -285,6 +305,20 @@ impl<W: Word> Attacks<W> {
     /// Everything that a piece of a kind ever attacks from a square.
     pub(crate) fn reach(&self, kind: usize, square: Square) -> W {
         self.places[self.index(kind, square)].reach
+    }
+
+    /// The same as [`Attacks::of`], with what it was the last time.
+    #[inline]
+    pub(crate) fn known(&self, kind: usize, square: Square, occupied: W, cache: &AttackCache) -> W {
+        let index = self.index(kind, square);
+        let place = &self.places[index];
+        if !place.obstacles.any() {
+            return place.leaps;
+        }
+        if place.obstacles == !W::default() {
+            return self.of(kind, square, occupied);
+        }
+        cache.get(index, occupied & place.obstacles, || self.of(kind, square, occupied))
     }
 
     /// Everything that the piece attacks that stands on a square, empty squares and friends included.
@@ -507,12 +541,20 @@ mod tests {
     fn agrees<W: Word>(rules: &Rules, random: &mut Random) {
         let attacks = Attacks::<W>::new(rules);
         let squares = rules.board.squares() as usize;
+        let cache = AttackCache::new(attacks.places(), W::SQUARES / 64);
         for _ in 0..20 {
             let occupied: Vec<bool> = (0..squares).map(|_| random.below(3) == 0).collect();
             let set = W::of((0..squares as Square).filter(|&at| occupied[at as usize]));
             for kind in 0..rules.sides.len() * rules.pieces.len() {
                 let (side, piece) = ((kind / rules.pieces.len()) as SideId, (kind % rules.pieces.len()) as PieceId);
                 for from in rules.board.all().iter() {
+                    // As it is, once more, and with one square more or less in the way.
+                    let other = W::bit(random.below(squares) as Square);
+                    let changed = if (set & other).any() { set & !other } else { set | other };
+                    for occupied in [set, set, changed, set] {
+                        let known = attacks.known(kind, from, occupied, &cache);
+                        assert!(known == attacks.of(kind, from, occupied), "side {side} piece {piece} on {from}");
+                    }
                     let mut found = Vec::new();
                     attacks.of(kind, from, set).each(|to| {
                         found.push(to);

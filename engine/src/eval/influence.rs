@@ -2,6 +2,7 @@
 
 use super::{
     accumulator::Accumulator,
+    attack_cache::AttackCache,
     attacks::Attacks,
     blasts::Blasts,
     goals::Goals,
@@ -13,6 +14,7 @@ use super::{
     words::{Word, Words},
 };
 use crate::board::Content;
+use smallvec::SmallVec;
 use std::{fmt, sync::Arc};
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::rules::{Capturer, Rules};
@@ -24,6 +26,9 @@ const COVER: i32 = 9;
 pub(crate) trait Judge: fmt::Debug + Send + Sync {
     /// What mobility, threats, safeties and free ways to promotion and goals are worth to the first side, in a game of two.
     fn weigh(&self, accumulator: &Accumulator) -> Weighed;
+
+    /// A cache for an accumulator to be weighed with.
+    fn cache(&self) -> AttackCache;
 
     /// Does a move gain at least nothing, when both sides then capture on its target with the least piece first for as long as they like?
     fn pays(&self, accumulator: &Accumulator, capture: Capture) -> bool;
@@ -245,8 +250,8 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let mut attacked = [Attacked::default(); 2];
         // What each side can capture and be gone again, defended or not.
         let mut passed = [W::default(); 2];
-        let mut so_far = Vec::with_capacity(self.by_prize.len() + 1);
-        let mut attackers = [Vec::with_capacity(20), Vec::with_capacity(20)];
+        let mut so_far: SmallVec<[[W; 2]; 16]> = SmallVec::new();
+        let mut attackers: [SmallVec<[Attacker<W>; 20]>; 2] = Default::default();
         so_far.push([W::default(); 2]);
         // Those that may win a race.
         let mut runners = [Vec::new(), Vec::new()];
@@ -259,7 +264,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 let runs = self.races.has(kind);
                 let feared = so_far[self.weaker[kind]][enemy];
                 pieces.each(|square| {
-                    let hits = self.attacks.of(kind, square, occupied);
+                    let hits = self.attacks.known(kind, square, occupied, &accumulator.attacks);
                     attacked[owner].add(hits, of.royal);
                     if self.attacks.any_passing() {
                         passed[owner] = passed[owner] | self.attacks.passing(kind, square);
@@ -302,6 +307,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             safety += sign * self.cover(accumulator, own[owner], &king_safety) * force / most;
             let field = Field {
                 attacks: &self.attacks,
+                cache: &accumulator.attacks,
                 occupied,
                 enemies: own[enemy],
                 defended: &attacked[owner],
@@ -319,6 +325,10 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             safety -= sign * king_safety.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
         }
         Weighed { pawn_structure, races, mobility, threats, safety, blasts }
+    }
+
+    fn cache(&self) -> AttackCache {
+        AttackCache::new(self.attacks.places(), W::SQUARES / 64)
     }
 
     fn gives_check(&self, accumulator: &Accumulator, arrival: Arrival) -> bool {

@@ -1,6 +1,6 @@
 //! [`KingSafety`]: how much danger a side's only royal is in, by what attacks the squares around it and what could give check next.
 
-use super::{attacks::Attacks, words::Word};
+use super::{attack_cache::AttackCache, attacks::Attacks, words::Word};
 use wazir_runtime::Square;
 
 /// What an attacked square beside the royal weighs that nothing but the royal defends.
@@ -61,6 +61,7 @@ pub(crate) struct Attacker<W> {
 /// What both sides have around a royal.
 pub(crate) struct Field<'a, W> {
     pub(crate) attacks: &'a Attacks<W>,
+    pub(crate) cache: &'a AttackCache,
     pub(crate) occupied: W,
     /// The squares of the enemy's own pieces.
     pub(crate) enemies: W,
@@ -73,10 +74,10 @@ pub(crate) struct Field<'a, W> {
 impl<W: Word> KingSafety<W> {
     /// Adds a piece that attacks `hits`.
     pub(crate) fn add(&mut self, hits: W, weight: i32) {
-        let near = (hits & self.zone).count() as i32;
-        if near > 0 {
+        let near = hits & self.zone;
+        if near.any() {
             self.attackers += 1;
-            self.weight += near * weight;
+            self.weight += near.count() as i32 * weight;
         }
     }
 
@@ -87,14 +88,14 @@ impl<W: Word> KingSafety<W> {
         attackers: &[Attacker<W>],
         held: impl Iterator<Item = (usize, i32)>,
     ) -> i32 {
-        let Field { attacks, occupied, enemies, defended, attacked, checks_win } = field;
+        let Field { attacks, cache, occupied, enemies, defended, attacked, checks_win } = field;
         self.weight += WEAK * (self.zone & attacked.by_others & !defended.by_others).count() as i32;
         // Where nothing takes the piece that gives check: not even the royal, if the piece is supported.
         let safe = !*enemies & (!defended.by_any | attacked.twice & !defended.by_others);
         for attacker in attackers {
             let from = attacker.hits & safe & attacks.sources(attacker.kind, self.royal);
             let left = *occupied & !W::bit(attacker.square);
-            if self.is_hit_from(attacks, attacker.kind, from, left) {
+            if self.is_hit_from(attacks, cache, attacker.kind, from, left) {
                 self.weight += CHECK + attacker.weight;
             }
         }
@@ -102,7 +103,7 @@ impl<W: Word> KingSafety<W> {
         let safe = !*occupied & (!defended.by_any | attacked.by_any & !defended.by_others);
         for (kind, weight) in held {
             let from = safe & attacks.sources(kind, self.royal);
-            if self.is_hit_from(attacks, kind, from, *occupied) {
+            if self.is_hit_from(attacks, cache, kind, from, *occupied) {
                 self.attackers += 1;
                 self.weight += DROPPED_CHECK + weight;
             }
@@ -114,10 +115,10 @@ impl<W: Word> KingSafety<W> {
     }
 
     /// Would a piece attack the royal from any of these squares?
-    fn is_hit_from(&self, attacks: &Attacks<W>, kind: usize, mut from: W, occupied: W) -> bool {
+    fn is_hit_from(&self, attacks: &Attacks<W>, cache: &AttackCache, kind: usize, mut from: W, occupied: W) -> bool {
         while from.any() {
             let square = from.lowest();
-            if attacks.of(kind, square, occupied).has(self.royal) {
+            if attacks.known(kind, square, occupied, cache).has(self.royal) {
                 return true;
             }
             from = from & !W::bit(square);

@@ -14,6 +14,10 @@ pub(crate) trait Word:
     const SQUARES: usize;
     /// From words of 64 squares; those left out are empty.
     fn read(words: &[u64]) -> Self;
+    /// From what each of its words of 64 squares is.
+    fn by_word(word: impl Fn(usize) -> u64) -> Self;
+    /// One of its words of 64 squares.
+    fn word(self, number: usize) -> u64;
     /// One square.
     fn bit(square: Square) -> Self;
     /// How many squares.
@@ -66,6 +70,14 @@ macro_rules! machine_word {
                 let parts = words.iter().take(Self::SQUARES / 64).enumerate();
                 parts.fold(0, |set, (number, &part)| set | (part as $word) << (64 * number as u32))
             }
+            #[inline(always)]
+            fn by_word(word: impl Fn(usize) -> u64) -> Self {
+                (0..Self::SQUARES / 64).fold(0, |set, number| set | <$word>::from(word(number)) << (64 * number))
+            }
+            #[inline(always)]
+            fn word(self, number: usize) -> u64 {
+                (self >> (64 * number)) as u64
+            }
             fn bit(square: Square) -> Self {
                 1 << square
             }
@@ -99,12 +111,6 @@ machine_word!(u128);
 pub(crate) struct Words<const N: usize>([u64; N]);
 
 impl<const N: usize> Words<N> {
-    /// Word by word.
-    #[inline(always)]
-    fn by_word(word: impl Fn(usize) -> u64) -> Self {
-        Words(std::array::from_fn(word))
-    }
-
     /// The first word that is not empty.
     #[inline(always)]
     fn first(self) -> usize {
@@ -148,6 +154,14 @@ impl<const N: usize> Word for Words<N> {
     #[inline(always)]
     fn read(words: &[u64]) -> Self {
         Words::by_word(|n| words.get(n).copied().unwrap_or(0))
+    }
+    #[inline(always)]
+    fn by_word(word: impl Fn(usize) -> u64) -> Self {
+        Words(std::array::from_fn(word))
+    }
+    #[inline(always)]
+    fn word(self, number: usize) -> u64 {
+        self.0.get(number).copied().unwrap_or(0)
     }
     #[inline(always)]
     fn bit(square: Square) -> Self {
