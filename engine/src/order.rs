@@ -15,7 +15,7 @@ pub(crate) struct Scored {
     pub(crate) mv: Move,
     /// Its rank.
     pub(crate) rank: i32,
-    /// What it gains at once, as far as can be told: [`super::search::Worker::gain`].
+    /// What it gains at once, as far as can be told: [`super::search::gain`].
     pub(crate) gain: i32,
     /// It is a capture that may lose by exchange: its rank has to be looked at before it is searched.
     pub(crate) unsure: bool,
