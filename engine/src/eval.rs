@@ -154,7 +154,7 @@ pub(crate) fn becomes(mv: Move) -> PieceId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, InterpretedBoard};
+    use crate::board::{Board, Changes, InterpretedBoard};
     use wazir_runtime::Random;
 
     /// A position as the evaluation sees it, with what is derived from the rules only.
@@ -212,6 +212,31 @@ mod tests {
             }
         }
         checks
+    }
+
+    #[test]
+    fn what_is_remembered_changes_no_evaluation() {
+        // Sliders on one word and on two, hoppers and lame leapers, joined edges, journeys, hands, blasts.
+        for game in ["chess", "capablanca", "xiangqi", "toroidal", "grasshopper", "chu", "crazyhouse", "atomic"] {
+            let (variant, weights) = testing::derived(game);
+            let nature = Nature::new(variant.rules());
+            let mut random = Random::new(5);
+            let mut board = InterpretedBoard::start(variant);
+            let (mut followed, mut moves) = (Accumulator::new(&weights, &board), Vec::new());
+            for ply in 0..60 {
+                let mut all = Changes::default();
+                board.contents(&mut all);
+                let anew = Accumulator::with(&weights, &all).evaluate(&nature, 0);
+                assert_eq!(followed.evaluate(&nature, 0), anew, "{game}, ply {ply}");
+                moves.clear();
+                board.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                board.play(moves[random.below(moves.len())]);
+                followed.follow(&board);
+            }
+        }
     }
 
     #[test]

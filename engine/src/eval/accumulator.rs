@@ -65,11 +65,12 @@ pub(crate) struct Sums {
 }
 
 impl Accumulator {
-    /// The last position of a board.
+    /// The last position of a board, from which others will follow: so what pieces attack is remembered.
     pub(crate) fn new(weights: &Arc<Weights>, board: &dyn Board) -> Accumulator {
         let mut all = Changes::default();
         board.contents(&mut all);
-        Accumulator::with(weights, &all)
+        let attacks = weights.influence.as_ref().map(|influence| influence.cache()).unwrap_or_default();
+        Accumulator { attacks, ..Accumulator::with(weights, &all) }
     }
 
     /// A board that is empty but for this.
@@ -89,7 +90,7 @@ impl Accumulator {
             cell_log: Vec::new(),
             hand_log: Vec::new(),
             changes: Changes::default(),
-            attacks: weights.influence.as_ref().map(|influence| influence.cache()).unwrap_or_default(),
+            attacks: AttackCache::default(),
         };
         accumulator.apply(all);
         accumulator.cell_log.clear();

@@ -3,7 +3,7 @@
 use super::words::Word;
 use std::cell::Cell;
 
-/// For each place that a piece may have, the obstacles that there were and what it attacked.
+/// For each place that a piece may have, the obstacles that there were and what it attacked. The default has no places, and remembers nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttackCache {
     /// By place, the words of the first set and those of the second.

@@ -88,14 +88,14 @@ impl<W: Word> KingSafety<W> {
         attackers: &[Attacker<W>],
         held: impl Iterator<Item = (usize, i32)>,
     ) -> i32 {
-        let Field { attacks, cache, occupied, enemies, defended, attacked, checks_win } = field;
+        let Field { attacks, occupied, enemies, defended, attacked, checks_win, .. } = field;
         self.weight += WEAK * (self.zone & attacked.by_others & !defended.by_others).count() as i32;
         // Where nothing takes the piece that gives check: not even the royal, if the piece is supported.
         let safe = !*enemies & (!defended.by_any | attacked.twice & !defended.by_others);
         for attacker in attackers {
             let from = attacker.hits & safe & attacks.sources(attacker.kind, self.royal);
             let left = *occupied & !W::bit(attacker.square);
-            if self.is_hit_from(attacks, cache, attacker.kind, from, left) {
+            if self.is_hit_from(field, attacker.kind, from, left) {
                 self.weight += CHECK + attacker.weight;
             }
         }
@@ -103,7 +103,7 @@ impl<W: Word> KingSafety<W> {
         let safe = !*occupied & (!defended.by_any | attacked.by_any & !defended.by_others);
         for (kind, weight) in held {
             let from = safe & attacks.sources(kind, self.royal);
-            if self.is_hit_from(attacks, cache, kind, from, *occupied) {
+            if self.is_hit_from(field, kind, from, *occupied) {
                 self.attackers += 1;
                 self.weight += DROPPED_CHECK + weight;
             }
@@ -115,10 +115,10 @@ impl<W: Word> KingSafety<W> {
     }
 
     /// Would a piece attack the royal from any of these squares?
-    fn is_hit_from(&self, attacks: &Attacks<W>, cache: &AttackCache, kind: usize, mut from: W, occupied: W) -> bool {
+    fn is_hit_from(&self, field: &Field<'_, W>, kind: usize, mut from: W, occupied: W) -> bool {
         while from.any() {
             let square = from.lowest();
-            if attacks.known(kind, square, occupied, cache).has(self.royal) {
+            if field.attacks.known(kind, square, occupied, field.cache).has(self.royal) {
                 return true;
             }
             from = from & !W::bit(square);

@@ -12,8 +12,6 @@ pub(crate) trait Word:
 {
     /// Squares of the largest board.
     const SQUARES: usize;
-    /// From words of 64 squares; those left out are empty.
-    fn read(words: &[u64]) -> Self;
     /// From what each of its words of 64 squares is.
     fn by_word(word: impl Fn(usize) -> u64) -> Self;
     /// One of its words of 64 squares.
@@ -34,6 +32,11 @@ pub(crate) trait Word:
     /// The same without its lowest square; of a set that is not empty.
     fn without_lowest(self) -> Self;
 
+    /// From words of 64 squares; those left out are empty.
+    #[inline(always)]
+    fn read(words: &[u64]) -> Self {
+        Self::by_word(|n| words.get(n).copied().unwrap_or(0))
+    }
     /// These squares.
     fn of(squares: impl IntoIterator<Item = Square>) -> Self {
         squares.into_iter().fold(Self::default(), |set, square| set | Self::bit(square))
@@ -66,10 +69,6 @@ macro_rules! machine_word {
     ($word:ty) => {
         impl Word for $word {
             const SQUARES: usize = <$word>::BITS as usize;
-            fn read(words: &[u64]) -> Self {
-                let parts = words.iter().take(Self::SQUARES / 64).enumerate();
-                parts.fold(0, |set, (number, &part)| set | (part as $word) << (64 * number as u32))
-            }
             #[inline(always)]
             fn by_word(word: impl Fn(usize) -> u64) -> Self {
                 (0..Self::SQUARES / 64).fold(0, |set, number| set | <$word>::from(word(number)) << (64 * number))
@@ -151,10 +150,6 @@ impl<const N: usize> Not for Words<N> {
 
 impl<const N: usize> Word for Words<N> {
     const SQUARES: usize = 64 * N;
-    #[inline(always)]
-    fn read(words: &[u64]) -> Self {
-        Words::by_word(|n| words.get(n).copied().unwrap_or(0))
-    }
     #[inline(always)]
     fn by_word(word: impl Fn(usize) -> u64) -> Self {
         Words(std::array::from_fn(word))
