@@ -2,6 +2,7 @@
 
 mod accumulator;
 mod attack_cache;
+mod attack_inputs;
 mod attacks;
 mod blasts;
 mod goals;
@@ -18,11 +19,13 @@ mod weights;
 mod words;
 
 pub(crate) use accumulator::Accumulator;
+pub(crate) use attack_inputs::{ATTACK_INPUTS, AttackInputs};
 pub(crate) use goals::is_finish;
 pub(crate) use weights::{VITAL, Weights};
 
 use crate::nature::Nature;
-use influence::{Arrival, Capture};
+use influence::{Arrival, Capture, Judge, Weighed};
+use std::sync::Arc;
 use wazir_runtime::{Move, MoveKind, PieceId, SideId, Square};
 
 /// Evaluations stay below that: what is above is a forced end.
@@ -32,8 +35,8 @@ pub(crate) const MOST: i32 = 28_000;
 const PROMOTED: i32 = 80;
 
 impl Accumulator {
-    /// What the position is worth to a side and its allies, in centipawns.
-    pub(crate) fn evaluate(&self, nature: &Nature, side: SideId) -> i32 {
+    /// What the position is worth to a side and its allies, in centipawns, where `turn` is to move.
+    pub(crate) fn evaluate(&self, nature: &Nature, side: SideId, turn: SideId) -> i32 {
         let (mut full, mut bare, mut force) = (0, 0, 0);
         for owner in 0..self.weights.sides {
             let worth = self.sums.worth[owner];
@@ -45,8 +48,10 @@ impl Accumulator {
         let most = self.weights.full_force.max(1);
         let force = force.clamp(0, most);
         let score = (full as i64 * force as i64 + bare as i64 * (most - force) as i64) / most as i64;
-        let learnt = self.by_network(side);
-        (score as i32 + self.towards_goals(nature, side) + self.by_influence(side) + learnt).clamp(-MOST, MOST)
+        let (weighed, learnt) = self.weighed(turn);
+        let of_two = weighed.map_or(0, |weighed| weighed.sum(&self.weights.shares)) + learnt;
+        let of_two = if side == 0 { of_two } else { -of_two };
+        (score as i32 + self.towards_goals(nature, side) + of_two).clamp(-MOST, MOST)
     }
 
     /// What the checks given so far are worth to one side and the other, where they win in the end, in games of two.
@@ -71,20 +76,28 @@ impl Accumulator {
         (140.0 * more.ln()) as i32 * self.weights.shares.choice / 100
     }
 
-    /// What the pieces attack is worth to a side, in games of two.
-    fn by_influence(&self, side: SideId) -> i32 {
-        let influence = self.weights.influence.as_ref().filter(|_| self.weights.sides == 2);
-        influence.map_or(0, |influence| {
-            let weighed = influence.weigh(self).sum(&self.weights.shares);
-            if side == 0 { weighed } else { -weighed }
-        })
+    /// What attacks say, and what the network adds, for the first side of a game of two, where `turn` is to move.
+    fn weighed(&self, turn: SideId) -> (Option<Weighed>, i32) {
+        let network = self.weights.network.as_ref();
+        let mut inputs = AttackInputs::new();
+        let asked = network.filter(|network| network.sees_attacks()).map(|_| &mut inputs);
+        let weighed = self.influence().map(|influence| influence.weigh(self, asked));
+        let learnt = network.map_or(0, |network| network.worth(&self.sums.units, &inputs, turn));
+        (weighed, learnt)
     }
 
-    /// What the network adds for a side, in games of two.
-    fn by_network(&self, side: SideId) -> i32 {
-        let Some(network) = &self.weights.network else { return 0 };
-        let worth = network.worth(&self.sums.units);
-        if side == 0 { worth } else { -worth }
+    /// What attacks tell a network, whether there is one or not.
+    pub(crate) fn attack_inputs(&self) -> AttackInputs {
+        let mut inputs = AttackInputs::new();
+        if let Some(influence) = self.influence() {
+            influence.weigh(self, Some(&mut inputs));
+        }
+        inputs
+    }
+
+    /// Who judges attacks, in games of two.
+    fn influence(&self) -> Option<&Arc<dyn Judge>> {
+        self.weights.influence.as_ref().filter(|_| self.weights.sides == 2)
     }
 
     /// Does a capture or promotion lose more than it gains, when the pieces on the square are exchanged?
@@ -174,11 +187,11 @@ mod tests {
             ("8/5k2/3P4/8/8/2K5/8/8 w - - 0 1", Some("8/8/2k5/8/8/3p4/5K2/8 w - - 0 1")),
         ] {
             let (accumulator, nature) = seen("chess", white);
-            let worth = accumulator.evaluate(&nature, 0);
-            assert_eq!(worth, -accumulator.evaluate(&nature, 1));
-            assert_eq!(worth, accumulator.terms(&nature, 0).iter().map(|term| term.worth).sum::<i32>(), "{white}");
+            let worth = accumulator.evaluate(&nature, 0, 0);
+            assert_eq!(worth, -accumulator.evaluate(&nature, 1, 0));
+            assert_eq!(worth, accumulator.terms(&nature, 0, 0).iter().map(|term| term.worth).sum::<i32>(), "{white}");
             match black.map(|black| seen("chess", black)) {
-                Some((mirrored, nature)) => assert_eq!(worth, -mirrored.evaluate(&nature, 0), "{white}"),
+                Some((mirrored, nature)) => assert_eq!(worth, -mirrored.evaluate(&nature, 0, 1), "{white}"),
                 None => assert_eq!(worth, 0),
             }
         }
@@ -226,8 +239,8 @@ mod tests {
             for ply in 0..60 {
                 let mut all = Changes::default();
                 board.contents(&mut all);
-                let anew = Accumulator::with(&weights, &all).evaluate(&nature, 0);
-                assert_eq!(followed.evaluate(&nature, 0), anew, "{game}, ply {ply}");
+                let anew = Accumulator::with(&weights, &all).evaluate(&nature, 0, 0);
+                assert_eq!(followed.evaluate(&nature, 0, 0), anew, "{game}, ply {ply}");
                 moves.clear();
                 board.moves(&mut moves);
                 if moves.is_empty() {

@@ -148,7 +148,7 @@ impl<'s> Worker<'s> {
     /// What the position is worth to its side to move, without any search.
     pub(crate) fn still(&self) -> i32 {
         let turn = self.board.turn();
-        let score = self.accumulator.evaluate(self.nature(), self.me);
+        let score = self.accumulator.evaluate(self.nature(), self.me, turn);
         let score = if self.together(turn, self.me) { score } else { -score };
         let initiative = if self.nature().passing_harms { INITIATIVE } else { 0 };
         (score + initiative + self.by_checks(turn) + self.by_choice()).clamp(-MOST, MOST)
@@ -158,7 +158,7 @@ impl<'s> Worker<'s> {
     pub(crate) fn terms(&self) -> Vec<Term> {
         let turn = self.board.turn();
         let sign = if self.together(turn, self.me) { 1 } else { -1 };
-        let mut terms = self.accumulator.terms(self.nature(), self.me);
+        let mut terms = self.accumulator.terms(self.nature(), self.me, turn);
         terms.iter_mut().for_each(|term| term.worth *= sign);
         let initiative = if self.nature().passing_harms { INITIATIVE } else { 0 };
         terms.extend([

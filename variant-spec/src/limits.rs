@@ -8,7 +8,7 @@ use std::io::{self, Read};
 /// Bytes of a rule file or a file with values.
 pub const FILE_BYTES: usize = 1 << 20;
 /// Values (numbers, texts, words, lists, fields in parentheses) of a game, with all that it inherits.
-pub const VALUES: usize = 20_000;
+pub const VALUES: usize = 30_000;
 /// Items between one pair of brackets.
 pub const ITEMS: usize = 1000;
 /// Brackets within brackets.

@@ -32,11 +32,13 @@
 //! A base can have a base itself. Whether it makes an engine stronger only a match tells (`wazir match wazir wazir:values=derived --game GAME`).
 
 mod base;
+mod exposure;
 mod network;
 mod places;
 mod royal;
 
 pub use base::ValuesFolder;
+pub use exposure::{ATTACK_WEIGHTS, EXPOSURES, Exposure, TURNS};
 pub use network::{Input, Inputs, Network, ON, UNITS, Unit, WEIGHTS};
 pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
 pub use royal::{FAR, STANDINGS, Standings};

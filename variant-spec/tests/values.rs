@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use wazir_variant_spec::{
     Folder, Library, Rules, Source, Values, compile,
-    values::{FAR, Outcomes, STANDINGS, Share, Standings, Worth, lines_of, numbers_of_lines},
+    values::{Exposure, FAR, Outcomes, STANDINGS, Share, Standings, Worth, lines_of, numbers_of_lines},
 };
 
 fn rules(id: &str) -> Rules {
@@ -240,7 +240,7 @@ fn networks_read_back() {
         network: [
             (worth: 212, bias: -40, pieces: {
                 "N": (own: (ranks: [1, 2, 3, 4, 5, 6, 7, 8], files: [-4, 0, 0, 9], hand: 5), enemy: (files: [0, 0, 1, 0])),
-                "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, -4]), enemy: (own_royal: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])),
+                "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, -4], exposed: [0, -9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7], check: [5, 0]), enemy: (own_royal: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])),
                 "P": (White: (own: (hand: 3)), Black: (enemy: (ranks: [0, 0, 0, 0, 0, 0, 0, 4000]))),
             }),
             (worth: -5, pieces: {}),
@@ -262,6 +262,9 @@ fn networks_read_back() {
     );
     let queen = &first.inputs[&(1, piece("Q"))];
     assert_eq!((queen.own.enemy_royal[6], queen.own.enemy_royal[14], queen.enemy.own_royal[0]), (30, -4, 1));
+    let hangs = |waits: bool| queen.own.exposed[Exposure::Hanging.index(waits)];
+    assert_eq!((hangs(false), hangs(true), queen.own.exposed[13], &queen.own.check[..]), (-9, 0, 7, &[5, 0][..]));
+    assert_eq!(Exposure::ALL.map(|exposure| exposure.index(true)), [7, 8, 9, 10, 11, 12, 13]);
     assert!(queen.own.own_royal.is_empty() && queen.enemy.enemy_royal.is_empty());
     assert!(second.inputs.is_empty() && !values.is_empty());
     let written = values.text(&game, &[]);
@@ -305,6 +308,13 @@ fn mistakes_of_networks_are_told() {
         &unit("\"Q\": (own: (own_royal: [1, 2]))"),
         &["expected 15 numbers, rank by rank from the 2 behind the royal to the 2 before it", "found 2"],
     );
+    wrong(
+        "chess",
+        &unit("\"Q\": (own: (exposed: [1, 2]))"),
+        &["expected 14 numbers, while its side is to move: loose, hanging, hanging to something weaker", "found 2"],
+    );
+    wrong("chess", &unit("\"Q\": (own: (check: [1]))"), &["expected 2 numbers, while its side is to move", "found 1"]);
+    wrong("chess", &unit("\"Q\": (own: (check: [1, 256]))"), &["a weight (-255 to 255), found 256"]);
     let list = format!("{:?}", [1; STANDINGS]);
     let of_white = |field: &str| unit(&format!("\"Q\": (White: (own: ({field}: {list})))"));
     wrong("horde", &of_white("own_royal"), &["1:62: White has no royal piece in Horde", "[no-royal]"]);

@@ -3,6 +3,7 @@
 use super::{
     accumulator::Accumulator,
     attack_cache::AttackCache,
+    attack_inputs::{AttackInput, AttackInputs, Told, exposure},
     attacks::Attacks,
     blasts::Blasts,
     goals::Goals,
@@ -24,8 +25,8 @@ const COVER: i32 = 9;
 
 /// What attacks say of a position.
 pub(crate) trait Judge: fmt::Debug + Send + Sync {
-    /// What mobility, threats, safeties and free ways to promotion and goals are worth to the first side, in a game of two.
-    fn weigh(&self, accumulator: &Accumulator) -> Weighed;
+    /// What mobility, threats, safeties and free ways to promotion and goals are worth to the first side, in a game of two. Where `inputs` are asked for, what a network may want to know is added there.
+    fn weigh(&self, accumulator: &Accumulator, inputs: Option<&mut AttackInputs>) -> Weighed;
 
     /// A cache for an accumulator to be weighed with.
     fn cache(&self) -> AttackCache;
@@ -223,6 +224,31 @@ impl<W: Word> Influence<W> {
         COVER * (friends & king_safety.zone).count_of(covers).min(4)
     }
 
+    /// Tells how pieces that are not royal are exposed. `so_far` is what each side attacks with its least pieces, by how many of `by_prize` these are.
+    fn tell_exposures(
+        &self,
+        accumulator: &Accumulator,
+        own: [W; 2],
+        attacked: &[Attacked<W>; 2],
+        so_far: &[[W; 2]],
+        inputs: &mut AttackInputs,
+    ) {
+        for (owner, own) in own.into_iter().enumerate() {
+            let (defended, attacked) = (&attacked[owner], &attacked[1 - owner]);
+            (own & (attacked.by_any | !defended.by_any)).each(|square| {
+                let Content::Piece(_, piece) = accumulator.cells[square as usize] else { return };
+                let kind = owner * self.types + piece as usize;
+                if self.kinds[kind].royal {
+                    return;
+                }
+                let by_weaker = so_far[self.weaker[kind]][1 - owner].has(square);
+                if let Some(exposure) = exposure(attacked.times(square), defended.times(square), by_weaker) {
+                    inputs.push(AttackInput { kind, told: Told::Exposed(exposure) });
+                }
+            });
+        }
+    }
+
     /// What it costs that pieces are attacked and not defended.
     fn loose(&self, accumulator: &Accumulator, pieces: W) -> i32 {
         let mut loose = 0;
@@ -237,13 +263,16 @@ impl<W: Word> Influence<W> {
 }
 
 impl<W: Word + fmt::Debug> Judge for Influence<W> {
-    fn weigh(&self, accumulator: &Accumulator) -> Weighed {
+    fn weigh(&self, accumulator: &Accumulator, mut inputs: Option<&mut AttackInputs>) -> Weighed {
         let occupied = accumulator.occupied::<W>();
         let own = [accumulator.of_side::<W>(0), accumulator.of_side::<W>(1)];
         let mut safeties = [self.king_safety_of(accumulator, 0), self.king_safety_of(accumulator, 1)];
         let most = accumulator.weights.full_force.max(1);
         let force = (accumulator.sums.force[0] + accumulator.sums.force[1]).clamp(0, most);
         let pawns = self.pawn_structure.pawns(accumulator);
+        // What does not count need not be known.
+        let shares = &accumulator.weights.shares;
+        let (weighs_threats, weighs_safety) = (shares.threats != 0, shares.king_safety != 0);
         let (mut mobility, mut threats, mut pawn_structure, mut races, mut safety) = (0, 0, 0, 0, 0);
         let mut blasts = 0;
         // Everything that each side attacks, all in all and by the least pieces first.
@@ -274,14 +303,16 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                         mobility += sign * (of.mobility * (10 * moves - of.usual) / 100).clamp(-60, 60);
                         attackers[owner].push(Attacker { kind, square, hits, weight: of.king_safety });
                     }
-                    (hits & own[enemy]).each(|target| {
-                        let Content::Piece(other, victim) = accumulator.cells[target as usize] else { return };
-                        let prey = &self.kinds[other as usize * self.types + victim as usize];
-                        if !prey.royal && prey.prize > of.prize + 40 {
-                            threats += sign * ((prey.prize - of.prize) / 10).min(45);
-                        }
-                    });
-                    if let Some(king_safety) = &mut safeties[enemy] {
+                    if weighs_threats {
+                        (hits & own[enemy]).each(|target| {
+                            let Content::Piece(other, victim) = accumulator.cells[target as usize] else { return };
+                            let prey = &self.kinds[other as usize * self.types + victim as usize];
+                            if !prey.royal && prey.prize > of.prize + 40 {
+                                threats += sign * ((prey.prize - of.prize) / 10).min(45);
+                            }
+                        });
+                    }
+                    if let Some(king_safety) = safeties[enemy].as_mut().filter(|_| weighs_safety) {
                         king_safety.add(hits, of.king_safety);
                     }
                     if runs {
@@ -296,14 +327,27 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             }
             so_far.push([attacked[0].by_any, attacked[1].by_any]);
         }
+        if let Some(inputs) = inputs.as_deref_mut() {
+            self.tell_exposures(accumulator, own, &attacked, &so_far, inputs);
+        }
         for (owner, king_safety) in safeties.into_iter().enumerate() {
             let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
-            let loose = own[owner] & (attacked[enemy].by_any & !attacked[owner].by_any | passed[enemy]);
-            threats -= sign * self.loose(accumulator, loose);
+            if weighs_threats {
+                let loose = own[owner] & (attacked[enemy].by_any & !attacked[owner].by_any | passed[enemy]);
+                threats -= sign * self.loose(accumulator, loose);
+            }
             let (friends, enemies) = ((own[owner], &attacked[owner]), &attacked[enemy]);
             let worth = |runner| self.races.worth(&self.attacks, runner, occupied, friends, enemies);
             races += sign * runners[owner].iter().map(worth).max().unwrap_or(0);
             let Some(king_safety) = king_safety else { continue };
+            // As much as the enemy has left to attack with.
+            let left = accumulator.sums.force[enemy].clamp(0, most / 2);
+            let percent = 100 * left / (most / 2).max(1);
+            let near = self.blasts.danger(enemy as SideId, king_safety.zone, own[owner], &attackers[enemy]);
+            blasts -= sign * near * percent / 100;
+            if !weighs_safety && inputs.is_none() {
+                continue;
+            }
             safety += sign * self.cover(accumulator, own[owner], &king_safety) * force / most;
             let field = Field {
                 attacks: &self.attacks,
@@ -317,12 +361,13 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             let hand = enemy * self.types..(enemy + 1) * self.types;
             let held = hand.filter(|&kind| self.hands && accumulator.hands[kind] > 0);
             let held = held.map(|kind| (kind, self.kinds[kind].king_safety));
-            // As much as the enemy has left to attack with.
-            let left = accumulator.sums.force[enemy].clamp(0, most / 2);
-            let percent = 100 * left / (most / 2).max(1);
-            let near = self.blasts.danger(enemy as SideId, king_safety.zone, own[owner], &attackers[enemy]);
-            blasts -= sign * near * percent / 100;
-            safety -= sign * king_safety.cost(&field, &attackers[enemy], held) * left / (most / 2).max(1);
+            let mut checks = |kind: usize| {
+                if let Some(inputs) = inputs.as_deref_mut() {
+                    inputs.push(AttackInput { kind, told: Told::Checks });
+                }
+            };
+            let cost = king_safety.cost(&field, &attackers[enemy], held, &mut checks);
+            safety -= sign * cost * left / (most / 2).max(1);
         }
         Weighed { pawn_structure, races, mobility, threats, safety, blasts }
     }

@@ -47,6 +47,11 @@ impl<W: Word> Attacked<W> {
             self.by_others = self.by_others | hits;
         }
     }
+
+    /// How often a square is attacked, up to twice.
+    pub(crate) fn times(&self, square: Square) -> usize {
+        usize::from(self.by_any.has(square)) + usize::from(self.twice.has(square))
+    }
 }
 
 /// A piece that may give check: its type and side, where it stands, what it attacks, and what it weighs.
@@ -81,12 +86,13 @@ impl<W: Word> KingSafety<W> {
         }
     }
 
-    /// What the danger costs, in centipawns, while the enemy has all its force. `held` are the types in its hand, with what each weighs.
+    /// What the danger costs, in centipawns, while the enemy has all its force. `held` are the types in its hand, with what each weighs. `checks` hears of what could give check next where nothing takes it.
     pub(crate) fn cost(
         mut self,
         field: &Field<'_, W>,
         attackers: &[Attacker<W>],
         held: impl Iterator<Item = (usize, i32)>,
+        checks: &mut impl FnMut(usize),
     ) -> i32 {
         let Field { attacks, occupied, enemies, defended, attacked, checks_win, .. } = field;
         self.weight += WEAK * (self.zone & attacked.by_others & !defended.by_others).count() as i32;
@@ -97,6 +103,7 @@ impl<W: Word> KingSafety<W> {
             let left = *occupied & !W::bit(attacker.square);
             if self.is_hit_from(field, attacker.kind, from, left) {
                 self.weight += CHECK + attacker.weight;
+                checks(attacker.kind);
             }
         }
         // What is dropped has to be supported by one piece only.
@@ -106,6 +113,7 @@ impl<W: Word> KingSafety<W> {
             if self.is_hit_from(field, kind, from, *occupied) {
                 self.attackers += 1;
                 self.weight += DROPPED_CHECK + weight;
+                checks(kind);
             }
         }
         if self.attackers < 2 && !checks_win {

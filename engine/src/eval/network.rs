@@ -3,10 +3,11 @@
 //! Two sides look at the board through the same units (`variant-spec/src/values/network.rs` says what a unit is). What each piece adds to each unit is known beforehand, so a move changes the sums by
 //! a few additions: the accumulator of Y. Nasu's NNUE (<https://www.apply.computer-shogi.org/wcsc28/appeal/the_end_of_genesis_T.N.K.evolution_turbo_type_D/nnue.pdf>), with which this has the shape in common.
 
+use super::attack_inputs::{ATTACK_INPUTS, AttackInputs};
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::{
     rules::Rules,
-    values::{self, Input, ON, STANDINGS, Standings, UNITS, lines_of},
+    values::{self, ATTACK_WEIGHTS, EXPOSURES, Input, ON, STANDINGS, Standings, UNITS, lines_of},
 };
 
 /// What the units add up to, for each of two sides that look.
@@ -14,6 +15,9 @@ pub(crate) type Units = [[i32; UNITS]; 2];
 
 /// What one thing adds to each unit.
 type Column = [i16; UNITS];
+
+/// Weights of what attacks tell, so many that their sum fits 16 bits.
+const FIT: usize = (i16::MAX / ATTACK_WEIGHTS.1) as usize;
 
 /// What everything adds to the units, and what they are worth.
 #[derive(Clone, Debug)]
@@ -23,6 +27,8 @@ pub(crate) struct Network {
     /// What a piece adds by how it stands to a royal, by the royal's side, then the piece's and its type, the standing, and the side that looks. Empty where that adds nothing, ever.
     by_royal: Vec<[Column; 2]>,
     standings: Standings,
+    /// What attacks tell of a piece adds, by its side, its type, what is told ([`super::attack_inputs::Told::index`]), and the side that looks. Empty where that adds nothing, ever.
+    by_attacks: Vec<[Column; 2]>,
     /// What a piece in hand adds, by its side, its type, and the side that looks.
     in_hand: Vec<[Column; 2]>,
     bias: [i32; UNITS],
@@ -36,12 +42,15 @@ impl Network {
     /// The network that values hold, for a game of two.
     pub(crate) fn new(rules: &Rules, network: &values::Network) -> Network {
         let (kinds, squares) = (rules.pieces.len(), rules.board.squares() as usize);
-        let all = network.units.iter().flat_map(|unit| unit.inputs.values()).flat_map(|both| [&both.own, &both.enemy]);
-        let stands = all.into_iter().any(|input| !input.own_royal.is_empty() || !input.enemy_royal.is_empty());
+        let all =
+            || network.units.iter().flat_map(|unit| unit.inputs.values()).flat_map(|both| [&both.own, &both.enemy]);
+        let stands = all().any(|input| !input.own_royal.is_empty() || !input.enemy_royal.is_empty());
+        let attacks = all().any(|input| !input.exposed.is_empty() || !input.check.is_empty());
         let mut ready = Network {
             on_square: vec![[[0; UNITS]; 2]; 2 * kinds * squares],
             by_royal: vec![[[0; UNITS]; 2]; if stands { 4 * kinds * STANDINGS } else { 0 }],
             standings: Standings::new(rules),
+            by_attacks: vec![[[0; UNITS]; 2]; if attacks { 2 * kinds * ATTACK_INPUTS } else { 0 }],
             in_hand: vec![[[0; UNITS]; 2]; 2 * kinds],
             bias: [0; UNITS],
             worth: [0; UNITS],
@@ -68,6 +77,11 @@ impl Network {
             let column = &mut self.on_square[kind * self.squares + square as usize][looker as usize];
             column[unit] = input.lines.on(lines_of(rules, looker, square));
         }
+        for (first, list) in [(0, &input.exposed), (EXPOSURES, &input.check)] {
+            for (told, &weight) in (first..).zip(list) {
+                self.by_attacks[kind * ATTACK_INPUTS + told][looker as usize][unit] = weight;
+            }
+        }
         for (side, list) in [(looker, &input.own_royal), (1 - looker.min(1), &input.enemy_royal)] {
             for (standing, &weight) in list.iter().enumerate() {
                 let row = self.row(side as usize, kind, standing);
@@ -84,6 +98,11 @@ impl Network {
     /// Does it ask how pieces stand to royals?
     pub(crate) fn sees_royals(&self) -> bool {
         !self.by_royal.is_empty()
+    }
+
+    /// Does it ask what attacks tell of pieces?
+    pub(crate) fn sees_attacks(&self) -> bool {
+        !self.by_attacks.is_empty()
     }
 
     /// The sums of an empty board.
@@ -128,9 +147,24 @@ impl Network {
         }
     }
 
-    /// What the units are worth to the first side, in centipawns.
-    pub(crate) fn worth(&self, units: &Units) -> i32 {
-        let [first, second] = units;
+    /// What the units are worth to the first side, in centipawns, with what attacks tell of the pieces, where `turn` is to move.
+    pub(crate) fn worth(&self, units: &Units, inputs: &AttackInputs, turn: SideId) -> i32 {
+        let mut all = *units;
+        // In 16 bits, which takes half as long, as many at a time as cannot overflow.
+        for some in inputs.chunks(FIT) {
+            let mut told = [[0_i16; UNITS]; 2];
+            for input in some {
+                let waits = input.kind >= self.kinds * (1 + turn as usize) || input.kind < self.kinds * turn as usize;
+                let columns = &self.by_attacks[input.kind * ATTACK_INPUTS + input.told.index(waits)];
+                for (sums, column) in told.iter_mut().zip(columns) {
+                    sums.iter_mut().zip(column).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
+                }
+            }
+            for (sums, told) in all.iter_mut().zip(&told) {
+                add(sums, told, true);
+            }
+        }
+        let [first, second] = &all;
         let on = |sum: i32| sum.clamp(0, i32::from(ON));
         (0..UNITS).map(|unit| (on(first[unit]) - on(second[unit])) * self.worth[unit]).sum::<i32>() / i32::from(ON)
     }
@@ -149,7 +183,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Board, Changes, Content, InterpretedBoard},
-        eval::{Accumulator, Weights, testing},
+        eval::{Accumulator, Weights, attack_inputs::Told, testing},
         nature::Nature,
     };
     use std::sync::Arc;
@@ -157,7 +191,7 @@ mod tests {
     use wazir_runtime::{Random, Variant};
     use wazir_variant_spec::{
         Values,
-        values::{Inputs, Lines, Unit, numbers_of_lines},
+        values::{Inputs, Lines, TURNS, Unit, numbers_of_lines},
     };
 
     /// A network of random numbers, other ones for either side that looks.
@@ -173,13 +207,19 @@ mod tests {
                 let stands = |side: SideId| if rules.royal_types(side).is_empty() { 0 } else { STANDINGS };
                 let royals = [0, 1].map(|_| [side, 1 - side].map(|side| list(stands(side))));
                 let [to_own, to_enemy] = royals;
-                let mut input = |[ranks, files]: [Vec<i16>; 2], [own_royal, enemy_royal]: [Vec<i16>; 2]| Input {
-                    lines: Lines { ranks, files },
-                    own_royal,
-                    enemy_royal,
-                    hand: any(40),
+                let (exposed, check) = ([list(EXPOSURES), list(EXPOSURES)], [list(TURNS), list(TURNS)]);
+                let [of_own, of_enemy] = exposed;
+                let [own_checks, enemy_checks] = check;
+                let mut input = |[ranks, files]: [Vec<i16>; 2],
+                                 [own_royal, enemy_royal]: [Vec<i16>; 2],
+                                 [exposed, check]: [Vec<i16>; 2]| {
+                    let lines = Lines { ranks, files };
+                    Input { lines, own_royal, enemy_royal, hand: any(40), exposed, check }
                 };
-                let inputs = Inputs { own: input(own, to_own), enemy: input(enemy, to_enemy) };
+                let inputs = Inputs {
+                    own: input(own, to_own, [of_own, own_checks]),
+                    enemy: input(enemy, to_enemy, [of_enemy, enemy_checks]),
+                };
                 unit.inputs.insert((side, piece as PieceId), inputs);
             }
             unit
@@ -188,7 +228,7 @@ mod tests {
     }
 
     /// What a network says of a position to the first side, by its definition.
-    fn defined(rules: &Rules, network: &values::Network, board: &dyn Board) -> i32 {
+    fn defined(rules: &Rules, network: &values::Network, board: &dyn Board, attacks: &AttackInputs) -> i32 {
         let mut all = Changes::default();
         board.contents(&mut all);
         let standings = Standings::new(rules);
@@ -215,6 +255,15 @@ mod tests {
             }
             for &(side, piece, count) in &all.hands {
                 sum += i32::from(count) * i32::from(of(side, piece).hand);
+            }
+            for input in attacks {
+                let owner = (input.kind / rules.pieces.len()) as SideId;
+                let of = of(owner, (input.kind % rules.pieces.len()) as PieceId);
+                let waits = owner != board.turn();
+                sum += i32::from(match input.told {
+                    Told::Exposed(exposure) => of.exposed[exposure.index(waits)],
+                    Told::Checks => of.check[usize::from(waits)],
+                });
             }
             sum.clamp(0, 256)
         };
@@ -247,11 +296,12 @@ mod tests {
                 }
                 board.play(moves[random.below(moves.len())]);
                 accumulator.follow(&board);
-                let said = defined(&rules, &network, &board);
-                let alone = Accumulator::new(&bare, &board).evaluate(&nature, 0);
-                assert_eq!(accumulator.evaluate(&nature, 0), alone + said, "{game}, ply {ply}");
-                assert_eq!(accumulator.evaluate(&nature, 1), -alone - said, "{game}, ply {ply}");
-                let terms = accumulator.terms(&nature, 1);
+                let said = defined(&rules, &network, &board, &accumulator.attack_inputs());
+                let turn = board.turn();
+                let alone = Accumulator::new(&bare, &board).evaluate(&nature, 0, turn);
+                assert_eq!(accumulator.evaluate(&nature, 0, turn), alone + said, "{game}, ply {ply}");
+                assert_eq!(accumulator.evaluate(&nature, 1, turn), -alone - said, "{game}, ply {ply}");
+                let terms = accumulator.terms(&nature, 1, turn);
                 assert_eq!(terms.iter().map(|term| term.worth).sum::<i32>(), -alone - said, "{game}, ply {ply}");
                 sums.push(accumulator.sums.units);
                 heard += usize::from(said != 0);

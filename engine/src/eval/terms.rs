@@ -6,7 +6,7 @@ use wazir_runtime::SideId;
 
 impl Accumulator {
     /// The parts of what the position is worth to a side and its allies, also those that are nothing. Together they are [`Accumulator::evaluate`], where that is not beyond all bounds.
-    pub(crate) fn terms(&self, nature: &Nature, side: SideId) -> Vec<Term> {
+    pub(crate) fn terms(&self, nature: &Nature, side: SideId, turn: SideId) -> Vec<Term> {
         let weights = &self.weights;
         let most = i64::from(weights.full_force.max(1));
         let force = i64::from(self.sums.force[..weights.sides].iter().sum::<i32>()).clamp(0, most);
@@ -38,13 +38,12 @@ impl Accumulator {
                 self.towards_goals(nature, side),
             ),
         ];
-        if weights.network.is_some() {
-            let about = "what the network that was learnt adds to all the rest";
-            terms.push(term("network", about, self.by_network(side)));
-        }
-        let Some(influence) = weights.influence.as_ref().filter(|_| weights.sides == 2) else { return terms };
         let sign = if side == 0 { 1 } else { -1 };
-        let (weighed, shares) = (influence.weigh(self), &weights.shares);
+        let (weighed, learnt) = self.weighed(turn);
+        if weights.network.is_some() {
+            terms.push(term("network", "what the network that was learnt adds to all the rest", sign * learnt));
+        }
+        let (Some(weighed), shares) = (weighed, &weights.shares) else { return terms };
         let races = sign * weighed.races * shares.races / 100;
         let mobility = sign * weighed.mobility * shares.mobility / 100;
         let blasts = sign * weighed.blasts;

@@ -13,15 +13,18 @@ use super::{
     problem::chance,
     samples::{Sample, Samples},
 };
-use crate::board::Content;
-use std::collections::BTreeMap;
+use crate::{
+    board::Content,
+    eval::{ATTACK_INPUTS, Accumulator, AttackInputs},
+};
+use std::{collections::BTreeMap, ops::Range};
 use wazir_runtime::{PieceId, Random, SideId, Square};
 use wazir_variant_spec::{
     Values, limits,
     rules::Rules,
     values::{
-        Input, Inputs, Lines, Network, ON, STANDINGS, Standings, UNITS, Unit, WEIGHTS, WORTHS, lines_of,
-        numbers_of_lines,
+        ATTACK_WEIGHTS, EXPOSURES, Input, Inputs, Lines, Network, ON, STANDINGS, Share, Standings, TURNS, UNITS, Unit,
+        WEIGHTS, WORTHS, lines_of, numbers_of_lines,
     },
 };
 
@@ -49,10 +52,13 @@ const HELD_OUT: usize = 10;
 /// Numbers, names and brackets of a network in a file, at most; [`limits::VALUES`] is for all that the file says.
 const MOST_VALUES: usize = limits::VALUES / 10 * 9;
 
+/// The part of what a network gains that may be lost to leave out parts of the evaluation, each of which takes time.
+const SPARED: f64 = 0.01;
+
 /// Scores from which a game is decided: such positions are passed over.
 const DECIDED: i32 = 5000;
 
-/// The rows of the network's input: what a piece adds by its rank, its file, how it stands to the royal of the side that looks and to that of the other side, or in hand.
+/// The rows of the network's input: what a piece adds by its rank, its file, how it stands to the royal of the side that looks and to that of the other side, in hand, or by what attacks tell of it.
 struct Layout {
     kinds: usize,
     /// One for each side that looks, or one for both, where they have the same.
@@ -64,6 +70,8 @@ struct Layout {
     to_royals: Standings,
     /// The royal types of each side.
     royals: [Vec<PieceId>; 2],
+    /// Attacks are looked at in this game.
+    attacks: bool,
 }
 
 /// Where the rows of a type begin, of which there is one for each number of an [`Input`].
@@ -73,10 +81,12 @@ struct Rows {
     own_royal: usize,
     enemy_royal: usize,
     hand: usize,
+    /// What attacks tell: how it is exposed, then whether it could give check.
+    attacks: usize,
 }
 
 impl Layout {
-    fn new(rules: &Rules, alike: bool) -> Layout {
+    fn new(rules: &Rules, alike: bool, attacks: bool) -> Layout {
         let squares = rules.board.squares();
         let seen = |side: SideId| (0..squares).map(|square| lines_of(rules, side, square)).collect();
         Layout {
@@ -86,12 +96,14 @@ impl Layout {
             of_square: [seen(0), seen(1)],
             to_royals: Standings::new(rules),
             royals: [0, 1].map(|side| rules.royal_types(side)),
+            attacks,
         }
     }
 
     /// Rows of one type.
     fn span(&self) -> usize {
-        let of_side = |(ranks, files): (usize, usize)| ranks + files + self.standings() + 1;
+        let attacks = if self.attacks { ATTACK_INPUTS } else { 0 };
+        let of_side = |(ranks, files): (usize, usize)| ranks + files + self.standings() + 1 + attacks;
         of_side(self.lines[0]).max(of_side(self.lines[1]))
     }
 
@@ -103,8 +115,8 @@ impl Layout {
 
     /// How many numbers, names and brackets a unit is in a file.
     fn values_of_a_unit(&self) -> usize {
-        // Beside the numbers: the four lists, what has them, and its name.
-        self.groups * (2 * self.kinds * (self.span() + 6) + 2 * self.kinds) + 4
+        // Beside the numbers: the six lists, what has them, and its name.
+        self.groups * (2 * self.kinds * (self.span() + 8) + 2 * self.kinds) + 4
     }
 
     fn rows(&self) -> usize {
@@ -119,7 +131,8 @@ impl Layout {
         let ranks = ((group * 2 + enemy) * self.kinds + piece as usize) * self.span();
         let files = ranks + in_ranks;
         let own_royal = files + in_files;
-        Rows { ranks, files, own_royal, enemy_royal: own_royal + STANDINGS, hand: own_royal + self.standings() }
+        let hand = own_royal + self.standings();
+        Rows { ranks, files, own_royal, enemy_royal: own_royal + STANDINGS, hand, attacks: hand + 1 }
     }
 
     /// Where the only royal of a side is, if it has just one.
@@ -129,8 +142,8 @@ impl Layout {
         royals.next().filter(|_| royals.next().is_none()).map(|&(square, _)| square)
     }
 
-    /// The rows that are on in a position, as a side sees it.
-    fn add(&self, looker: usize, sample: &Sample, rows: &mut Vec<u16>) {
+    /// The rows that are on in a position of which attacks tell `inputs`, as a side sees it.
+    fn add(&self, looker: usize, sample: &Sample, inputs: &AttackInputs, rows: &mut Vec<u16>) {
         let [own, enemy] = [looker, 1 - looker].map(|side| self.only_royal(side, sample));
         for &(square, content) in &sample.contents.squares {
             let Content::Piece(owner, piece) = content else { continue };
@@ -147,11 +160,18 @@ impl Layout {
             let row = self.rows_of(looker, owner as usize, piece).hand;
             rows.extend(std::iter::repeat_n(row as u16, count as usize));
         }
+        for input in inputs {
+            let (owner, piece) = (input.kind / self.kinds, (input.kind % self.kinds) as PieceId);
+            let first = self.rows_of(looker, owner, piece).attacks;
+            rows.push((first + input.told.index(owner != sample.turn as usize)) as u16);
+        }
     }
 }
 
 /// A position: which rows are on for each side that looks, and what is to be learnt of it.
 struct Example {
+    /// Which of the samples it is.
+    sample: usize,
     /// Where its rows begin: those of the first side, those of the second, and where these end.
     rows: [usize; 3],
     /// What the evaluation says of the first side, on the scale of the logistic function.
@@ -201,6 +221,8 @@ impl Learner {
                         (of.own_royal, &input.own_royal),
                         (of.enemy_royal, &input.enemy_royal),
                         (of.hand, &[input.hand]),
+                        (of.attacks, &input.exposed),
+                        (of.attacks + EXPOSURES, &input.check),
                     ];
                     for (from, list) in lists {
                         for (row, &weight) in (from..).zip(list) {
@@ -316,6 +338,13 @@ impl Examples {
         }
     }
 
+    /// The evaluation says this of the samples, in centipawns for the first side.
+    fn say(&mut self, worths: &[f64], scale: f64) {
+        for example in self.learnt.iter_mut().chain(&mut self.held_out) {
+            example.said = (scale * worths[example.sample]) as f32;
+        }
+    }
+
     /// How much the returns of what is held out are misjudged.
     fn loss(&self, learner: &Learner) -> f64 {
         mean_loss(self.held_out.iter().map(|example| {
@@ -326,8 +355,9 @@ impl Examples {
 }
 
 impl Tuning {
-    /// Values with the network that corrects those best that the tuning began with; learnt anew or on from the network that these had, whichever tells more of what is held out. `progress` hears how
-    /// much of how much is done, and returns false to have it end: then there is no fit.
+    /// Values with the network that corrects those best that the tuning began with; learnt anew or on from the network that these had, whichever tells more of what is held out. Threats and king safety,
+    /// of which attacks tell the network as well, are left out of the values if it tells as much without. `progress` hears how much of how much is done, and returns false to have it end: then
+    /// there is no fit.
     ///
     /// # Errors
     /// What is missing, for people.
@@ -336,12 +366,8 @@ impl Tuning {
         samples: &Samples,
         progress: &dyn Fn(usize, usize) -> bool,
     ) -> Result<Option<Fit>, String> {
-        let bare = Values { network: None, ..self.from.clone() };
-        let worths = self.worths(&samples.list, &bare);
-        let results: Vec<f64> = samples.list.iter().map(|sample| sample.result).collect();
-        let scale = scale_of(&results, &worths);
-        let layout = Layout::new(&self.rules, self.alike);
-        let mut examples = self.examples(samples, &layout, &worths, scale);
+        let layout = Layout::new(&self.rules, self.alike, self.start.influence.is_some());
+        let mut examples = self.examples(samples, &layout);
         if examples.learnt.len() < BATCH || examples.held_out.is_empty() {
             let (positions, games) = (examples.learnt.len(), samples.games());
             return Err(format!(
@@ -353,18 +379,32 @@ impl Tuning {
         if units == 0 {
             return Err(format!("{} has too many types of pieces for a network", self.rules.name));
         }
-        let mut learners = vec![Learner::new(&examples.seen(layout.rows()), units)];
-        if let Some(network) = &self.from.network {
-            let mut on = learners[0].clone();
-            on.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
-            learners.push(on);
+        let results: Vec<f64> = samples.list.iter().map(|sample| sample.result).collect();
+        let bases = self.bases(&layout);
+        let mut best: Option<Found> = None;
+        for (number, base) in bases.iter().enumerate() {
+            let worths = self.worths(&samples.list, &Values { network: None, ..base.clone() });
+            let scale = scale_of(&results, &worths);
+            examples.say(&worths, scale);
+            let mut learners = vec![Learner::new(&examples.seen(layout.rows()), units)];
+            if let Some(network) = &self.from.network {
+                let mut on = learners[0].clone();
+                on.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
+                learners.push(on);
+            }
+            let part = |done: usize, all: usize| progress(number * all + done, bases.len() * all);
+            let Some((loss, learner)) = best_of(&mut examples, learners, &part) else { return Ok(None) };
+            let gained = examples.loss(&Learner::nothing(layout.rows())) - loss;
+            if best.as_ref().is_none_or(|best| learner.is_some() && loss <= best.loss + SPARED * gained) {
+                best = Some(Found { base, scale, loss, learner });
+            }
         }
-        let Some(best) = best_of(&mut examples, learners, progress) else { return Ok(None) };
-        let values = match best {
+        let Some(Found { base, scale, learner, .. }) = best else { return Ok(None) };
+        let values = match learner {
             // How games end by scores was counted with other scores.
             Some(learner) => {
                 let network = self.network(&layout, &learner, units, scale);
-                Values { network: Some(network), outcomes: None, ..self.from.clone() }
+                Values { network: Some(network), outcomes: None, ..base.clone() }
             }
             None => self.from.clone(),
         };
@@ -372,20 +412,34 @@ impl Tuning {
         Ok(Some(Fit { values, tuned: Vec::new(), learnt, others, tenfold: std::f64::consts::LN_10 / scale }))
     }
 
-    fn examples(&self, samples: &Samples, layout: &Layout, worths: &[f64], scale: f64) -> Examples {
+    /// The values that a network may correct: those that the tuning began with, and these without the parts of which attacks tell the network as well.
+    fn bases(&self, layout: &Layout) -> Vec<Values> {
+        let mut bases = vec![self.from.clone()];
+        let told = [Share::Threats, Share::KingSafety];
+        if layout.attacks && told.iter().any(|&share| self.from.percent(share) != 0) {
+            let mut lean = self.from.clone();
+            lean.shares.extend(told.map(|share| (share, 0)));
+            bases.push(lean);
+        }
+        bases
+    }
+
+    /// The positions of which a search has said something, in the order of the samples. Nothing is said of them yet.
+    fn examples(&self, samples: &Samples, layout: &Layout) -> Examples {
         let returns = returns(samples);
         let mut examples = Examples { rows: Vec::new(), learnt: Vec::new(), held_out: Vec::new() };
-        for (sample, worth) in samples.list.iter().zip(worths) {
+        for (index, sample) in samples.list.iter().enumerate() {
             if samples.score(sample).is_none_or(|score| score.abs() >= DECIDED) {
                 continue;
             }
+            let inputs = Accumulator::with(&self.start, &sample.contents).attack_inputs();
             let first = examples.rows.len();
-            layout.add(0, sample, &mut examples.rows);
+            layout.add(0, sample, &inputs, &mut examples.rows);
             let second = examples.rows.len();
-            layout.add(1, sample, &mut examples.rows);
+            layout.add(1, sample, &inputs, &mut examples.rows);
             let rows = [first, second, examples.rows.len()];
             let target = returns[sample.game][sample.ply] as f32;
-            let example = Example { rows, said: (scale * worth) as f32, target };
+            let example = Example { sample: index, rows, said: 0.0, target };
             if is_held_out(sample) { examples.held_out.push(example) } else { examples.learnt.push(example) }
         }
         examples
@@ -395,7 +449,8 @@ impl Tuning {
     fn network(&self, layout: &Layout, learner: &Learner, units: usize, scale: f64) -> Network {
         let whole =
             |number: f64, (least, most): (i16, i16)| number.round().clamp(f64::from(least), f64::from(most)) as i16;
-        let weight = |weight: f32| whole(f64::from(weight) * f64::from(ON), WEIGHTS);
+        let within = |weight: f32, limits: (i16, i16)| whole(f64::from(weight) * f64::from(ON), limits);
+        let weight = |weight: f32| within(weight, WEIGHTS);
         let unit = |unit: usize| {
             let mut inputs: BTreeMap<(SideId, PieceId), Inputs> = BTreeMap::new();
             for looker in 0..2 {
@@ -406,18 +461,26 @@ impl Tuning {
                         continue;
                     }
                     let of = layout.rows_of(looker, owner, piece);
-                    let list = |from: usize, count: usize| {
-                        (from..from + count).map(|row| weight(learner.weights[row][unit])).collect::<Vec<i16>>()
+                    // As it is read back: what adds nothing is not in the file.
+                    let within = |rows: Range<usize>, limits: (i16, i16)| {
+                        let list: Vec<i16> = rows.map(|row| within(learner.weights[row][unit], limits)).collect();
+                        if list.iter().all(|&weight| weight == 0) { Vec::new() } else { list }
                     };
+                    let list = |from: usize, count: usize| within(from..from + count, WEIGHTS);
                     let royal = |first: usize, side: usize| {
                         let count = if layout.royals[side].is_empty() { 0 } else { STANDINGS };
                         list(first, count)
+                    };
+                    let told = |from: usize, count: usize| {
+                        within(from..from + if layout.attacks { count } else { 0 }, ATTACK_WEIGHTS)
                     };
                     let input = Input {
                         lines: Lines { ranks: list(of.ranks, ranks), files: list(of.files, files) },
                         own_royal: royal(of.own_royal, looker),
                         enemy_royal: royal(of.enemy_royal, 1 - looker),
-                        hand: if self.rules.has_hands() { list(of.hand, 1)[0] } else { 0 },
+                        hand: if self.rules.has_hands() { weight(learner.weights[of.hand][unit]) } else { 0 },
+                        exposed: told(of.attacks, EXPOSURES),
+                        check: told(of.attacks + EXPOSURES, TURNS),
                     };
                     let both = inputs.entry((looker as SideId, piece)).or_default();
                     *(if looker == owner { &mut both.own } else { &mut both.enemy }) = input;
@@ -441,13 +504,25 @@ impl Tuning {
     }
 }
 
-/// Trains learners one after the other: the one that tells best what is held out, as it is after the epoch after which it does. `None` in it if that is not better than nothing, nor than what one began with.
+/// What was learnt best so far.
+struct Found<'a> {
+    /// The values that it corrects.
+    base: &'a Values,
+    /// The scale of the logistic function with these, by centipawn.
+    scale: f64,
+    /// How much it misjudges what is held out.
+    loss: f64,
+    /// `None` if nothing was learnt.
+    learner: Option<Learner>,
+}
+
+/// Trains learners one after the other: the one that tells best what is held out, as it is after the epoch after which it does, with its loss. `None` in it if that is not better than nothing, nor than what one began with.
 /// `None` when it was interrupted.
 fn best_of(
     examples: &mut Examples,
     learners: Vec<Learner>,
     progress: &dyn Fn(usize, usize) -> bool,
-) -> Option<Option<Learner>> {
+) -> Option<(f64, Option<Learner>)> {
     let nothing = Learner::nothing(learners[0].weights.len());
     let mut least = learners.iter().map(|learner| examples.loss(learner)).fold(examples.loss(&nothing), f64::min);
     let mut best = None;
@@ -476,7 +551,7 @@ fn best_of(
             }
         }
     }
-    Some(best)
+    Some((least, best))
 }
 
 /// The returns of all positions of all games, from 0 to 1 for the first side. What searches said is brought to that scale as it tells the results best.

@@ -37,7 +37,7 @@ impl Default for Samples {
 pub(super) struct Sample {
     /// What stands on the board and is in hand.
     pub(super) contents: Changes,
-    turn: SideId,
+    pub(super) turn: SideId,
     /// Checks given, by side.
     given: [u8; 2],
     /// Moves to choose from, of the side to move and of the other one before.
@@ -129,7 +129,7 @@ impl Sample {
         if let Some((mine, theirs)) = self.choice {
             of_turn += accumulator.by_choice(mine, theirs);
         }
-        accumulator.evaluate(&tuning.nature, 0) + of_turn * self.sign()
+        accumulator.evaluate(&tuning.nature, 0, self.turn) + of_turn * self.sign()
     }
 
     /// 1 where the first side is to move, else -1.

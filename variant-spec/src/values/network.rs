@@ -4,7 +4,7 @@
 //! network: [
 //!     (worth: 212, bias: 40, pieces: {
 //!         "N": (own: (ranks: [3, 10, 24, 31, 30, 22, 8, 0], files: [-12, 4, 9, 15]), enemy: (files: [6, 0, -3, -9])),
-//!         "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, 0])),
+//!         "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, 0], check: [40, 12])),
 //!         "P": (White: (own: (hand: 14)), Black: (enemy: (hand: -3))),
 //!     }),
 //! ]
@@ -12,12 +12,14 @@
 //!
 //! Each side looks at the board through the same *units* (the hidden layer): a unit adds up its `bias` and what it makes of every piece, own and enemy, by the rank and the file on which
 //! that stands as the side that looks sees them, by where it is as seen from the royal of either side, and of every piece in hand. A royal is seen from where it is its side's only one on the board;
-//! what is more than [`FAR`](super::FAR) ranks or files off counts as if it were as far as that. It is off where the sum is 0 or less, wholly on at [`ON`] and more, and in between in proportion (a clipped
+//! what is more than [`FAR`](super::FAR) ranks or files off counts as if it were as far as that. `exposed` is by how the piece is attacked and defended ([`Exposure`](super::Exposure)), and `check`
+//! is added for each piece that could give check next from where nothing takes it, both by whose turn it is; on boards of more than 256 squares, where attacks are not looked at, they add nothing. A unit is off where the sum is 0 or less, wholly on at [`ON`] and more, and in between in proportion (a clipped
 //! rectifier). A side has `worth` centipawns by a unit that is wholly on; what both have is subtracted. So a unit says what no sum over single pieces can: what some of them are worth where
 //! others stand.
 
 use super::{
     WORTHS,
+    exposure::ATTACK_WEIGHTS,
     places::{Expected, Lines, read_list},
     whole,
 };
@@ -75,12 +77,16 @@ pub struct Input {
     pub enemy_royal: Vec<i16>,
     /// Each one in hand.
     pub hand: i16,
+    /// By how it is attacked and defended ([`super::Exposure::index`]); royals are not.
+    pub exposed: Vec<i16>,
+    /// Each one that could give check next, from where nothing takes it, by a move or by a drop: while its side is to move, and while the other one is.
+    pub check: Vec<i16>,
 }
 
 impl Input {
     /// Does it add nothing, ever?
     pub fn is_empty(&self) -> bool {
-        let lists = self.own_royal.iter().chain(&self.enemy_royal);
+        let lists = self.own_royal.iter().chain(&self.enemy_royal).chain(&self.exposed).chain(&self.check);
         self.hand == 0 && self.lines.is_empty() && lists.into_iter().all(|&weight| weight == 0)
     }
 
@@ -90,7 +96,8 @@ impl Input {
         let hand = (self.hand != 0).then(|| format!("hand: {}", self.hand));
         let lines = [list("ranks", &self.lines.ranks), list("files", &self.lines.files)];
         let royals = [list("own_royal", &self.own_royal), list("enemy_royal", &self.enemy_royal)];
-        let fields: Vec<String> = lines.into_iter().chain(royals).chain([hand]).flatten().collect();
+        let attacks = [list("exposed", &self.exposed), list("check", &self.check)];
+        let fields: Vec<String> = lines.into_iter().chain(royals).chain([hand]).chain(attacks).flatten().collect();
         format!("({})", fields.join(", "))
     }
 }
@@ -208,9 +215,8 @@ impl Reader<'_> {
 
     fn input(&mut self, node: &Node, side: SideId) -> Input {
         let what = "what pieces add to a unit";
-        let Some(fields) =
-            self.context.fields(node, what, &["ranks", "files", "own_royal", "enemy_royal", "hand"], None)
-        else {
+        let names = ["ranks", "files", "own_royal", "enemy_royal", "hand", "exposed", "check"];
+        let Some(fields) = self.context.fields(node, what, &names, None) else {
             return Input::default();
         };
         let hand = self.number(&fields, "hand", "what a piece in hand adds to a unit", WEIGHTS);
@@ -233,6 +239,8 @@ impl Reader<'_> {
         }
         let [ranks, files] = Expected::lines(self.rules, side, "a weight", WEIGHTS, self.is_lent);
         let standings = Expected::standings("a weight", WEIGHTS, self.is_lent);
+        let exposures = Expected::exposures("a weight", ATTACK_WEIGHTS, self.is_lent);
+        let turns = Expected::turns("a weight", ATTACK_WEIGHTS, self.is_lent);
         let mut list = |name: &str, expected: &Expected| {
             let list = fields.value(name).map(|node| read_list(self.context, node, expected));
             self.fits &= list != Some(None);
@@ -240,6 +248,7 @@ impl Reader<'_> {
         };
         let lines = Lines { ranks: list("ranks", &ranks), files: list("files", &files) };
         let (own_royal, enemy_royal) = (list("own_royal", &standings), list("enemy_royal", &standings));
-        Input { lines, own_royal, enemy_royal, hand }
+        let (exposed, check) = (list("exposed", &exposures), list("check", &turns));
+        Input { lines, own_royal, enemy_royal, hand, exposed, check }
     }
 }

@@ -1,6 +1,7 @@
 //! [`Places`]: how much more, or less, a piece is worth by where it stands.
 
 use super::{
+    exposure::{EXPOSURES, TURNS},
     royal::{FAR, STANDINGS},
     whole,
 };
@@ -156,6 +157,18 @@ impl Expected {
             "rank by rank from the {FAR} behind the royal to the {FAR} before it, in each by how many files they are apart, 0 to {FAR}"
         );
         Expected { count: STANDINGS, text: format!("{STANDINGS} numbers, {each}"), what, range, is_lent }
+    }
+
+    /// A number for each way to be exposed and whose turn it is.
+    pub(super) fn exposures(what: &'static str, range: (i16, i16), is_lent: bool) -> Expected {
+        let each = "while its side is to move: loose, hanging, hanging to something weaker, outnumbered, that by something weaker, contested, that by something weaker; then the same while the other side is";
+        Expected { count: EXPOSURES, text: format!("{EXPOSURES} numbers, {each}"), what, range, is_lent }
+    }
+
+    /// A number by whose turn it is.
+    pub(super) fn turns(what: &'static str, range: (i16, i16), is_lent: bool) -> Expected {
+        let each = "while its side is to move, and while the other one is";
+        Expected { count: TURNS, text: format!("{TURNS} numbers, {each}"), what, range, is_lent }
     }
 }
 
