@@ -19,7 +19,7 @@ mod weights;
 mod words;
 
 pub(crate) use accumulator::Accumulator;
-pub(crate) use attack_inputs::{ATTACK_INPUTS, AttackInputs};
+pub(crate) use attack_inputs::AttackInputs;
 pub(crate) use goals::is_finish;
 pub(crate) use weights::{VITAL, Weights};
 

@@ -33,13 +33,15 @@
 
 mod base;
 mod exposure;
+mod features;
 mod network;
 mod places;
 mod royal;
 
 pub use base::ValuesFolder;
-pub use exposure::{ATTACK_WEIGHTS, EXPOSURES, Exposure, TURNS};
-pub use network::{Input, Inputs, Network, ON, UNITS, Unit, WEIGHTS};
+pub use exposure::{EXPOSURES, Exposure, TURNS};
+pub use features::{FLIGHTS, Feature, LOOKED_UP_WEIGHTS, PATHS, WEIGHTS};
+pub use network::{Input, Inputs, Network, ON, UNITS, Unit};
 pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
 pub use royal::{FAR, STANDINGS, Standings};
 

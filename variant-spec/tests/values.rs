@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use wazir_variant_spec::{
     Folder, Library, Rules, Source, Values, compile,
-    values::{Exposure, FAR, Outcomes, STANDINGS, Share, Standings, Worth, lines_of, numbers_of_lines},
+    values::{Exposure, FAR, Feature, Input, Outcomes, STANDINGS, Share, Standings, Worth, lines_of, numbers_of_lines},
 };
 
 fn rules(id: &str) -> Rules {
@@ -241,7 +241,8 @@ fn networks_read_back() {
             (worth: 212, bias: -40, pieces: {
                 "N": (own: (ranks: [1, 2, 3, 4, 5, 6, 7, 8], files: [-4, 0, 0, 9], hand: 5), enemy: (files: [0, 0, 1, 0])),
                 "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, -4], exposed: [0, -9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7], check: [5, 0]), enemy: (own_royal: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])),
-                "P": (White: (own: (hand: 3)), Black: (enemy: (ranks: [0, 0, 0, 0, 0, 0, 0, 4000]))),
+                "K": (own: (flights: [9, 0, 0, 0, 0, 0, 0, 0, 1]), enemy: (path: [0, 0, 0, 0])),
+                "P": (White: (own: (hand: 3, path: [1, 2, 3, 4], passed: [0, 0, 0, 1, 2, 3, 4, 0])), Black: (enemy: (ranks: [0, 0, 0, 0, 0, 0, 0, 4000]))),
             }),
             (worth: -5, pieces: {}),
         ],
@@ -253,19 +254,27 @@ fn networks_read_back() {
     assert_eq!((first.worth, first.bias, second.worth, second.bias), (212, -40, -5, 0));
     let piece = |symbol: &str| game.pieces.iter().position(|piece| piece.symbol == symbol).unwrap() as u8;
     let knight = &first.inputs[&(1, piece("N"))];
-    assert_eq!((knight.own.lines.on((2, 3)), knight.own.hand, knight.enemy.lines.on((2, 3))), (12, 5, 0));
+    let on = |input: &Input, (rank, file)| input.weight(Feature::Ranks, rank) + input.weight(Feature::Files, file);
+    let hand = |input: &Input| input.weight(Feature::Hand, 0);
+    assert_eq!((on(&knight.own, (2, 3)), hand(&knight.own), on(&knight.enemy, (2, 3))), (12, 5, 0));
     assert_eq!(knight, &first.inputs[&(0, piece("N"))]);
     let pawn = |side: u8| &first.inputs[&(side, piece("P"))];
     assert_eq!(
-        (pawn(0).own.hand, pawn(1).own.hand, pawn(0).enemy.lines.on((7, 0)), pawn(1).enemy.lines.on((7, 0))),
+        (hand(&pawn(0).own), hand(&pawn(1).own), on(&pawn(0).enemy, (7, 0)), on(&pawn(1).enemy, (7, 0))),
         (3, 0, 0, 4000)
     );
     let queen = &first.inputs[&(1, piece("Q"))];
-    assert_eq!((queen.own.enemy_royal[6], queen.own.enemy_royal[14], queen.enemy.own_royal[0]), (30, -4, 1));
-    let hangs = |waits: bool| queen.own.exposed[Exposure::Hanging.index(waits)];
-    assert_eq!((hangs(false), hangs(true), queen.own.exposed[13], &queen.own.check[..]), (-9, 0, 7, &[5, 0][..]));
+    let (own, enemy) = (|feature| queen.own.list(feature), |feature| queen.enemy.list(feature));
+    assert_eq!((own(Feature::EnemyRoyal)[6], own(Feature::EnemyRoyal)[14], enemy(Feature::OwnRoyal)[0]), (30, -4, 1));
+    let hangs = |waits: bool| queen.own.weight(Feature::Exposed, Exposure::Hanging.index(waits));
+    assert_eq!((hangs(false), hangs(true), own(Feature::Exposed)[13], own(Feature::Check)), (-9, 0, 7, &[5, 0][..]));
     assert_eq!(Exposure::ALL.map(|exposure| exposure.index(true)), [7, 8, 9, 10, 11, 12, 13]);
-    assert!(queen.own.own_royal.is_empty() && queen.enemy.enemy_royal.is_empty());
+    assert!(own(Feature::OwnRoyal).is_empty() && enemy(Feature::EnemyRoyal).is_empty());
+    let king = &first.inputs[&(0, piece("K"))];
+    assert_eq!(
+        (king.own.list(Feature::Flights), king.enemy.list(Feature::Path)),
+        (&[9, 0, 0, 0, 0, 0, 0, 0, 1][..], &[][..])
+    );
     assert!(second.inputs.is_empty() && !values.is_empty());
     let written = values.text(&game, &[]);
     assert_eq!(read("crazyhouse", &written).unwrap(), values, "{written}");
@@ -314,6 +323,13 @@ fn mistakes_of_networks_are_told() {
         &["expected 14 numbers, while its side is to move: loose, hanging, hanging to something weaker", "found 2"],
     );
     wrong("chess", &unit("\"Q\": (own: (check: [1]))"), &["expected 2 numbers, while its side is to move", "found 1"]);
+    wrong(
+        "chess",
+        &unit("\"Q\": (own: (flights: [9, 0, 0, 0, 0, 0, 0, 0, 1]))"),
+        &["Queen of White is not royal in Chess"],
+    );
+    wrong("chess", &unit("\"P\": (own: (passed: [9]))"), &["expected 8 numbers, one for each rank that a passed pawn"]);
+    wrong("chess", &unit("\"P\": (own: (path: [9]))"), &["blocked and attacked, blocked, attacked, clear", "found 1"]);
     wrong("chess", &unit("\"Q\": (own: (check: [1, 256]))"), &["a weight (-255 to 255), found 256"]);
     let list = format!("{:?}", [1; STANDINGS]);
     let of_white = |field: &str| unit(&format!("\"Q\": (White: (own: ({field}: {list})))"));

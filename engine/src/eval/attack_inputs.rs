@@ -1,10 +1,7 @@
-//! [`AttackInputs`]: what attacks tell a network of pieces: how each is exposed, and which of them could give check next.
+//! [`AttackInputs`]: what attacks tell a network of pieces: how each is exposed, which of them could give check next, where royals can flee, and which pawns nothing of their kind can stop.
 
 use smallvec::SmallVec;
-use wazir_variant_spec::values::{EXPOSURES, Exposure, TURNS};
-
-/// Numbers that a network has of a type for what attacks tell of its pieces.
-pub(crate) const ATTACK_INPUTS: usize = EXPOSURES + TURNS;
+use wazir_variant_spec::values::{Exposure, Feature};
 
 /// What attacks tell of a position.
 pub(crate) type AttackInputs = SmallVec<[AttackInput; 32]>;
@@ -23,14 +20,24 @@ pub(crate) enum Told {
     Exposed(Exposure),
     /// It could give check next, from where nothing takes it.
     Checks,
+    /// It is royal, and can flee to so many squares.
+    Flights(u8),
+    /// It is a pawn that no enemy pawn can stop any more, with such a way before it ([`Feature::path`]).
+    Path(u8),
+    /// It is one on this rank, as its side sees it.
+    Passed(u8),
 }
 
 impl Told {
-    /// Which number of its type is about it, below [`ATTACK_INPUTS`]; `waits` where the other side is to move.
-    pub(crate) fn index(self, waits: bool) -> usize {
+    /// Which number of which feature of its type is about it; `waits` where the other side is to move.
+    #[inline]
+    pub(crate) fn place(self, waits: bool) -> (Feature, usize) {
         match self {
-            Told::Exposed(exposure) => exposure.index(waits),
-            Told::Checks => EXPOSURES + usize::from(waits),
+            Told::Exposed(exposure) => (Feature::Exposed, exposure.index(waits)),
+            Told::Checks => (Feature::Check, usize::from(waits)),
+            Told::Flights(number) => (Feature::Flights, number as usize),
+            Told::Path(path) => (Feature::Path, path as usize),
+            Told::Passed(rank) => (Feature::Passed, rank as usize),
         }
     }
 }
@@ -57,8 +64,8 @@ mod tests {
     use super::*;
     use crate::eval::testing;
 
-    /// What is told of a position, with the symbols of the pieces, those of the first side in capitals.
-    fn told(game: &str, fen: &str) -> Vec<String> {
+    /// What some features tell of a position, with the symbols of the pieces, those of the first side in capitals.
+    fn told(features: &[Feature], game: &str, fen: &str) -> Vec<String> {
         let (variant, weights) = testing::derived(game);
         let rules = variant.rules();
         let name = |kind: usize| {
@@ -69,11 +76,11 @@ mod tests {
         let inputs = testing::seen(&variant, &weights, fen).attack_inputs();
         let mut told: Vec<String> = inputs
             .iter()
+            .filter(|input| features.contains(&input.told.place(false).0))
             .map(|input| match input.told {
                 Told::Exposed(exposure) => format!("{} {exposure:?}", name(input.kind)),
-                Told::Checks => format!("{} Checks", name(input.kind)),
+                told => format!("{} {told:?}", name(input.kind)),
             })
-            .filter(|told| !told.to_lowercase().starts_with("k "))
             .collect();
         told.sort();
         told
@@ -81,21 +88,40 @@ mod tests {
 
     #[test]
     fn pieces_are_exposed_as_players_say() {
+        const FEATURES: [Feature; 2] = [Feature::Exposed, Feature::Check];
         // A knight attacked by a pawn, which nothing attacks and nothing defends.
-        assert_eq!(told("chess", "7k/8/8/3p4/4N3/8/8/K7 w - - 0 1"), ["N HangingToWeaker", "p Loose"]);
+        assert_eq!(told(&FEATURES, "chess", "7k/8/8/3p4/4N3/8/8/K7 w - - 0 1"), ["N HangingToWeaker", "p Loose"]);
         // Defended by a pawn, which itself is loose.
-        assert_eq!(told("chess", "7k/8/8/3p4/4N3/5P2/8/K7 w - - 0 1"), ["N ContestedByWeaker", "P Loose", "p Loose"]);
+        assert_eq!(
+            told(&FEATURES, "chess", "7k/8/8/3p4/4N3/5P2/8/K7 w - - 0 1"),
+            ["N ContestedByWeaker", "P Loose", "p Loose"]
+        );
         // A knight that two rooks attack and one pawn defends; no rook is defended, nor are the pawns.
         assert_eq!(
-            told("chess", "7k/4r3/8/8/4N2r/3P4/8/K7 w - - 0 1"),
+            told(&FEATURES, "chess", "7k/4r3/8/8/4N2r/3P4/8/K7 w - - 0 1"),
             ["N Outnumbered", "P Loose", "r Checks", "r Checks", "r Loose", "r Loose"]
         );
         // Rooks that attack each other, one of them defended by a knight; the other could give check from where nothing takes it.
         assert_eq!(
-            told("chess", "6k1/8/8/3r3R/8/6N1/8/K7 w - - 0 1"),
+            told(&FEATURES, "chess", "6k1/8/8/3r3R/8/6N1/8/K7 w - - 0 1"),
             ["N Loose", "R Contested", "r Checks", "r Hanging"]
         );
         // Nothing is told where losing everything wins: attacks are no threats there.
-        assert!(told("antichess", "6k1/8/8/3r3R/8/6N1/8/K7 w - - 0 1").is_empty());
+        assert!(told(&FEATURES, "antichess", "6k1/8/8/3r3R/8/6N1/8/K7 w - - 0 1").is_empty());
+    }
+
+    #[test]
+    fn kings_flee_and_pawns_pass_as_players_say() {
+        const FEATURES: [Feature; 3] = [Feature::Flights, Feature::Path, Feature::Passed];
+        // A king in the corner, one at the edge that a rook keeps on its rank. No pawns.
+        assert_eq!(told(&FEATURES, "chess", "4k3/R7/8/8/8/8/8/K7 w - - 0 1"), ["K Flights(3)", "k Flights(2)"]);
+        // A pawn on its fifth rank that only a knight stops, and one that a pawn beside its way still can stop; both black pawns can be stopped as well.
+        assert_eq!(
+            told(&FEATURES, "chess", "1n2k3/8/5p2/1P6/4P3/8/8/4K3 w - - 0 1"),
+            ["K Flights(5)", "P Passed(4)", "P Path(1)", "k Flights(5)"]
+        );
+        // A way on which nobody stands and which its king guards to the end, then one that a rook watches from behind the last square.
+        assert_eq!(told(&FEATURES[1..], "chess", "8/1KP5/8/8/8/8/8/7k w - - 0 1"), ["P Passed(6)", "P Path(3)"]);
+        assert_eq!(told(&FEATURES[1..], "chess", "7r/2P5/8/8/8/8/1K6/7k w - - 0 1"), ["P Passed(6)", "P Path(2)"]);
     }
 }

@@ -8,7 +8,7 @@ use super::{
     blasts::Blasts,
     goals::Goals,
     king_safety::{Attacked, Attacker, Field, KingSafety},
-    pawn_structure::PawnStructure,
+    pawn_structure::{Passed, PawnStructure},
     races::Races,
     reach::Crowd,
     weights::Shares,
@@ -18,7 +18,10 @@ use crate::board::Content;
 use smallvec::SmallVec;
 use std::{fmt, sync::Arc};
 use wazir_runtime::{PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Capturer, Rules};
+use wazir_variant_spec::{
+    rules::{Capturer, Rules},
+    values::{FLIGHTS, Feature},
+};
 
 /// What a weaker piece beside its side's royal is worth while there is force.
 const COVER: i32 = 9;
@@ -249,6 +252,17 @@ impl<W: Word> Influence<W> {
         }
     }
 
+    /// Tells of pawns that no enemy pawn can stop any more.
+    fn tell_passed(&self, own: [W; 2], attacked: &[Attacked<W>; 2], passed: &[Passed<W>], inputs: &mut AttackInputs) {
+        for &Passed { kind, way, rank } in passed {
+            let (owner, enemy) = (kind / self.types, 1 - kind / self.types);
+            let danger = attacked[enemy].by_any & !attacked[owner].by_any;
+            let path = Feature::path(!(way & own[enemy]).any(), !(way & danger).any());
+            inputs.push(AttackInput { kind, told: Told::Path(path as u8) });
+            inputs.push(AttackInput { kind, told: Told::Passed(rank) });
+        }
+    }
+
     /// What it costs that pieces are attacked and not defended.
     fn loose(&self, accumulator: &Accumulator, pieces: W) -> i32 {
         let mut loose = 0;
@@ -282,6 +296,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let mut so_far: SmallVec<[[W; 2]; 16]> = SmallVec::new();
         let mut attackers: [SmallVec<[Attacker<W>; 20]>; 2] = Default::default();
         so_far.push([W::default(); 2]);
+        let mut passed_pawns: SmallVec<[Passed<W>; 8]> = SmallVec::new();
         // Those that may win a race.
         let mut runners = [Vec::new(), Vec::new()];
         for &kind in &self.by_prize {
@@ -321,7 +336,9 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                     }
                     if self.pawn_structure.has(kind) {
                         let percent = 100 - 50 * force / most;
-                        pawn_structure += sign * self.pawn_structure.worth(kind, square, &pawns, owner, percent);
+                        let (worth, passed) = self.pawn_structure.worth(kind, square, &pawns, owner, percent);
+                        pawn_structure += sign * worth;
+                        passed_pawns.extend(passed);
                     }
                 });
             }
@@ -329,6 +346,14 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         }
         if let Some(inputs) = inputs.as_deref_mut() {
             self.tell_exposures(accumulator, own, &attacked, &so_far, inputs);
+            self.tell_passed(own, &attacked, &passed_pawns, inputs);
+            for (owner, king_safety) in safeties.iter().enumerate() {
+                let Some(king_safety) = king_safety else { continue };
+                let Content::Piece(_, piece) = accumulator.cells[king_safety.royal as usize] else { continue };
+                let flights = (king_safety.zone & !own[owner] & !attacked[1 - owner].by_any).count();
+                let told = Told::Flights(flights.min(FLIGHTS as u32 - 1) as u8);
+                inputs.push(AttackInput { kind: owner * self.types + piece as usize, told });
+            }
         }
         for (owner, king_safety) in safeties.into_iter().enumerate() {
             let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);

@@ -3,11 +3,14 @@
 //! Two sides look at the board through the same units (`variant-spec/src/values/network.rs` says what a unit is). What each piece adds to each unit is known beforehand, so a move changes the sums by
 //! a few additions: the accumulator of Y. Nasu's NNUE (<https://www.apply.computer-shogi.org/wcsc28/appeal/the_end_of_genesis_T.N.K.evolution_turbo_type_D/nnue.pdf>), with which this has the shape in common.
 
-use super::attack_inputs::{ATTACK_INPUTS, AttackInputs};
+use super::attack_inputs::AttackInputs;
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::{
     rules::Rules,
-    values::{self, ATTACK_WEIGHTS, EXPOSURES, Input, ON, STANDINGS, Standings, UNITS, lines_of},
+    values::{
+        self, EXPOSURES, FLIGHTS, Feature, Input, LOOKED_UP_WEIGHTS, ON, PATHS, STANDINGS, Standings, TURNS, UNITS,
+        lines_of, numbers_of_lines,
+    },
 };
 
 /// What the units add up to, for each of two sides that look.
@@ -17,7 +20,22 @@ pub(crate) type Units = [[i32; UNITS]; 2];
 type Column = [i16; UNITS];
 
 /// Weights of what attacks tell, so many that their sum fits 16 bits.
-const FIT: usize = (i16::MAX / ATTACK_WEIGHTS.1) as usize;
+const FIT: usize = (i16::MAX / LOOKED_UP_WEIGHTS.1) as usize;
+
+/// What attacks tell.
+const TOLD: [Feature; 5] = [Feature::Exposed, Feature::Check, Feature::Flights, Feature::Path, Feature::Passed];
+
+/// Where the numbers of one of these begin among those of a type. The last has as many as the board has ranks.
+#[inline]
+const fn first_of(told: Feature) -> usize {
+    match told {
+        Feature::Check => EXPOSURES,
+        Feature::Flights => EXPOSURES + TURNS,
+        Feature::Path => EXPOSURES + TURNS + FLIGHTS,
+        Feature::Passed => EXPOSURES + TURNS + FLIGHTS + PATHS,
+        _ => 0,
+    }
+}
 
 /// What everything adds to the units, and what they are worth.
 #[derive(Clone, Debug)]
@@ -27,8 +45,10 @@ pub(crate) struct Network {
     /// What a piece adds by how it stands to a royal, by the royal's side, then the piece's and its type, the standing, and the side that looks. Empty where that adds nothing, ever.
     by_royal: Vec<[Column; 2]>,
     standings: Standings,
-    /// What attacks tell of a piece adds, by its side, its type, what is told ([`super::attack_inputs::Told::index`]), and the side that looks. Empty where that adds nothing, ever.
+    /// What attacks tell of a piece adds, by its side, its type, what is told ([`first_of`]), and the side that looks. Empty where that adds nothing, ever.
     by_attacks: Vec<[Column; 2]>,
+    /// How many columns of these a type has.
+    of_attacks: usize,
     /// What a piece in hand adds, by its side, its type, and the side that looks.
     in_hand: Vec<[Column; 2]>,
     bias: [i32; UNITS],
@@ -44,13 +64,16 @@ impl Network {
         let (kinds, squares) = (rules.pieces.len(), rules.board.squares() as usize);
         let all =
             || network.units.iter().flat_map(|unit| unit.inputs.values()).flat_map(|both| [&both.own, &both.enemy]);
-        let stands = all().any(|input| !input.own_royal.is_empty() || !input.enemy_royal.is_empty());
-        let attacks = all().any(|input| !input.exposed.is_empty() || !input.check.is_empty());
+        let asks = |features: &[Feature]| all().any(|input| features.iter().any(|&of| !input.list(of).is_empty()));
+        let (stands, attacks) = (asks(&[Feature::OwnRoyal, Feature::EnemyRoyal]), asks(&TOLD));
+        let ranks = [0, 1].map(|side| numbers_of_lines(rules, side).0);
+        let of_attacks = first_of(Feature::Passed) + ranks.into_iter().max().unwrap_or(0);
         let mut ready = Network {
             on_square: vec![[[0; UNITS]; 2]; 2 * kinds * squares],
             by_royal: vec![[[0; UNITS]; 2]; if stands { 4 * kinds * STANDINGS } else { 0 }],
             standings: Standings::new(rules),
-            by_attacks: vec![[[0; UNITS]; 2]; if attacks { 2 * kinds * ATTACK_INPUTS } else { 0 }],
+            by_attacks: vec![[[0; UNITS]; 2]; if attacks { 2 * kinds * of_attacks } else { 0 }],
+            of_attacks,
             in_hand: vec![[[0; UNITS]; 2]; 2 * kinds],
             bias: [0; UNITS],
             worth: [0; UNITS],
@@ -72,18 +95,19 @@ impl Network {
     /// Puts down what a type of an owner adds to a unit of the side that looks.
     fn put(&mut self, rules: &Rules, unit: usize, (looker, owner): (SideId, SideId), piece: PieceId, input: &Input) {
         let kind = owner as usize * self.kinds + piece as usize;
-        self.in_hand[kind][looker as usize][unit] = input.hand;
+        self.in_hand[kind][looker as usize][unit] = input.weight(Feature::Hand, 0);
         for square in rules.board.all().iter() {
             let column = &mut self.on_square[kind * self.squares + square as usize][looker as usize];
-            column[unit] = input.lines.on(lines_of(rules, looker, square));
+            let (rank, file) = lines_of(rules, looker, square);
+            column[unit] = input.weight(Feature::Ranks, rank).saturating_add(input.weight(Feature::Files, file));
         }
-        for (first, list) in [(0, &input.exposed), (EXPOSURES, &input.check)] {
-            for (told, &weight) in (first..).zip(list) {
-                self.by_attacks[kind * ATTACK_INPUTS + told][looker as usize][unit] = weight;
+        for feature in TOLD {
+            for (told, &weight) in (first_of(feature)..).zip(input.list(feature)) {
+                self.by_attacks[kind * self.of_attacks + told][looker as usize][unit] = weight;
             }
         }
-        for (side, list) in [(looker, &input.own_royal), (1 - looker.min(1), &input.enemy_royal)] {
-            for (standing, &weight) in list.iter().enumerate() {
+        for (side, feature) in [(looker, Feature::OwnRoyal), (1 - looker.min(1), Feature::EnemyRoyal)] {
+            for (standing, &weight) in input.list(feature).iter().enumerate() {
                 let row = self.row(side as usize, kind, standing);
                 self.by_royal[row][looker as usize][unit] = weight;
             }
@@ -155,7 +179,8 @@ impl Network {
             let mut told = [[0_i16; UNITS]; 2];
             for input in some {
                 let waits = input.kind >= self.kinds * (1 + turn as usize) || input.kind < self.kinds * turn as usize;
-                let columns = &self.by_attacks[input.kind * ATTACK_INPUTS + input.told.index(waits)];
+                let (feature, index) = input.told.place(waits);
+                let columns = &self.by_attacks[input.kind * self.of_attacks + first_of(feature) + index];
                 for (sums, column) in told.iter_mut().zip(columns) {
                     sums.iter_mut().zip(column).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
                 }
@@ -183,7 +208,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Board, Changes, Content, InterpretedBoard},
-        eval::{Accumulator, Weights, attack_inputs::Told, testing},
+        eval::{Accumulator, Weights, testing},
         nature::Nature,
     };
     use std::sync::Arc;
@@ -191,7 +216,7 @@ mod tests {
     use wazir_runtime::{Random, Variant};
     use wazir_variant_spec::{
         Values,
-        values::{Inputs, Lines, TURNS, Unit, numbers_of_lines},
+        values::{Inputs, Unit},
     };
 
     /// A network of random numbers, other ones for either side that looks.
@@ -201,26 +226,14 @@ mod tests {
         let mut unit = || {
             let mut unit = Unit { worth: any(300), bias: any(100), ..Unit::default() };
             for (side, piece) in (0..2).flat_map(|side| (0..rules.pieces.len()).map(move |piece| (side, piece))) {
-                let (ranks, files) = numbers_of_lines(rules, side);
-                let mut list = |count: usize| (0..count).map(|_| any(90)).collect::<Vec<i16>>();
-                let (own, enemy) = ([list(ranks), list(files)], [list(ranks), list(files)]);
-                let stands = |side: SideId| if rules.royal_types(side).is_empty() { 0 } else { STANDINGS };
-                let royals = [0, 1].map(|_| [side, 1 - side].map(|side| list(stands(side))));
-                let [to_own, to_enemy] = royals;
-                let (exposed, check) = ([list(EXPOSURES), list(EXPOSURES)], [list(TURNS), list(TURNS)]);
-                let [of_own, of_enemy] = exposed;
-                let [own_checks, enemy_checks] = check;
-                let mut input = |[ranks, files]: [Vec<i16>; 2],
-                                 [own_royal, enemy_royal]: [Vec<i16>; 2],
-                                 [exposed, check]: [Vec<i16>; 2]| {
-                    let lines = Lines { ranks, files };
-                    Input { lines, own_royal, enemy_royal, hand: any(40), exposed, check }
+                let mut input = || {
+                    let mut input = Input::default();
+                    for feature in Feature::ALL {
+                        input.set(feature, (0..feature.count(rules, side)).map(|_| any(60)).collect());
+                    }
+                    input
                 };
-                let inputs = Inputs {
-                    own: input(own, to_own, [of_own, own_checks]),
-                    enemy: input(enemy, to_enemy, [of_enemy, enemy_checks]),
-                };
-                unit.inputs.insert((side, piece as PieceId), inputs);
+                unit.inputs.insert((side, piece as PieceId), Inputs { own: input(), enemy: input() });
             }
             unit
         };
@@ -246,24 +259,22 @@ mod tests {
             for &(square, content) in &all.squares {
                 if let Content::Piece(side, piece) = content {
                     let input = of(side, piece);
-                    sum += i32::from(input.lines.on(lines_of(rules, looker, square)));
-                    for (royal, list) in royals.iter().zip([&input.own_royal, &input.enemy_royal]) {
+                    let (rank, file) = lines_of(rules, looker, square);
+                    sum += i32::from(input.weight(Feature::Ranks, rank) + input.weight(Feature::Files, file));
+                    for (royal, feature) in royals.iter().zip([Feature::OwnRoyal, Feature::EnemyRoyal]) {
                         let seen = royal.map(|royal| standings.of(looker, square, royal));
-                        sum += seen.and_then(|standing| list.get(standing)).map_or(0, |&weight| i32::from(weight));
+                        sum += seen.map_or(0, |standing| i32::from(input.weight(feature, standing)));
                     }
                 }
             }
             for &(side, piece, count) in &all.hands {
-                sum += i32::from(count) * i32::from(of(side, piece).hand);
+                sum += i32::from(count) * i32::from(of(side, piece).weight(Feature::Hand, 0));
             }
             for input in attacks {
                 let owner = (input.kind / rules.pieces.len()) as SideId;
                 let of = of(owner, (input.kind % rules.pieces.len()) as PieceId);
-                let waits = owner != board.turn();
-                sum += i32::from(match input.told {
-                    Told::Exposed(exposure) => of.exposed[exposure.index(waits)],
-                    Told::Checks => of.check[usize::from(waits)],
-                });
+                let (feature, index) = input.told.place(owner != board.turn());
+                sum += i32::from(of.weight(feature, index));
             }
             sum.clamp(0, 256)
         };

@@ -2,7 +2,10 @@
 
 use super::{accumulator::Accumulator, attacks::Attacks, reach::only_advances, words::Word};
 use wazir_runtime::{PieceId, SideId, Square};
-use wazir_variant_spec::rules::{Leg, Rules};
+use wazir_variant_spec::{
+    rules::{Leg, Rules},
+    values::lines_of,
+};
 
 /// What it costs that no piece of its kind can ever support it.
 const ALONE: i32 = 10;
@@ -26,6 +29,18 @@ struct PawnSpans<W> {
     supports: W,
     /// What a free way to its end is worth when no force is left.
     hope: i32,
+    /// The rank, as its side sees it.
+    rank: u8,
+}
+
+/// A pawn that no enemy pawn can stop any more.
+pub(crate) struct Passed<W> {
+    /// Its side and type.
+    pub(crate) kind: usize,
+    /// Everywhere it can still go without capturing.
+    pub(crate) way: W,
+    /// The rank it is on, as its side sees it.
+    pub(crate) rank: u8,
 }
 
 /// The structure of pawns, which are all pieces that only advance, in a game of two sides without hands.
@@ -60,6 +75,7 @@ impl<W: Word> PawnStructure<W> {
                 let place = kind * squares + square;
                 found.places[place].way = way;
                 found.places[place].hope = hope[place];
+                found.places[place].rank = lines_of(rules, (kind / types) as SideId, square as Square).0 as u8;
             }
         }
         for &kind in &kinds {
@@ -109,12 +125,20 @@ impl<W: Word> PawnStructure<W> {
         sets
     }
 
-    /// What it is worth to a side that its piece stands there among all pawns. `percent` of its hope counts.
-    pub(crate) fn worth(&self, kind: usize, square: Square, pawns: &[W; 2], owner: usize, percent: i32) -> i32 {
+    /// What it is worth to a side that its piece stands there among all pawns, and the passed pawn that it is, if it is one. `percent` of its hope counts.
+    pub(crate) fn worth(
+        &self,
+        kind: usize,
+        square: Square,
+        pawns: &[W; 2],
+        owner: usize,
+        percent: i32,
+    ) -> (i32, Option<Passed<W>>) {
         let spans = &self.places[kind * self.squares + square as usize];
         let (friends, enemies) = (pawns[owner], pawns[1 - owner]);
         let mut worth = 0;
-        if !(spans.stoppers & enemies).any() {
+        let passed = (!(spans.stoppers & enemies).any()).then_some(Passed { kind, way: spans.way, rank: spans.rank });
+        if passed.is_some() {
             worth += spans.hope * percent / 100;
         }
         if (spans.way & friends).any() {
@@ -125,7 +149,7 @@ impl<W: Word> PawnStructure<W> {
         } else if !(spans.supporters & friends & !W::bit(square)).any() {
             worth -= ALONE;
         }
-        worth
+        (worth, passed)
     }
 }
 

@@ -7,25 +7,23 @@
 //! all epochs the one is taken after which their returns are told best, and if that is none of them, nothing is learnt. Pieces count by their rank and by their file, not by each square, so that a few
 //! thousand games are enough. `docs/engine.md` has what was measured.
 
+mod layout;
+mod learner;
+
 use super::{
     Tuning,
     fit::{Fit, Losses, mean_loss, scale_of},
     problem::chance,
     samples::{Sample, Samples},
 };
-use crate::{
-    board::Content,
-    eval::{ATTACK_INPUTS, Accumulator, AttackInputs},
-};
-use std::{collections::BTreeMap, ops::Range};
-use wazir_runtime::{PieceId, Random, SideId, Square};
+use crate::eval::Accumulator;
+use layout::Layout;
+use learner::{Adam, Learner};
+use std::collections::BTreeMap;
+use wazir_runtime::{PieceId, Random, SideId};
 use wazir_variant_spec::{
     Values, limits,
-    rules::Rules,
-    values::{
-        ATTACK_WEIGHTS, EXPOSURES, Input, Inputs, Lines, Network, ON, STANDINGS, Share, Standings, TURNS, UNITS, Unit,
-        WEIGHTS, WORTHS, lines_of, numbers_of_lines,
-    },
+    values::{Feature, Input, Inputs, Network, ON, Share, UNITS, Unit, WEIGHTS, WORTHS},
 };
 
 /// How often all positions are gone through, at least.
@@ -39,9 +37,6 @@ const BATCH: usize = 1024;
 
 /// How far the first steps go; afterwards less and less, down to nothing.
 const RATE: f32 = 0.001;
-
-/// The part of a weight that is lost in a step of length one.
-const DECAY: f32 = 0.1;
 
 /// How much of a return is the return of the next move; the rest is what the search said.
 const LATER: f64 = 0.85;
@@ -58,116 +53,6 @@ const SPARED: f64 = 0.01;
 /// Scores from which a game is decided: such positions are passed over.
 const DECIDED: i32 = 5000;
 
-/// The rows of the network's input: what a piece adds by its rank, its file, how it stands to the royal of the side that looks and to that of the other side, in hand, or by what attacks tell of it.
-struct Layout {
-    kinds: usize,
-    /// One for each side that looks, or one for both, where they have the same.
-    groups: usize,
-    /// Ranks and files of the board as each side sees it.
-    lines: [(usize, usize); 2],
-    /// Rank and file of each square, as each side sees it.
-    of_square: [Vec<(usize, usize)>; 2],
-    to_royals: Standings,
-    /// The royal types of each side.
-    royals: [Vec<PieceId>; 2],
-    /// Attacks are looked at in this game.
-    attacks: bool,
-}
-
-/// Where the rows of a type begin, of which there is one for each number of an [`Input`].
-struct Rows {
-    ranks: usize,
-    files: usize,
-    own_royal: usize,
-    enemy_royal: usize,
-    hand: usize,
-    /// What attacks tell: how it is exposed, then whether it could give check.
-    attacks: usize,
-}
-
-impl Layout {
-    fn new(rules: &Rules, alike: bool, attacks: bool) -> Layout {
-        let squares = rules.board.squares();
-        let seen = |side: SideId| (0..squares).map(|square| lines_of(rules, side, square)).collect();
-        Layout {
-            kinds: rules.pieces.len(),
-            groups: if alike { 1 } else { 2 },
-            lines: [numbers_of_lines(rules, 0), numbers_of_lines(rules, 1)],
-            of_square: [seen(0), seen(1)],
-            to_royals: Standings::new(rules),
-            royals: [0, 1].map(|side| rules.royal_types(side)),
-            attacks,
-        }
-    }
-
-    /// Rows of one type.
-    fn span(&self) -> usize {
-        let attacks = if self.attacks { ATTACK_INPUTS } else { 0 };
-        let of_side = |(ranks, files): (usize, usize)| ranks + files + self.standings() + 1 + attacks;
-        of_side(self.lines[0]).max(of_side(self.lines[1]))
-    }
-
-    /// Rows of one type by how it stands to royals: to those of the side that looks, then to those of the other side.
-    fn standings(&self) -> usize {
-        let is_there = self.royals.iter().any(|royals| !royals.is_empty());
-        if is_there { 2 * STANDINGS } else { 0 }
-    }
-
-    /// How many numbers, names and brackets a unit is in a file.
-    fn values_of_a_unit(&self) -> usize {
-        // Beside the numbers: the six lists, what has them, and its name.
-        self.groups * (2 * self.kinds * (self.span() + 8) + 2 * self.kinds) + 4
-    }
-
-    fn rows(&self) -> usize {
-        self.groups * 2 * self.kinds * self.span()
-    }
-
-    /// The rows of a type of an owner, for a side that looks.
-    fn rows_of(&self, looker: usize, owner: usize, piece: PieceId) -> Rows {
-        let group = looker % self.groups;
-        let enemy = usize::from(looker != owner);
-        let (in_ranks, in_files) = self.lines[looker];
-        let ranks = ((group * 2 + enemy) * self.kinds + piece as usize) * self.span();
-        let files = ranks + in_ranks;
-        let own_royal = files + in_files;
-        let hand = own_royal + self.standings();
-        Rows { ranks, files, own_royal, enemy_royal: own_royal + STANDINGS, hand, attacks: hand + 1 }
-    }
-
-    /// Where the only royal of a side is, if it has just one.
-    fn only_royal(&self, side: usize, sample: &Sample) -> Option<Square> {
-        let is_royal = |content| matches!(content, Content::Piece(owner, piece) if owner as usize == side && self.royals[side].contains(&piece));
-        let mut royals = sample.contents.squares.iter().filter(|(_, content)| is_royal(*content));
-        royals.next().filter(|_| royals.next().is_none()).map(|&(square, _)| square)
-    }
-
-    /// The rows that are on in a position of which attacks tell `inputs`, as a side sees it.
-    fn add(&self, looker: usize, sample: &Sample, inputs: &AttackInputs, rows: &mut Vec<u16>) {
-        let [own, enemy] = [looker, 1 - looker].map(|side| self.only_royal(side, sample));
-        for &(square, content) in &sample.contents.squares {
-            let Content::Piece(owner, piece) = content else { continue };
-            let of = self.rows_of(looker, owner as usize, piece);
-            let (rank, file) = self.of_square[looker][square as usize];
-            rows.push((of.ranks + rank) as u16);
-            rows.push((of.files + file) as u16);
-            for (first, royal) in [(of.own_royal, own), (of.enemy_royal, enemy)] {
-                let standing = royal.map(|royal| self.to_royals.of(looker as SideId, square, royal));
-                rows.extend(standing.map(|standing| (first + standing) as u16));
-            }
-        }
-        for &(owner, piece, count) in &sample.contents.hands {
-            let row = self.rows_of(looker, owner as usize, piece).hand;
-            rows.extend(std::iter::repeat_n(row as u16, count as usize));
-        }
-        for input in inputs {
-            let (owner, piece) = (input.kind / self.kinds, (input.kind % self.kinds) as PieceId);
-            let first = self.rows_of(looker, owner, piece).attacks;
-            rows.push((first + input.told.index(owner != sample.turn as usize)) as u16);
-        }
-    }
-}
-
 /// A position: which rows are on for each side that looks, and what is to be learnt of it.
 struct Example {
     /// Which of the samples it is.
@@ -178,133 +63,6 @@ struct Example {
     said: f32,
     /// What is to be told: the return, from 0 to 1.
     target: f32,
-}
-
-/// What is learnt: the hidden layer's weights and biases, and what it is worth, as the logistic function takes them. Or as many numbers about these: their slopes, and what is remembered of slopes.
-#[derive(Clone)]
-struct Learner {
-    weights: Vec<[f32; UNITS]>,
-    bias: [f32; UNITS],
-    worth: [f32; UNITS],
-}
-
-impl Learner {
-    /// So many units of small random numbers, for the rows that are on in some position; nothing will be learnt of the others.
-    fn new(seen: &[bool], units: usize) -> Learner {
-        let mut random = Random::new(0x5EED);
-        let mut small = |most: f32| (random.below(20_001) as f32 / 10_000.0 - 1.0) * most;
-        let mut any = |most: f32| {
-            let mut column = [0.0; UNITS];
-            column[..units].iter_mut().for_each(|weight| *weight = small(most));
-            column
-        };
-        let weights = seen.iter().map(|seen| if *seen { any(0.05) } else { [0.0; UNITS] }).collect();
-        let mut bias = [0.0; UNITS];
-        bias[..units].fill(0.1);
-        Learner { weights, bias, worth: any(0.025) }
-    }
-
-    /// Has units that a network has instead of its own; `scale` is that of the logistic function, by centipawn.
-    fn take_over(&mut self, units: &[Unit], layout: &Layout, scale: f64) {
-        let part = |whole: i16| f32::from(whole) / f32::from(ON);
-        for (index, unit) in units.iter().enumerate() {
-            self.bias[index] = part(unit.bias);
-            self.worth[index] = (f64::from(unit.worth) * scale) as f32;
-            self.weights.iter_mut().for_each(|column| column[index] = 0.0);
-            for (&(looker, piece), inputs) in &unit.inputs {
-                let looker = looker as usize;
-                for (owner, input) in [(looker, &inputs.own), (1 - looker, &inputs.enemy)] {
-                    let of = layout.rows_of(looker, owner, piece);
-                    let lists = [
-                        (of.ranks, &input.lines.ranks[..]),
-                        (of.files, &input.lines.files),
-                        (of.own_royal, &input.own_royal),
-                        (of.enemy_royal, &input.enemy_royal),
-                        (of.hand, &[input.hand]),
-                        (of.attacks, &input.exposed),
-                        (of.attacks + EXPOSURES, &input.check),
-                    ];
-                    for (from, list) in lists {
-                        for (row, &weight) in (from..).zip(list) {
-                            self.weights[row][index] = part(weight);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn nothing(rows: usize) -> Learner {
-        Learner { weights: vec![[0.0; UNITS]; rows], bias: [0.0; UNITS], worth: [0.0; UNITS] }
-    }
-
-    fn columns(&mut self) -> impl Iterator<Item = &mut [f32; UNITS]> {
-        self.weights.iter_mut().chain([&mut self.bias, &mut self.worth])
-    }
-
-    /// What the units add up to for a side that sees these rows.
-    fn sums(&self, rows: &[u16]) -> [f32; UNITS] {
-        let mut sums = self.bias;
-        for &row in rows {
-            sums.iter_mut().zip(&self.weights[row as usize]).for_each(|(sum, weight)| *sum += weight);
-        }
-        sums
-    }
-
-    /// What the network adds for the first side.
-    fn adds(&self, [first, second]: &[[f32; UNITS]; 2]) -> f32 {
-        (0..UNITS).map(|unit| self.worth[unit] * (first[unit].clamp(0.0, 1.0) - second[unit].clamp(0.0, 1.0))).sum()
-    }
-
-    fn clear(&mut self) {
-        self.columns().for_each(|column| *column = [0.0; UNITS]);
-    }
-
-    /// Adds the slopes of a learner's loss in an example of which so much too much is said.
-    fn add_slopes(&mut self, learner: &Learner, sums: &[[f32; UNITS]; 2], rows: [&[u16]; 2], off: f32) {
-        for (looker, (sums, rows)) in sums.iter().zip(rows).enumerate() {
-            let off = if looker == 0 { off } else { -off };
-            let mut slopes = [0.0; UNITS];
-            for unit in 0..UNITS {
-                self.worth[unit] += off * sums[unit].clamp(0.0, 1.0);
-                slopes[unit] = if sums[unit] > 0.0 && sums[unit] < 1.0 { off * learner.worth[unit] } else { 0.0 };
-                self.bias[unit] += slopes[unit];
-            }
-            for &row in rows {
-                self.weights[row as usize].iter_mut().zip(&slopes).for_each(|(all, slope)| *all += slope);
-            }
-        }
-    }
-}
-
-/// D. P. Kingma and J. Ba's "Adam" (<https://arxiv.org/abs/1412.6980>), with I. Loshchilov and F. Hutter's weight decay (<https://arxiv.org/abs/1711.05101>).
-struct Adam {
-    mean: Learner,
-    square: Learner,
-    steps: i32,
-}
-
-impl Adam {
-    const MEAN: f32 = 0.9;
-    const SQUARE: f32 = 0.999;
-
-    fn step(&mut self, learner: &mut Learner, slopes: &mut Learner, rate: f32) {
-        self.steps += 1;
-        let (mean_part, square_part) = (1.0 - Adam::MEAN.powi(self.steps), 1.0 - Adam::SQUARE.powi(self.steps));
-        let rows = learner.weights.len();
-        let all = learner.columns().zip(slopes.columns()).zip(self.mean.columns()).zip(self.square.columns());
-        for (index, (((column, slopes), mean), square)) in all.enumerate() {
-            // Biases do not decay: they are the column after all rows.
-            let decay = if index == rows { 0.0 } else { DECAY };
-            for unit in 0..UNITS {
-                let slope = slopes[unit];
-                mean[unit] += (1.0 - Adam::MEAN) * (slope - mean[unit]);
-                square[unit] += (1.0 - Adam::SQUARE) * (slope * slope - square[unit]);
-                let step = mean[unit] / mean_part / ((square[unit] / square_part).sqrt() + 1e-8);
-                column[unit] -= rate * (step + decay * column[unit]);
-            }
-        }
-    }
 }
 
 /// Examples with their rows.
@@ -366,7 +124,7 @@ impl Tuning {
         samples: &Samples,
         progress: &dyn Fn(usize, usize) -> bool,
     ) -> Result<Option<Fit>, String> {
-        let layout = Layout::new(&self.rules, self.alike, self.start.influence.is_some());
+        let layout = Layout::new(&self.rules, self.alike);
         let mut examples = self.examples(samples, &layout);
         if examples.learnt.len() < BATCH || examples.held_out.is_empty() {
             let (positions, games) = (examples.learnt.len(), samples.games());
@@ -375,18 +133,19 @@ impl Tuning {
             ));
         }
         // So that the file can be read.
-        let units = (MOST_VALUES / layout.values_of_a_unit()).min(UNITS);
+        let seen = examples.seen(layout.rows());
+        let units = (MOST_VALUES / layout.values_of_a_unit(&seen)).min(UNITS);
         if units == 0 {
             return Err(format!("{} has too many types of pieces for a network", self.rules.name));
         }
         let results: Vec<f64> = samples.list.iter().map(|sample| sample.result).collect();
-        let bases = self.bases(&layout);
+        let bases = self.bases();
         let mut best: Option<Found> = None;
         for (number, base) in bases.iter().enumerate() {
             let worths = self.worths(&samples.list, &Values { network: None, ..base.clone() });
             let scale = scale_of(&results, &worths);
             examples.say(&worths, scale);
-            let mut learners = vec![Learner::new(&examples.seen(layout.rows()), units)];
+            let mut learners = vec![Learner::new(&seen, units)];
             if let Some(network) = &self.from.network {
                 let mut on = learners[0].clone();
                 on.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
@@ -413,10 +172,10 @@ impl Tuning {
     }
 
     /// The values that a network may correct: those that the tuning began with, and these without the parts of which attacks tell the network as well.
-    fn bases(&self, layout: &Layout) -> Vec<Values> {
+    fn bases(&self) -> Vec<Values> {
         let mut bases = vec![self.from.clone()];
         let told = [Share::Threats, Share::KingSafety];
-        if layout.attacks && told.iter().any(|&share| self.from.percent(share) != 0) {
+        if self.start.influence.is_some() && told.iter().any(|&share| self.from.percent(share) != 0) {
             let mut lean = self.from.clone();
             lean.shares.extend(told.map(|share| (share, 0)));
             bases.push(lean);
@@ -450,44 +209,26 @@ impl Tuning {
         let whole =
             |number: f64, (least, most): (i16, i16)| number.round().clamp(f64::from(least), f64::from(most)) as i16;
         let within = |weight: f32, limits: (i16, i16)| whole(f64::from(weight) * f64::from(ON), limits);
-        let weight = |weight: f32| within(weight, WEIGHTS);
         let unit = |unit: usize| {
             let mut inputs: BTreeMap<(SideId, PieceId), Inputs> = BTreeMap::new();
-            for looker in 0..2 {
-                let (ranks, files) = layout.lines[looker];
-                let kinds = 0..layout.kinds as PieceId;
-                for (owner, piece) in (0..2).flat_map(|owner| kinds.clone().map(move |piece| (owner, piece))) {
+            let kinds = 0..layout.kinds as PieceId;
+            for (looker, owner) in (0..2).flat_map(|looker| [(looker, 0), (looker, 1)]) {
+                for piece in kinds.clone() {
                     if self.rules.piece_rules(piece, owner as SideId).is_none() {
                         continue;
                     }
-                    let of = layout.rows_of(looker, owner, piece);
-                    // As it is read back: what adds nothing is not in the file.
-                    let within = |rows: Range<usize>, limits: (i16, i16)| {
-                        let list: Vec<i16> = rows.map(|row| within(learner.weights[row][unit], limits)).collect();
-                        if list.iter().all(|&weight| weight == 0) { Vec::new() } else { list }
-                    };
-                    let list = |from: usize, count: usize| within(from..from + count, WEIGHTS);
-                    let royal = |first: usize, side: usize| {
-                        let count = if layout.royals[side].is_empty() { 0 } else { STANDINGS };
-                        list(first, count)
-                    };
-                    let told = |from: usize, count: usize| {
-                        within(from..from + if layout.attacks { count } else { 0 }, ATTACK_WEIGHTS)
-                    };
-                    let input = Input {
-                        lines: Lines { ranks: list(of.ranks, ranks), files: list(of.files, files) },
-                        own_royal: royal(of.own_royal, looker),
-                        enemy_royal: royal(of.enemy_royal, 1 - looker),
-                        hand: if self.rules.has_hands() { weight(learner.weights[of.hand][unit]) } else { 0 },
-                        exposed: told(of.attacks, EXPOSURES),
-                        check: told(of.attacks + EXPOSURES, TURNS),
-                    };
+                    let mut input = Input::default();
+                    for feature in Feature::ALL {
+                        let rows = layout.rows_of(looker, owner, piece, feature);
+                        let weight = |row: usize| within(learner.weights[row][unit], feature.weights());
+                        input.set(feature, rows.map(weight).collect());
+                    }
                     let both = inputs.entry((looker as SideId, piece)).or_default();
                     *(if looker == owner { &mut both.own } else { &mut both.enemy }) = input;
                 }
             }
             let worth = whole(f64::from(learner.worth[unit]) / scale, WORTHS);
-            Unit { worth, bias: weight(learner.bias[unit]), inputs }
+            Unit { worth, bias: within(learner.bias[unit], WEIGHTS), inputs }
         };
         Network { units: (0..units).map(unit).collect() }
     }

@@ -25,9 +25,6 @@ pub const EXPOSURES: usize = 2 * Exposure::ALL.len();
 /// Numbers of a list by whose turn it is: while the piece's side is to move, and while the other one is.
 pub const TURNS: usize = 2;
 
-/// The least and the most that a piece adds to a unit by what attacks tell of it: so little that sums of a hundred of them fit 16 bits.
-pub const ATTACK_WEIGHTS: (i16, i16) = (-255, 255);
-
 impl Exposure {
     /// All of them, in the order of lists. What is defended and not attacked is none of them.
     pub const ALL: [Exposure; 7] = [

@@ -10,17 +10,16 @@
 //! ]
 //! ```
 //!
-//! Each side looks at the board through the same *units* (the hidden layer): a unit adds up its `bias` and what it makes of every piece, own and enemy, by the rank and the file on which
-//! that stands as the side that looks sees them, by where it is as seen from the royal of either side, and of every piece in hand. A royal is seen from where it is its side's only one on the board;
-//! what is more than [`FAR`](super::FAR) ranks or files off counts as if it were as far as that. `exposed` is by how the piece is attacked and defended ([`Exposure`](super::Exposure)), and `check`
-//! is added for each piece that could give check next from where nothing takes it, both by whose turn it is; on boards of more than 256 squares, where attacks are not looked at, they add nothing. A unit is off where the sum is 0 or less, wholly on at [`ON`] and more, and in between in proportion (a clipped
-//! rectifier). A side has `worth` centipawns by a unit that is wholly on; what both have is subtracted. So a unit says what no sum over single pieces can: what some of them are worth where
-//! others stand.
+//! Each side looks at the board through the same *units* (the hidden layer): a unit adds up its `bias` and what it makes of every piece, own and enemy, by what it is told of it: each [`Feature`] has a
+//! list of numbers, of which one is added, seen from the side that looks. A royal is seen from where it is its side's only one on the board; what is more than [`FAR`](super::FAR) ranks or files off
+//! counts as if it were as far as that. What attacks tell (from `exposed` on) adds nothing on boards of more than 256 squares, where they are not looked at. A unit is off where the sum is 0 or less, wholly on at [`ON`] and more, and in between in
+//! proportion (a clipped rectifier). A side has `worth` centipawns by a unit that is wholly on; what both have is subtracted. So a unit says what no sum over single pieces can: what some of them are
+//! worth where others stand.
 
 use super::{
     WORTHS,
-    exposure::ATTACK_WEIGHTS,
-    places::{Expected, Lines, read_list},
+    features::{Feature, WEIGHTS},
+    places::{Expected, read_list},
     whole,
 };
 use crate::{
@@ -35,9 +34,6 @@ pub const UNITS: usize = 16;
 
 /// The sum from which a unit is wholly on.
 pub const ON: i16 = 256;
-
-/// The least and the most that a piece adds to a unit by its rank, its file, or in hand, and a unit's bias.
-pub const WEIGHTS: (i16, i16) = (-4000, 4000);
 
 /// A small neural network, of one hidden layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,39 +62,41 @@ pub struct Inputs {
     pub enemy: Input,
 }
 
-/// What pieces of a type and a side add to a unit. An empty list adds nothing.
+/// What pieces of a type and a side add to a unit: a list of numbers for each [`Feature`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// By the lines of the board, as the side that looks sees them.
-    pub lines: Lines,
-    /// By where it stands as seen from the royal of the side that looks, where that is its only one ([`super::Standings`]).
-    pub own_royal: Vec<i16>,
-    /// The same as seen from the other side's royal.
-    pub enemy_royal: Vec<i16>,
-    /// Each one in hand.
-    pub hand: i16,
-    /// By how it is attacked and defended ([`super::Exposure::index`]); royals are not.
-    pub exposed: Vec<i16>,
-    /// Each one that could give check next, from where nothing takes it, by a move or by a drop: while its side is to move, and while the other one is.
-    pub check: Vec<i16>,
+    /// In the order of [`Feature::ALL`]; empty where nothing is added, ever.
+    lists: [Vec<i16>; Feature::ALL.len()],
 }
 
 impl Input {
+    /// The numbers of a feature; none where it adds nothing, ever.
+    pub fn list(&self, feature: Feature) -> &[i16] {
+        &self.lists[feature as usize]
+    }
+
+    /// One of these numbers, or 0.
+    pub fn weight(&self, feature: Feature, index: usize) -> i16 {
+        self.list(feature).get(index).copied().unwrap_or(0)
+    }
+
+    /// Has it these numbers for a feature.
+    pub fn set(&mut self, feature: Feature, list: Vec<i16>) {
+        self.lists[feature as usize] = if list.iter().all(|&weight| weight == 0) { Vec::new() } else { list };
+    }
+
     /// Does it add nothing, ever?
     pub fn is_empty(&self) -> bool {
-        let lists = self.own_royal.iter().chain(&self.enemy_royal).chain(&self.exposed).chain(&self.check);
-        self.hand == 0 && self.lines.is_empty() && lists.into_iter().all(|&weight| weight == 0)
+        self.lists.iter().all(Vec::is_empty)
     }
 
     fn text(&self) -> String {
-        let list =
-            |name: &str, list: &[i16]| list.iter().any(|&weight| weight != 0).then(|| format!("{name}: {list:?}"));
-        let hand = (self.hand != 0).then(|| format!("hand: {}", self.hand));
-        let lines = [list("ranks", &self.lines.ranks), list("files", &self.lines.files)];
-        let royals = [list("own_royal", &self.own_royal), list("enemy_royal", &self.enemy_royal)];
-        let attacks = [list("exposed", &self.exposed), list("check", &self.check)];
-        let fields: Vec<String> = lines.into_iter().chain(royals).chain([hand]).chain(attacks).flatten().collect();
-        format!("({})", fields.join(", "))
+        let field = |feature: &Feature| match (*feature, self.list(*feature)) {
+            (_, []) => None,
+            (Feature::Hand, [weight]) => Some(format!("hand: {weight}")),
+            (_, list) => Some(format!("{}: {list:?}", feature.name())),
+        };
+        format!("({})", Feature::ALL.iter().filter_map(field).collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -204,8 +202,11 @@ impl Reader<'_> {
                 let Some(node) = for_side(&entry.value, For { names: &names, side }) else { continue };
                 let what = format!("what \"{}\" adds to a unit", entry.name);
                 let Some(fields) = self.context.fields(node, &what, &["own", "enemy"], None) else { continue };
-                let mut input = |name: &str| fields.value(name).map(|node| self.input(node, side)).unwrap_or_default();
-                let both = Inputs { own: input("own"), enemy: input("enemy") };
+                let mut input = |name: &str, owner: SideId| {
+                    let node = fields.value(name);
+                    node.map(|node| self.input(node, side, (owner, piece))).unwrap_or_default()
+                };
+                let both = Inputs { own: input("own", side), enemy: input("enemy", 1 - side.min(1)) };
                 if !both.is_empty() {
                     inputs.insert((side, piece), both);
                 }
@@ -213,42 +214,58 @@ impl Reader<'_> {
         }
     }
 
-    fn input(&mut self, node: &Node, side: SideId) -> Input {
-        let what = "what pieces add to a unit";
-        let names = ["ranks", "files", "own_royal", "enemy_royal", "hand", "exposed", "check"];
-        let Some(fields) = self.context.fields(node, what, &names, None) else {
-            return Input::default();
+    /// What pieces of a type add that belong to `owner`, for a side that looks.
+    fn input(&mut self, node: &Node, side: SideId, (owner, piece): (SideId, PieceId)) -> Input {
+        let mut input = Input::default();
+        let names = Feature::ALL.map(Feature::name);
+        let Some(fields) = self.context.fields(node, "what pieces add to a unit", &names, None) else {
+            return input;
         };
-        let hand = self.number(&fields, "hand", "what a piece in hand adds to a unit", WEIGHTS);
-        if hand != 0 && !self.rules.has_hands() {
-            self.fits = false;
-            if !self.is_lent {
-                let message = format!("nothing is held in hand in {}", self.rules.name);
-                self.context.error(fields.place("hand"), "no-hands", message);
-            }
-        }
-        for (name, of) in [("own_royal", side), ("enemy_royal", 1 - side.min(1))] {
-            if fields.value(name).is_some() && self.rules.royal_types(of).is_empty() {
+        for feature in Feature::ALL {
+            let Some(node) = fields.value(feature.name()) else { continue };
+            let list = match feature {
+                Feature::Hand => {
+                    let hand = self.number(&fields, "hand", "what a piece in hand adds to a unit", feature.weights());
+                    Some(vec![hand])
+                }
+                _ => read_list(self.context, node, &Expected::weights(feature, self.rules, side, self.is_lent)),
+            };
+            self.fits &= list.is_some();
+            input.set(feature, list.unwrap_or_default());
+            if let Some((kind, why)) = self.misplaced(&input, feature, side, (owner, piece)) {
                 self.fits = false;
                 if !self.is_lent {
-                    let message =
-                        format!("{} has no royal piece in {}", self.rules.sides[of as usize].name, self.rules.name);
-                    self.context.error(fields.place(name), "no-royal", message);
+                    self.context.error(fields.place(feature.name()), kind, why);
                 }
             }
         }
-        let [ranks, files] = Expected::lines(self.rules, side, "a weight", WEIGHTS, self.is_lent);
-        let standings = Expected::standings("a weight", WEIGHTS, self.is_lent);
-        let exposures = Expected::exposures("a weight", ATTACK_WEIGHTS, self.is_lent);
-        let turns = Expected::turns("a weight", ATTACK_WEIGHTS, self.is_lent);
-        let mut list = |name: &str, expected: &Expected| {
-            let list = fields.value(name).map(|node| read_list(self.context, node, expected));
-            self.fits &= list != Some(None);
-            list.flatten().unwrap_or_default()
+        input
+    }
+
+    /// Why a feature has no place there: the kind of mistake, and what is told of it.
+    fn misplaced(
+        &self,
+        input: &Input,
+        feature: Feature,
+        side: SideId,
+        (owner, piece): (SideId, PieceId),
+    ) -> Option<(&'static str, String)> {
+        let rules = self.rules;
+        let royals_of = |of: SideId| {
+            let message = || format!("{} has no royal piece in {}", rules.sides[of as usize].name, rules.name);
+            rules.royal_types(of).is_empty().then(|| ("no-royal", message()))
         };
-        let lines = Lines { ranks: list("ranks", &ranks), files: list("files", &files) };
-        let (own_royal, enemy_royal) = (list("own_royal", &standings), list("enemy_royal", &standings));
-        let (exposed, check) = (list("exposed", &exposures), list("check", &turns));
-        Input { lines, own_royal, enemy_royal, hand, exposed, check }
+        match feature {
+            Feature::Hand if !input.list(feature).is_empty() && !rules.has_hands() => {
+                Some(("no-hands", format!("nothing is held in hand in {}", rules.name)))
+            }
+            Feature::OwnRoyal => royals_of(side),
+            Feature::EnemyRoyal => royals_of(1 - side.min(1)),
+            Feature::Flights if !rules.royal_types(owner).contains(&piece) => {
+                let (name, side) = (&rules.pieces[piece as usize].name, &rules.sides[owner as usize].name);
+                Some(("no-royal", format!("{name} of {side} is not royal in {}", rules.name)))
+            }
+            _ => None,
+        }
     }
 }

@@ -1,10 +1,6 @@
 //! [`Places`]: how much more, or less, a piece is worth by where it stands.
 
-use super::{
-    exposure::{EXPOSURES, TURNS},
-    royal::{FAR, STANDINGS},
-    whole,
-};
+use super::{features::Feature, whole};
 use crate::{
     Rules,
     language::{Context, Fields, Kind, Node},
@@ -112,7 +108,7 @@ fn field(name: &str, full: &[i16], bare: &[i16]) -> Option<String> {
 
 /// Reads `ranks` and `files` of a piece. Of what is lent by another game, lists of another length are passed over.
 pub(super) fn read(context: &mut Context, fields: &Fields<'_>, rules: &Rules, side: SideId, is_lent: bool) -> Places {
-    let [ranks, files] = Expected::lines(rules, side, "a worth in centipawns", PLACES, is_lent);
+    let [ranks, files] = Expected::lines(rules, side, is_lent);
     let (full_ranks, bare_ranks) = read_lines(context, fields.value("ranks"), &ranks);
     let (full_files, bare_files) = read_lines(context, fields.value("files"), &files);
     Places {
@@ -135,40 +131,20 @@ pub(super) struct Expected {
 }
 
 impl Expected {
-    /// A number for each rank, and for each file, as a side sees them.
-    pub(super) fn lines(
-        rules: &Rules,
-        side: SideId,
-        what: &'static str,
-        range: (i16, i16),
-        is_lent: bool,
-    ) -> [Expected; 2] {
-        let (ranks, files) = numbers_of_lines(rules, side);
-        let each = [
-            (ranks, "one for each rank from the side's first to its last"),
-            (files, "one for each file from the edge of the board to its middle"),
-        ];
-        each.map(|(count, each)| Expected { count, text: format!("{count} numbers, {each}"), what, range, is_lent })
+    /// What it is worth to be on each rank, and on each file, as a side sees them.
+    fn lines(rules: &Rules, side: SideId, is_lent: bool) -> [Expected; 2] {
+        [Feature::Ranks, Feature::Files].map(|lines| Expected {
+            what: "a worth in centipawns",
+            range: PLACES,
+            ..Expected::weights(lines, rules, side, is_lent)
+        })
     }
 
-    /// A number for each place as seen from a royal.
-    pub(super) fn standings(what: &'static str, range: (i16, i16), is_lent: bool) -> Expected {
-        let each = format!(
-            "rank by rank from the {FAR} behind the royal to the {FAR} before it, in each by how many files they are apart, 0 to {FAR}"
-        );
-        Expected { count: STANDINGS, text: format!("{STANDINGS} numbers, {each}"), what, range, is_lent }
-    }
-
-    /// A number for each way to be exposed and whose turn it is.
-    pub(super) fn exposures(what: &'static str, range: (i16, i16), is_lent: bool) -> Expected {
-        let each = "while its side is to move: loose, hanging, hanging to something weaker, outnumbered, that by something weaker, contested, that by something weaker; then the same while the other side is";
-        Expected { count: EXPOSURES, text: format!("{EXPOSURES} numbers, {each}"), what, range, is_lent }
-    }
-
-    /// A number by whose turn it is.
-    pub(super) fn turns(what: &'static str, range: (i16, i16), is_lent: bool) -> Expected {
-        let each = "while its side is to move, and while the other one is";
-        Expected { count: TURNS, text: format!("{TURNS} numbers, {each}"), what, range, is_lent }
+    /// The numbers of a feature of a network, as a side sees it.
+    pub(super) fn weights(feature: Feature, rules: &Rules, side: SideId, is_lent: bool) -> Expected {
+        let count = feature.count(rules, side);
+        let text = format!("{count} numbers, {}", feature.about());
+        Expected { count, text, what: "a weight", range: feature.weights(), is_lent }
     }
 }
 
