@@ -132,10 +132,8 @@ struct Kind {
     /// What capturing it gains.
     prize: i32,
     royal: bool,
-    /// Squares expected to be attacked, in tenths.
-    usual: i32,
-    /// What each square more that it attacks is worth, in tenths: less for strong pieces, which have many.
-    mobility: i32,
+    /// What it is worth to have so many moves, in centipawns, from none to all squares of the board: how many more than usual, and each less for strong pieces, which have many.
+    mobility: Vec<i8>,
     /// How much an attack on a square beside a king weighs.
     king_safety: i32,
     /// Beside its king it is cover: the weaker pieces are.
@@ -185,8 +183,7 @@ impl<W: Word> Influence<W> {
             kinds.push(Kind {
                 prize,
                 royal,
-                usual: usual(rules, crowd, side, piece),
-                mobility: (13_000 / prize.max(1)).clamp(8, 45),
+                mobility: mobility(usual(rules, crowd, side, piece), prize, squares),
                 king_safety: (prize / 110).clamp(1, 6),
                 covers: !royal && prize * 5 <= most * 2,
                 blockable: attacks.is_blockable(index),
@@ -284,6 +281,8 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let most = accumulator.weights.full_force.max(1);
         let force = (accumulator.sums.force[0] + accumulator.sums.force[1]).clamp(0, most);
         let pawns = self.pawn_structure.pawns(accumulator);
+        // How much of a free way to promotion counts, in percent.
+        let free_way = 100 - 50 * force / most;
         // What does not count need not be known.
         let shares = &accumulator.weights.shares;
         let (weighs_threats, weighs_safety) = (shares.threats != 0, shares.king_safety != 0);
@@ -307,6 +306,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
                 let runs = self.races.has(kind);
                 let feared = so_far[self.weaker[kind]][enemy];
+                let mut moving = 0;
                 pieces.each(|square| {
                     let hits = self.attacks.known(kind, square, occupied, &accumulator.attacks);
                     attacked[owner].add(hits, of.royal);
@@ -314,8 +314,8 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                         passed[owner] = passed[owner] | self.attacks.passing(kind, square);
                     }
                     if !of.royal {
-                        let moves = (hits & !own[owner] & !feared).count() as i32;
-                        mobility += sign * (of.mobility * (10 * moves - of.usual) / 100).clamp(-60, 60);
+                        let moves = (hits & !own[owner] & !feared).count() as usize;
+                        moving += i32::from(of.mobility[moves]);
                         attackers[owner].push(Attacker { kind, square, hits, weight: of.king_safety });
                     }
                     if weighs_threats {
@@ -335,12 +335,12 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                         runners[owner].extend(runner);
                     }
                     if self.pawn_structure.has(kind) {
-                        let percent = 100 - 50 * force / most;
-                        let (worth, passed) = self.pawn_structure.worth(kind, square, &pawns, owner, percent);
+                        let (worth, passed) = self.pawn_structure.worth(kind, square, &pawns, owner, free_way);
                         pawn_structure += sign * worth;
                         passed_pawns.extend(passed);
                     }
                 });
+                mobility += sign * moving;
             }
             so_far.push([attacked[0].by_any, attacked[1].by_any]);
         }
@@ -473,6 +473,12 @@ fn exchange(standing: i32, ours: &[i32], others: &[i32]) -> i32 {
         None => 0,
         Some((&first, rest)) => (standing - exchange(first, others, rest)).max(0),
     }
+}
+
+/// What it is worth to have so many moves, from none to `squares`, to a piece that usually has so many tenths of one.
+fn mobility(usual: i32, prize: i32, squares: usize) -> Vec<i8> {
+    let each = (13_000 / prize.max(1)).clamp(8, 45);
+    (0..=squares as i32).map(|moves| (each * (10 * moves - usual) / 100).clamp(-60, 60) as i8).collect()
 }
 
 /// Squares that a piece is expected to attack, in tenths, on average over where it can attack at all.
