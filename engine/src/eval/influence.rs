@@ -260,6 +260,24 @@ impl<W: Word> Influence<W> {
         }
     }
 
+    /// Tells where the only royals can flee.
+    fn tell_flights(
+        &self,
+        accumulator: &Accumulator,
+        own: [W; 2],
+        attacked: &[Attacked<W>; 2],
+        safeties: &[Option<KingSafety<W>>; 2],
+        inputs: &mut AttackInputs,
+    ) {
+        for (owner, king_safety) in safeties.iter().enumerate() {
+            let Some(king_safety) = king_safety else { continue };
+            let Content::Piece(_, piece) = accumulator.cells[king_safety.royal as usize] else { continue };
+            let flights = (king_safety.zone & !own[owner] & !attacked[1 - owner].by_any).count();
+            let told = Told::Flights(flights.min(FLIGHTS as u32 - 1) as u8);
+            inputs.push(AttackInput { kind: owner * self.types + piece as usize, told });
+        }
+    }
+
     /// What it costs that pieces are attacked and not defended.
     fn loose(&self, accumulator: &Accumulator, pieces: W) -> i32 {
         let mut loose = 0;
@@ -347,13 +365,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         if let Some(inputs) = inputs.as_deref_mut() {
             self.tell_exposures(accumulator, own, &attacked, &so_far, inputs);
             self.tell_passed(own, &attacked, &passed_pawns, inputs);
-            for (owner, king_safety) in safeties.iter().enumerate() {
-                let Some(king_safety) = king_safety else { continue };
-                let Content::Piece(_, piece) = accumulator.cells[king_safety.royal as usize] else { continue };
-                let flights = (king_safety.zone & !own[owner] & !attacked[1 - owner].by_any).count();
-                let told = Told::Flights(flights.min(FLIGHTS as u32 - 1) as u8);
-                inputs.push(AttackInput { kind: owner * self.types + piece as usize, told });
-            }
+            self.tell_flights(accumulator, own, &attacked, &safeties, inputs);
         }
         for (owner, king_safety) in safeties.into_iter().enumerate() {
             let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
@@ -373,7 +385,9 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             if !weighs_safety && inputs.is_none() {
                 continue;
             }
-            safety += sign * self.cover(accumulator, own[owner], &king_safety) * force / most;
+            if weighs_safety {
+                safety += sign * self.cover(accumulator, own[owner], &king_safety) * force / most;
+            }
             let field = Field {
                 attacks: &self.attacks,
                 cache: &accumulator.attacks,

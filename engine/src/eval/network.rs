@@ -7,10 +7,7 @@ use super::attack_inputs::AttackInputs;
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::{
     rules::Rules,
-    values::{
-        self, EXPOSURES, FLIGHTS, Feature, Input, LOOKED_UP_WEIGHTS, ON, PATHS, STANDINGS, Standings, TURNS, UNITS,
-        lines_of, numbers_of_lines,
-    },
+    values::{self, Feature, Input, LOOKED_UP_WEIGHTS, ON, STANDINGS, Standings, UNITS, lines_of},
 };
 
 /// What the units add up to, for each of two sides that look.
@@ -22,21 +19,6 @@ type Column = [i16; UNITS];
 /// Weights of what attacks tell, so many that their sum fits 16 bits.
 const FIT: usize = (i16::MAX / LOOKED_UP_WEIGHTS.1) as usize;
 
-/// What attacks tell.
-const TOLD: [Feature; 5] = [Feature::Exposed, Feature::Check, Feature::Flights, Feature::Path, Feature::Passed];
-
-/// Where the numbers of one of these begin among those of a type. The last has as many as the board has ranks.
-#[inline]
-const fn first_of(told: Feature) -> usize {
-    match told {
-        Feature::Check => EXPOSURES,
-        Feature::Flights => EXPOSURES + TURNS,
-        Feature::Path => EXPOSURES + TURNS + FLIGHTS,
-        Feature::Passed => EXPOSURES + TURNS + FLIGHTS + PATHS,
-        _ => 0,
-    }
-}
-
 /// What everything adds to the units, and what they are worth.
 #[derive(Clone, Debug)]
 pub(crate) struct Network {
@@ -45,10 +27,10 @@ pub(crate) struct Network {
     /// What a piece adds by how it stands to a royal, by the royal's side, then the piece's and its type, the standing, and the side that looks. Empty where that adds nothing, ever.
     by_royal: Vec<[Column; 2]>,
     standings: Standings,
-    /// What attacks tell of a piece adds, by its side, its type, what is told ([`first_of`]), and the side that looks. Empty where that adds nothing, ever.
+    /// What attacks tell of a piece adds, by its side, its type, what is told ([`Network::told`]), and the side that looks. Empty where that adds nothing, ever.
     by_attacks: Vec<[Column; 2]>,
-    /// How many columns of these a type has.
-    of_attacks: usize,
+    /// Where the numbers of each feature begin, and the last ones end ([`Feature::firsts`]); of what attacks tell it is the same whoever looks.
+    firsts: [usize; Feature::ALL.len() + 1],
     /// What a piece in hand adds, by its side, its type, and the side that looks.
     in_hand: Vec<[Column; 2]>,
     bias: [i32; UNITS],
@@ -64,22 +46,24 @@ impl Network {
         let (kinds, squares) = (rules.pieces.len(), rules.board.squares() as usize);
         let all =
             || network.units.iter().flat_map(|unit| unit.inputs.values()).flat_map(|both| [&both.own, &both.enemy]);
-        let asks = |features: &[Feature]| all().any(|input| features.iter().any(|&of| !input.list(of).is_empty()));
-        let (stands, attacks) = (asks(&[Feature::OwnRoyal, Feature::EnemyRoyal]), asks(&TOLD));
-        let ranks = [0, 1].map(|side| numbers_of_lines(rules, side).0);
-        let of_attacks = first_of(Feature::Passed) + ranks.into_iter().max().unwrap_or(0);
+        let asks = |feature: Feature| all().any(|input| !input.list(feature).is_empty());
+        let stands = asks(Feature::OwnRoyal) || asks(Feature::EnemyRoyal);
+        let attacks = Feature::ALL.into_iter().any(|feature| feature.is_looked_up() && asks(feature));
         let mut ready = Network {
             on_square: vec![[[0; UNITS]; 2]; 2 * kinds * squares],
             by_royal: vec![[[0; UNITS]; 2]; if stands { 4 * kinds * STANDINGS } else { 0 }],
             standings: Standings::new(rules),
-            by_attacks: vec![[[0; UNITS]; 2]; if attacks { 2 * kinds * of_attacks } else { 0 }],
-            of_attacks,
+            by_attacks: Vec::new(),
+            firsts: Feature::firsts(rules, 0),
             in_hand: vec![[[0; UNITS]; 2]; 2 * kinds],
             bias: [0; UNITS],
             worth: [0; UNITS],
             kinds,
             squares,
         };
+        if attacks {
+            ready.by_attacks.resize(ready.told(2 * kinds, (Feature::Exposed, 0)), [[0; UNITS]; 2]);
+        }
         for (index, unit) in network.units.iter().enumerate().take(UNITS) {
             ready.bias[index] = i32::from(unit.bias);
             ready.worth[index] = i32::from(unit.worth);
@@ -101,9 +85,10 @@ impl Network {
             let (rank, file) = lines_of(rules, looker, square);
             column[unit] = input.weight(Feature::Ranks, rank).saturating_add(input.weight(Feature::Files, file));
         }
-        for feature in TOLD {
-            for (told, &weight) in (first_of(feature)..).zip(input.list(feature)) {
-                self.by_attacks[kind * self.of_attacks + told][looker as usize][unit] = weight;
+        for feature in Feature::ALL.into_iter().filter(|feature| feature.is_looked_up()) {
+            for (index, &weight) in input.list(feature).iter().enumerate() {
+                let column = self.told(kind, (feature, index));
+                self.by_attacks[column][looker as usize][unit] = weight;
             }
         }
         for (side, feature) in [(looker, Feature::OwnRoyal), (1 - looker.min(1), Feature::EnemyRoyal)] {
@@ -117,6 +102,12 @@ impl Network {
     /// The row of `by_royal` of a royal's side, a kind and a standing.
     fn row(&self, royal: usize, kind: usize, standing: usize) -> usize {
         (royal * 2 * self.kinds + kind) * STANDINGS + standing
+    }
+
+    /// The columns of `by_attacks` of a kind and what is told of it.
+    fn told(&self, kind: usize, (feature, index): (Feature, usize)) -> usize {
+        let (first, end) = (self.firsts[Feature::Exposed as usize], self.firsts[Feature::ALL.len()]);
+        kind * (end - first) + self.firsts[feature as usize] - first + index
     }
 
     /// Does it ask how pieces stand to royals?
@@ -178,9 +169,8 @@ impl Network {
         for some in inputs.chunks(FIT) {
             let mut told = [[0_i16; UNITS]; 2];
             for input in some {
-                let waits = input.kind >= self.kinds * (1 + turn as usize) || input.kind < self.kinds * turn as usize;
-                let (feature, index) = input.told.place(waits);
-                let columns = &self.by_attacks[input.kind * self.of_attacks + first_of(feature) + index];
+                let waits = (input.kind < self.kinds) != (turn == 0);
+                let columns = &self.by_attacks[self.told(input.kind, input.told.place(waits))];
                 for (sums, column) in told.iter_mut().zip(columns) {
                     sums.iter_mut().zip(column).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
                 }

@@ -124,7 +124,11 @@ impl Tuning {
         samples: &Samples,
         progress: &dyn Fn(usize, usize) -> bool,
     ) -> Result<Option<Fit>, String> {
+        let too_many = || format!("{} has too many types of pieces for a network", self.rules.name);
         let layout = Layout::new(&self.rules, self.alike);
+        if layout.rows() > usize::from(u16::MAX) {
+            return Err(too_many());
+        }
         let mut examples = self.examples(samples, &layout);
         if examples.learnt.len() < BATCH || examples.held_out.is_empty() {
             let (positions, games) = (examples.learnt.len(), samples.games());
@@ -136,12 +140,12 @@ impl Tuning {
         let seen = examples.seen(layout.rows());
         let units = (MOST_VALUES / layout.values_of_a_unit(&seen)).min(UNITS);
         if units == 0 {
-            return Err(format!("{} has too many types of pieces for a network", self.rules.name));
+            return Err(too_many());
         }
         let results: Vec<f64> = samples.list.iter().map(|sample| sample.result).collect();
-        let bases = self.bases();
-        let mut best: Option<Found> = None;
-        for (number, base) in bases.iter().enumerate() {
+        let lean = self.without_what_attacks_tell();
+        let bases = 1 + usize::from(lean.is_some());
+        let mut learn = |number: usize, base: Values| {
             let worths = self.worths(&samples.list, &Values { network: None, ..base.clone() });
             let scale = scale_of(&results, &worths);
             examples.say(&worths, scale);
@@ -151,19 +155,24 @@ impl Tuning {
                 on.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
                 learners.push(on);
             }
-            let part = |done: usize, all: usize| progress(number * all + done, bases.len() * all);
-            let Some((loss, learner)) = best_of(&mut examples, learners, &part) else { return Ok(None) };
-            let gained = examples.loss(&Learner::nothing(layout.rows())) - loss;
-            if best.as_ref().is_none_or(|best| learner.is_some() && loss <= best.loss + SPARED * gained) {
-                best = Some(Found { base, scale, loss, learner });
+            let part = |done: usize, all: usize| progress(number * all + done, bases * all);
+            let (loss, learner) = best_of(&mut examples, learners, &part)?;
+            let nothing = examples.loss(&Learner::nothing(layout.rows()));
+            Some(Found { base, scale, nothing, loss, learner })
+        };
+        let Some(mut found) = learn(0, self.from.clone()) else { return Ok(None) };
+        if let Some(lean) = lean {
+            let Some(without) = learn(1, lean) else { return Ok(None) };
+            if without.learner.is_some() && without.loss <= found.loss + SPARED * (without.nothing - without.loss) {
+                found = without;
             }
         }
-        let Some(Found { base, scale, learner, .. }) = best else { return Ok(None) };
+        let Found { base, scale, learner, .. } = found;
         let values = match learner {
             // How games end by scores was counted with other scores.
             Some(learner) => {
                 let network = self.network(&layout, &learner, units, scale);
-                Values { network: Some(network), outcomes: None, ..base.clone() }
+                Values { network: Some(network), outcomes: None, ..base }
             }
             None => self.from.clone(),
         };
@@ -171,16 +180,15 @@ impl Tuning {
         Ok(Some(Fit { values, tuned: Vec::new(), learnt, others, tenfold: std::f64::consts::LN_10 / scale }))
     }
 
-    /// The values that a network may correct: those that the tuning began with, and these without the parts of which attacks tell the network as well.
-    fn bases(&self) -> Vec<Values> {
-        let mut bases = vec![self.from.clone()];
+    /// The values that the tuning began with, without the parts of which attacks tell a network as well; `None` if they have none of these.
+    fn without_what_attacks_tell(&self) -> Option<Values> {
         let told = [Share::Threats, Share::KingSafety];
-        if self.start.influence.is_some() && told.iter().any(|&share| self.from.percent(share) != 0) {
+        let has_some = self.start.influence.is_some() && told.iter().any(|&share| self.from.percent(share) != 0);
+        has_some.then(|| {
             let mut lean = self.from.clone();
             lean.shares.extend(told.map(|share| (share, 0)));
-            bases.push(lean);
-        }
-        bases
+            lean
+        })
     }
 
     /// The positions of which a search has said something, in the order of the samples. Nothing is said of them yet.
@@ -245,13 +253,15 @@ impl Tuning {
     }
 }
 
-/// What was learnt best so far.
-struct Found<'a> {
+/// What was learnt.
+struct Found {
     /// The values that it corrects.
-    base: &'a Values,
+    base: Values,
     /// The scale of the logistic function with these, by centipawn.
     scale: f64,
-    /// How much it misjudges what is held out.
+    /// How much these misjudge what is held out.
+    nothing: f64,
+    /// How much of that is left.
     loss: f64,
     /// `None` if nothing was learnt.
     learner: Option<Learner>,

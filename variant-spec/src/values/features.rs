@@ -110,9 +110,23 @@ impl Feature {
         }
     }
 
+    /// Where the numbers of each feature begin, if those of all are put one after the other as a side sees them, and where the last ones end.
+    pub fn firsts(rules: &Rules, side: SideId) -> [usize; Feature::ALL.len() + 1] {
+        let mut firsts = [0; Feature::ALL.len() + 1];
+        for (index, feature) in Feature::ALL.into_iter().enumerate() {
+            firsts[index + 1] = firsts[index] + feature.count(rules, side);
+        }
+        firsts
+    }
+
+    /// Is it looked up for each evaluation, and not kept up to date by moves? From the first one on that is, all are.
+    pub fn is_looked_up(self) -> bool {
+        self >= Feature::Exposed
+    }
+
     /// The least and the most that each number can be.
     pub fn weights(self) -> (i16, i16) {
-        if self < Feature::Exposed { WEIGHTS } else { LOOKED_UP_WEIGHTS }
+        if self.is_looked_up() { LOOKED_UP_WEIGHTS } else { WEIGHTS }
     }
 
     /// Which number of [`Feature::Path`] is about a way on which no enemy stands (`is_free`), and no square is attacked that is not defended (`is_safe`).

@@ -30,17 +30,10 @@ impl Layout {
     pub(super) fn new(rules: &Rules, alike: bool) -> Layout {
         let squares = rules.board.squares();
         let seen = |side: SideId| (0..squares).map(|square| lines_of(rules, side, square)).collect();
-        let firsts = |side: SideId| {
-            let mut firsts = [0; FEATURES + 1];
-            for (index, feature) in Feature::ALL.into_iter().enumerate() {
-                firsts[index + 1] = firsts[index] + feature.count(rules, side);
-            }
-            firsts
-        };
         Layout {
             kinds: rules.pieces.len(),
             groups: if alike { 1 } else { 2 },
-            firsts: [firsts(0), firsts(1)],
+            firsts: [0, 1].map(|side| Feature::firsts(rules, side)),
             of_square: [seen(0), seen(1)],
             to_royals: Standings::new(rules),
             royals: [0, 1].map(|side| rules.royal_types(side)),
