@@ -5,7 +5,7 @@ use crate::{
     search::{FORCED, WIN, Worker},
     time::Budget,
 };
-use std::{cell::Cell, sync::atomic::Ordering, time::Duration};
+use std::{cell::RefCell, sync::atomic::Ordering, time::Duration};
 use wazir_runtime::Move;
 
 /// A move at the root.
@@ -59,11 +59,11 @@ pub(crate) fn deepen(
     number: usize,
     report: &mut dyn FnMut(&Report),
 ) -> Best {
-    // The move that was told last as the best.
-    let told = Cell::new(None);
+    // What was told last of the best move.
+    let told = RefCell::new(None);
     let report = &mut |news: &Report| {
         if news.line == 0 && news.current.is_none() {
-            told.set(news.moves.first().copied());
+            told.replace(Some(news.clone()));
         }
         report(news);
     };
@@ -109,9 +109,13 @@ pub(crate) fn deepen(
             break;
         }
     }
-    // Whoever is told which move was found is told before what it is worth, however little time there was.
-    if let Some(best) = done.moves.first().filter(|best| told.get() != Some(best.mv)) {
-        tell(worker, best, 0, done.depth.max(1), Bound::Exact, report);
+    // Whoever is told which move was found is told before what it is worth, however little time there was, and in the end how much was looked at.
+    if let Some(best) = done.moves.first() {
+        match told.take().filter(|told| told.moves.first() == Some(&best.mv)) {
+            Some(told) if worker.stopped => report(&counted(worker, told)),
+            Some(_) => {}
+            None => tell(worker, best, 0, done.depth.max(1), Bound::Exact, report),
+        }
     }
     done
 }
@@ -324,6 +328,18 @@ fn tell(worker: &Worker<'_>, root: &RootMove, line: usize, depth: u32, bound: Bo
         chances: shared.weights.outcomes.map(|outcomes| Chances::of(score, shared.plies, outcomes)),
         current: None,
     });
+}
+
+/// What was told before, with what has been counted since.
+fn counted(worker: &Worker<'_>, told: Report) -> Report {
+    let shared = worker.shared;
+    Report {
+        reached: told.reached.max(worker.reached as u32),
+        nodes: shared.nodes() + worker.fresh,
+        time: shared.began.elapsed(),
+        full: shared.table.full(),
+        ..told
+    }
 }
 
 /// What is told of the move that is looked at.

@@ -1,7 +1,7 @@
 //! What an engine tells of its work and its judgement: which move it looks at, what a position is worth part by part, and how such games have ended.
 
 use std::{path::PathBuf, time::Duration};
-use wazir_engine::{Chances, Engine, Limits, Line, Score, Stop, interpreted, run};
+use wazir_engine::{Chances, Engine, Limits, Line, Report, Score, Stop, interpreted, run};
 use wazir_machine::Machine;
 use wazir_reference::Interpreter;
 use wazir_runtime::{Game, Random, Style, Variant};
@@ -72,6 +72,25 @@ fn each_term_says_its_own() {
     let (up, held) = ("4k3/8/8/8/8/8/8/R3K3[] b - - 0 1", "4k3/8/8/8/8/8/8/4K3[R] w - - 0 1");
     assert!(term(up, "material") < -300 && term(up, "hands") == 0);
     assert!(term(held, "material") == 0 && term(held, "hands") > 300);
+}
+
+/// Whoever shows nodes a second divides what was told last.
+#[test]
+fn the_last_report_has_counted_everything() {
+    for (id, limits) in [
+        ("chess", Limits { nodes: Some(3000), ..Limits::default() }),
+        ("shogi", Limits { nodes: Some(500), ..Limits::default() }),
+        ("chess", Limits { nodes: Some(1), ..Limits::default() }),
+        ("chess", Limits { depth: Some(4), ..Limits::default() }),
+        ("chess", Limits { time: Some(Duration::from_millis(60)), ..Limits::default() }),
+    ] {
+        let (variant, mut engine) = open(id);
+        let mut last = None;
+        let mut report = |news: &Report| last = Some(news.clone());
+        let found = engine.search(&line(&*variant.start()), &limits, &Stop::new(), &mut report).expect("a position");
+        let last = last.unwrap_or_else(|| panic!("{id}, {limits:?}: nothing was told"));
+        assert_eq!((last.nodes, last.moves.first().copied()), (found.nodes, found.best), "{id}, {limits:?}");
+    }
 }
 
 #[test]

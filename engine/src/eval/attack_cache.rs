@@ -3,25 +3,34 @@
 use super::words::Word;
 use std::cell::Cell;
 
-/// For each place that a piece may have, the obstacles that there were and what it attacked. The default has no places, and remembers nothing.
+/// For each place that a piece may have, the squares on which there can be obstacles, those on which there were, and what it attacked: side by side, so that one look brings all of them
+/// near. What only leaps has no obstacles, and what was found of it once always holds. The default has no places, and remembers nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttackCache {
-    /// By place, the words of the first set and those of the second.
+    /// By place, the words of the first set, those of the second and those of the third.
     words: Vec<Cell<u64>>,
 }
 
 impl AttackCache {
-    /// One that knows nothing yet, of so many places on a board of so many words. All squares at once are no obstacles of any place that is asked for.
-    pub(crate) fn new(places: usize, words: usize) -> AttackCache {
-        AttackCache { words: vec![Cell::new(u64::MAX); 2 * places * words] }
+    /// What a cache of so many places begins with: `all` tells on which squares there can be obstacles of a place, and what is attacked from it where there are all of them.
+    pub(crate) fn first<W: Word>(places: usize, all: impl Fn(usize) -> (W, W)) -> Vec<u64> {
+        let sets = (0..places).map(all).flat_map(|(obstacles, attacked)| [obstacles, obstacles, attacked]);
+        sets.flat_map(|set| (0..W::SQUARES / 64).map(move |n| set.word(n))).collect()
     }
 
-    /// What is attacked from a place with these obstacles: what was found the last time, if they were the same, or else what `find` says.
+    /// One that begins with [`AttackCache::first`].
+    pub(crate) fn new(first: &[u64]) -> AttackCache {
+        AttackCache { words: first.iter().copied().map(Cell::new).collect() }
+    }
+
+    /// What is attacked from a place with these squares occupied: what was found the last time, if the obstacles were the same, or else what `find` says.
     #[inline(always)]
-    pub(crate) fn get<W: Word>(&self, place: usize, obstacles: W, find: impl FnOnce() -> W) -> W {
+    pub(crate) fn get<W: Word>(&self, place: usize, occupied: W, find: impl FnOnce() -> W) -> W {
         let size = W::SQUARES / 64;
-        let Some(entry) = self.words.get(2 * place * size..2 * (place + 1) * size) else { return find() };
+        let Some(entry) = self.words.get(3 * place * size..3 * (place + 1) * size) else { return find() };
+        let (possible, entry) = entry.split_at(size);
         let (known, attacked) = entry.split_at(size);
+        let obstacles = occupied & read(possible);
         if read::<W>(known) == obstacles {
             return read(attacked);
         }
@@ -48,13 +57,18 @@ mod tests {
     use super::*;
 
     fn holds<W: Word + std::fmt::Debug>() {
-        let cache = AttackCache::new(2, W::SQUARES / 64);
-        let (last, none) = (W::bit(W::SQUARES as u16 - 1), W::default());
-        assert_eq!(cache.get(1, none, || last), last);
-        assert_eq!(cache.get(1, none, || panic!("that is known")), last);
+        let (last, third, none) = (W::bit(W::SQUARES as u16 - 1), W::bit(2), W::default());
+        // Nothing stands in the way from the first place, two squares do from the second.
+        let first = AttackCache::first(2, |place| if place == 0 { (none, third) } else { (last | third, last) });
+        let cache = AttackCache::new(&first);
+        for occupied in [none, last, !none] {
+            assert_eq!(cache.get(0, occupied, || panic!("nothing stands in its way")), third);
+        }
+        assert_eq!(cache.get(1, !none, || panic!("that is known")), last);
+        assert_eq!(cache.get(1, none, || last | third), last | third);
+        assert_eq!(cache.get(1, W::bit(3), || panic!("that stands in nobody's way")), last | third);
         assert_eq!(cache.get(1, last, || W::bit(3)), W::bit(3));
-        assert_eq!(cache.get(0, last, || none), none, "places are apart");
-        assert_eq!(cache.get(1, last, || panic!("that is known")), W::bit(3));
+        assert_eq!(cache.get(1, last | W::bit(3), || panic!("that is known")), W::bit(3));
         assert_eq!(cache.get(1, none, || none), none, "only the last is known");
         assert_eq!(cache.get(7, none, || last), last, "of other places nothing is kept");
         assert_eq!(cache.get(7, none, || none), none);

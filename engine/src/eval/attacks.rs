@@ -46,8 +46,6 @@ struct Place<W> {
     leaps: W,
     /// Everything that it ever attacks.
     reach: W,
-    /// The squares on which something may be an obstacle, so that it attacks more or less; all, if what it attacks is not worth remembering.
-    obstacles: W,
     /// What it captures on the first square of a journey that may end where it began: whatever defends that cannot answer where it stood.
     passing: W,
     lame: Range<u32>,
@@ -116,7 +114,6 @@ impl<W: Word> Attacks<W> {
             for from in 0..squares as Square {
                 let mut place = attacks.place(rules, side, piece, from);
                 attacks.add_journeys(rules, &mut place, journeys, &captured, from);
-                place.obstacles = attacks.obstacles(&place);
                 place.reach.each(|to| {
                     let sources = &mut attacks.sources[index * squares + to as usize];
                     *sources = *sources | W::bit(from);
@@ -144,7 +141,7 @@ impl<W: Word> Attacks<W> {
         self.places.iter().any(|place| place.reach.any())
     }
 
-    /// The squares that what a place attacks depends on.
+    /// The squares on which something may be an obstacle, so that more or less is attacked from a place.
     fn obstacles(&self, place: &Place<W>) -> W {
         if !place.journeys.is_empty() {
             return !W::default();
@@ -155,9 +152,13 @@ impl<W: Word> Attacks<W> {
         segments.fold(passed, |all, segment| all | segment.squares)
     }
 
-    /// Places that a cache has to know.
-    pub(crate) fn places(&self) -> usize {
-        self.places.len()
+    /// What a cache for [`Attacks::known`] begins with.
+    pub(crate) fn first(&self) -> Vec<u64> {
+        let everywhere = !W::default();
+        AttackCache::first(self.places.len(), |index| {
+            let (kind, square) = (index / self.squares, (index % self.squares) as Square);
+            (self.obstacles(&self.places[index]), self.of(kind, square, everywhere))
+        })
     }
 
     /// Reads a piece's movements from a square.
@@ -166,7 +167,6 @@ impl<W: Word> Attacks<W> {
         let mut place = Place {
             leaps: W::default(),
             reach: W::default(),
-            obstacles: W::default(),
             passing: W::default(),
             lame: lame..lame,
             segments: 0..0,
@@ -310,15 +310,7 @@ impl<W: Word> Attacks<W> {
     /// The same as [`Attacks::of`], with what it was the last time.
     #[inline]
     pub(crate) fn known(&self, kind: usize, square: Square, occupied: W, cache: &AttackCache) -> W {
-        let index = self.index(kind, square);
-        let place = &self.places[index];
-        if !place.obstacles.any() {
-            return place.leaps;
-        }
-        if place.obstacles == !W::default() {
-            return self.of(kind, square, occupied);
-        }
-        cache.get(index, occupied & place.obstacles, || self.of(kind, square, occupied))
+        cache.get(self.index(kind, square), occupied, || self.of(kind, square, occupied))
     }
 
     /// Everything that the piece attacks that stands on a square, empty squares and friends included.
@@ -541,7 +533,7 @@ mod tests {
     fn agrees<W: Word>(rules: &Rules, random: &mut Random) {
         let attacks = Attacks::<W>::new(rules);
         let squares = rules.board.squares() as usize;
-        let cache = AttackCache::new(attacks.places(), W::SQUARES / 64);
+        let cache = AttackCache::new(&attacks.first());
         for _ in 0..20 {
             let occupied: Vec<bool> = (0..squares).map(|_| random.below(3) == 0).collect();
             let set = W::of((0..squares as Square).filter(|&at| occupied[at as usize]));

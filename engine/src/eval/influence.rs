@@ -146,6 +146,8 @@ struct Kind {
 #[derive(Clone, Debug)]
 struct Influence<W> {
     attacks: Attacks<W>,
+    /// What caches of attacks begin with.
+    first: Vec<u64>,
     /// By side and type.
     kinds: Vec<Kind>,
     /// All of them but those that are never worth a look, the least first.
@@ -196,6 +198,7 @@ impl<W: Word> Influence<W> {
         Influence {
             pawn_structure: PawnStructure::new(rules, &attacks, hope),
             races: Races::new(rules, goals, &attacks),
+            first: attacks.first(),
             attacks,
             by_prize,
             royals: [0, 1].map(|side| (side * types..(side + 1) * types).filter(|&kind| kinds[kind].royal).collect()),
@@ -412,7 +415,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
     }
 
     fn cache(&self) -> AttackCache {
-        AttackCache::new(self.attacks.places(), W::SQUARES / 64)
+        AttackCache::new(&self.first)
     }
 
     fn gives_check(&self, accumulator: &Accumulator, arrival: Arrival) -> bool {
