@@ -40,7 +40,7 @@ mod royal;
 
 pub use base::ValuesFolder;
 pub use exposure::{EXPOSURES, Exposure, TURNS};
-pub use features::{FLIGHTS, Feature, LOOKED_UP_WEIGHTS, PATHS, WEIGHTS};
+pub use features::{FLIGHTS, Feature, LOOKED_UP_WEIGHTS, MOBILITIES, PATHS, ROYAL_ZONES, WEIGHTS};
 pub use network::{Input, Inputs, Network, ON, UNITS, Unit};
 pub use places::{Lines, PLACES, Places, lines_of, numbers_of_lines};
 pub use royal::{FAR, STANDINGS, Standings};

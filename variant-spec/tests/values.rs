@@ -240,7 +240,7 @@ fn networks_read_back() {
         network: [
             (worth: 212, bias: -40, pieces: {
                 "N": (own: (ranks: [1, 2, 3, 4, 5, 6, 7, 8], files: [-4, 0, 0, 9], hand: 5), enemy: (files: [0, 0, 1, 0])),
-                "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, -4], exposed: [0, -9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7], check: [5, 0]), enemy: (own_royal: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])),
+                "Q": (own: (enemy_royal: [0, 0, 0, 9, 8, 2, 30, 24, 7, 28, 20, 6, 11, 9, -4], exposed: [0, -9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7], check: [5, 0], mobility: [-9, 0, 0, 0, 0, 0, 0, 4], royal_zone: [0, 0, 8]), enemy: (own_royal: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])),
                 "K": (own: (flights: [9, 0, 0, 0, 0, 0, 0, 0, 1]), enemy: (path: [0, 0, 0, 0])),
                 "P": (White: (own: (hand: 3, path: [1, 2, 3, 4], passed: [0, 0, 0, 1, 2, 3, 4, 0])), Black: (enemy: (ranks: [0, 0, 0, 0, 0, 0, 0, 4000]))),
             }),
@@ -268,6 +268,9 @@ fn networks_read_back() {
     assert_eq!((own(Feature::EnemyRoyal)[6], own(Feature::EnemyRoyal)[14], enemy(Feature::OwnRoyal)[0]), (30, -4, 1));
     let hangs = |waits: bool| queen.own.weight(Feature::Exposed, Exposure::Hanging.index(waits));
     assert_eq!((hangs(false), hangs(true), own(Feature::Exposed)[13], own(Feature::Check)), (-9, 0, 7, &[5, 0][..]));
+    assert_eq!(own(Feature::RoyalZone), [0, 0, 8]);
+    let moves = |squares| queen.own.weight(Feature::Mobility, Feature::mobility(squares));
+    assert_eq!([0, 1, 13, 14, 60].map(moves), [-9, 0, 0, 4, 4]);
     assert_eq!(Exposure::ALL.map(|exposure| exposure.index(true)), [7, 8, 9, 10, 11, 12, 13]);
     assert!(own(Feature::OwnRoyal).is_empty() && enemy(Feature::EnemyRoyal).is_empty());
     let king = &first.inputs[&(0, piece("K"))];
@@ -330,11 +333,16 @@ fn mistakes_of_networks_are_told() {
     );
     wrong("chess", &unit("\"P\": (own: (passed: [9]))"), &["expected 8 numbers, one for each rank that a passed pawn"]);
     wrong("chess", &unit("\"P\": (own: (path: [9]))"), &["blocked and attacked, blocked, attacked, clear", "found 1"]);
+    wrong("chess", &unit("\"Q\": (own: (mobility: [1]))"), &["expected 8 numbers, by how many squares it can move to"]);
+    wrong("chess", &unit("\"Q\": (own: (royal_zone: []))"), &["at the other side's royal it attacks: one, two, more"]);
     wrong("chess", &unit("\"Q\": (own: (check: [1, 256]))"), &["a weight (-255 to 255), found 256"]);
     let list = format!("{:?}", [1; STANDINGS]);
     let of_white = |field: &str| unit(&format!("\"Q\": (White: (own: ({field}: {list})))"));
     wrong("horde", &of_white("own_royal"), &["1:62: White has no royal piece in Horde", "[no-royal]"]);
     assert!(read("horde", &of_white("enemy_royal")).is_ok());
+    let zone = |side: &str| unit(&format!("\"Q\": ({side}: (own: (royal_zone: [1, 2, 3])))"));
+    wrong("horde", &zone("Black"), &["White has no royal piece in Horde", "[no-royal]"]);
+    assert!(read("horde", &zone("White")).is_ok());
     wrong("fourplayer", "(network: [(worth: 1)])", &["4 sides; a network is for games of two"]);
     let many = vec!["(worth: 1)"; 17].join(", ");
     wrong("chess", &format!("(network: [{many}])"), &["at most 16 units, found 17"]);

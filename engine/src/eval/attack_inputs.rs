@@ -1,10 +1,11 @@
-//! [`AttackInputs`]: what attacks tell a network of pieces: how each is exposed, which of them could give check next, where royals can flee, and which pawns nothing of their kind can stop.
+//! [`AttackInputs`]: what attacks tell a network of pieces: how each is exposed, how far it can move, which of them threaten a royal or could give check next, where royals can flee, and which
+//! pawns nothing of their kind can stop.
 
 use smallvec::SmallVec;
 use wazir_variant_spec::values::{Exposure, Feature};
 
 /// What attacks tell of a position.
-pub(crate) type AttackInputs = SmallVec<[AttackInput; 32]>;
+pub(crate) type AttackInputs = SmallVec<[AttackInput; 64]>;
 
 /// Something that attacks tell of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,10 @@ pub(crate) enum Told {
     Path(u8),
     /// It is one on this rank, as its side sees it.
     Passed(u8),
+    /// It can move to so many squares ([`Feature::mobility`]).
+    Mobility(u8),
+    /// It attacks so many of the squares at the other side's royal: 0 for one, 1 for two, 2 for more.
+    RoyalZone(u8),
 }
 
 impl Told {
@@ -38,6 +43,8 @@ impl Told {
             Told::Flights(number) => (Feature::Flights, number as usize),
             Told::Path(path) => (Feature::Path, path as usize),
             Told::Passed(rank) => (Feature::Passed, rank as usize),
+            Told::Mobility(squares) => (Feature::Mobility, squares as usize),
+            Told::RoyalZone(squares) => (Feature::RoyalZone, squares as usize),
         }
     }
 }
@@ -108,6 +115,21 @@ mod tests {
         );
         // Nothing is told where losing everything wins: attacks are no threats there.
         assert!(told(&FEATURES, "antichess", "6k1/8/8/3r3R/8/6N1/8/K7 w - - 0 1").is_empty());
+    }
+
+    #[test]
+    fn pieces_move_and_come_near_to_kings() {
+        const FEATURES: [Feature; 2] = [Feature::Mobility, Feature::RoyalZone];
+        // A rook with two squares beside the black king before it, and 14 to move to; one in the corner behind its own king and pawn, with none.
+        assert_eq!(
+            told(&FEATURES, "chess", "4k3/8/8/8/3R4/8/P7/RK6 w - - 0 1"),
+            ["P Mobility(1)", "R Mobility(0)", "R Mobility(7)", "R RoyalZone(1)"]
+        );
+        // A queen cannot go to what a pawn attacks; bishop and knight each attack one square beside a king.
+        assert_eq!(
+            told(&FEATURES, "chess", "6k1/8/4p3/2b4N/Q7/8/8/7K w - - 0 1"),
+            ["N Mobility(3)", "N RoyalZone(0)", "Q Mobility(7)", "b Mobility(6)", "b RoyalZone(0)", "p Mobility(2)"]
+        );
     }
 
     #[test]

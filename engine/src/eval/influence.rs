@@ -20,7 +20,7 @@ use std::{fmt, sync::Arc};
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::{
     rules::{Capturer, Rules},
-    values::{FLIGHTS, Feature},
+    values::{FLIGHTS, Feature, ROYAL_ZONES},
 };
 
 /// What a weaker piece beside its side's royal is worth while there is force.
@@ -307,6 +307,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         // What does not count need not be known.
         let shares = &accumulator.weights.shares;
         let (weighs_threats, weighs_safety) = (shares.threats != 0, shares.king_safety != 0);
+        let weighs_mobility = shares.mobility != 0;
         let (mut mobility, mut threats, mut pawn_structure, mut races, mut safety) = (0, 0, 0, 0, 0);
         let mut blasts = 0;
         // Everything that each side attacks, all in all and by the least pieces first.
@@ -336,7 +337,17 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                     }
                     if !of.royal {
                         let moves = (hits & !own[owner] & !feared).count() as usize;
-                        moving += i32::from(of.mobility[moves]);
+                        if weighs_mobility {
+                            moving += i32::from(of.mobility[moves]);
+                        }
+                        if let Some(inputs) = inputs.as_deref_mut() {
+                            inputs.push(AttackInput { kind, told: Told::Mobility(Feature::mobility(moves) as u8) });
+                            let near = safeties[enemy].as_ref().map_or(0, |royal| (hits & royal.zone).count());
+                            if near > 0 {
+                                let told = Told::RoyalZone((near - 1).min(ROYAL_ZONES as u32 - 1) as u8);
+                                inputs.push(AttackInput { kind, told });
+                            }
+                        }
                         attackers[owner].push(Attacker { kind, square, hits, weight: of.king_safety });
                     }
                     if weighs_threats {

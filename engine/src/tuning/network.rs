@@ -113,8 +113,8 @@ impl Examples {
 }
 
 impl Tuning {
-    /// Values with the network that corrects those best that the tuning began with; learnt anew or on from the network that these had, whichever tells more of what is held out. Threats and king safety,
-    /// of which attacks tell the network as well, are left out of the values if it tells as much without. `progress` hears how much of how much is done, and returns false to have it end: then
+    /// Values with the network that corrects those best that the tuning began with; learnt anew or on from the network that these had, whichever tells more of what is held out. Threats, king safety and
+    /// mobility, of which attacks tell the network as well, are left out of the values if it tells as much without. `progress` hears how much of how much is done, and returns false to have it end: then
     /// there is no fit.
     ///
     /// # Errors
@@ -182,7 +182,7 @@ impl Tuning {
 
     /// The values that the tuning began with, without the parts of which attacks tell a network as well; `None` if they have none of these.
     fn without_what_attacks_tell(&self) -> Option<Values> {
-        let told = [Share::Threats, Share::KingSafety];
+        let told = [Share::Threats, Share::KingSafety, Share::Mobility];
         let has_some = self.start.influence.is_some() && told.iter().any(|&share| self.from.percent(share) != 0);
         has_some.then(|| {
             let mut lean = self.from.clone();

@@ -19,6 +19,15 @@ pub const PATHS: usize = 4;
 /// Numbers of a list by how many squares a royal can flee to: none to eight and more.
 pub const FLIGHTS: usize = 9;
 
+/// Numbers of a list by how many squares a piece can move to: none, 1, 2, 3 and 4, 5 and 6, 7 to 9, 10 to 13, more.
+pub const MOBILITIES: usize = 8;
+
+/// Which of these is about so many squares, the last one about more as well.
+const MOBILITY: [u8; 15] = [0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7];
+
+/// Numbers of a list by how many of the squares at a royal a piece attacks: one, two, more.
+pub const ROYAL_ZONES: usize = 3;
+
 /// Something that a network is told of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Feature {
@@ -42,11 +51,15 @@ pub enum Feature {
     Path,
     /// Of the same: the rank it is on, from its own side's first one.
     Passed,
+    /// How many squares it attacks, if it is not royal, on which none of its side stands and which nothing much weaker attacks ([`Feature::mobility`]).
+    Mobility,
+    /// How many it attacks of the squares beside the other side's royal and of its own, if it is not royal and that is the only one.
+    RoyalZone,
 }
 
 impl Feature {
     /// All of them, in the order of their names in files.
-    pub const ALL: [Feature; 10] = [
+    pub const ALL: [Feature; 12] = [
         Feature::Ranks,
         Feature::Files,
         Feature::OwnRoyal,
@@ -57,6 +70,8 @@ impl Feature {
         Feature::Flights,
         Feature::Path,
         Feature::Passed,
+        Feature::Mobility,
+        Feature::RoyalZone,
     ];
 
     /// Its name in files.
@@ -72,6 +87,8 @@ impl Feature {
             Feature::Flights => "flights",
             Feature::Path => "path",
             Feature::Passed => "passed",
+            Feature::Mobility => "mobility",
+            Feature::RoyalZone => "royal_zone",
         }
     }
 
@@ -90,6 +107,8 @@ impl Feature {
             Feature::Check => TURNS,
             Feature::Flights => FLIGHTS,
             Feature::Path => PATHS,
+            Feature::Mobility => MOBILITIES,
+            Feature::RoyalZone => ROYAL_ZONES,
         }
     }
 
@@ -107,6 +126,8 @@ impl Feature {
             Feature::Flights => format!("by how many squares a royal can flee to, 0 to {} and more", FLIGHTS - 1),
             Feature::Path => "by the way before a passed pawn: blocked and attacked, blocked, attacked, clear".to_string(),
             Feature::Passed => "one for each rank that a passed pawn can be on, from its own side's first to its last".to_string(),
+            Feature::Mobility => "by how many squares it can move to: none, 1, 2, 3 and 4, 5 and 6, 7 to 9, 10 to 13, more".to_string(),
+            Feature::RoyalZone => "by how many of the squares at the other side's royal it attacks: one, two, more".to_string(),
         }
     }
 
@@ -127,6 +148,12 @@ impl Feature {
     /// The least and the most that each number can be.
     pub fn weights(self) -> (i16, i16) {
         if self.is_looked_up() { LOOKED_UP_WEIGHTS } else { WEIGHTS }
+    }
+
+    /// Which number of [`Feature::Mobility`] is about so many squares.
+    #[inline]
+    pub fn mobility(squares: usize) -> usize {
+        usize::from(MOBILITY[squares.min(MOBILITY.len() - 1)])
     }
 
     /// Which number of [`Feature::Path`] is about a way on which no enemy stands (`is_free`), and no square is attacked that is not defended (`is_safe`).

@@ -261,6 +261,7 @@ impl Reader<'_> {
             }
             Feature::OwnRoyal => royals_of(side),
             Feature::EnemyRoyal => royals_of(1 - side.min(1)),
+            Feature::RoyalZone => royals_of(1 - owner.min(1)),
             Feature::Flights if !rules.royal_types(owner).contains(&piece) => {
                 let (name, side) = (&rules.pieces[piece as usize].name, &rules.sides[owner as usize].name);
                 Some(("no-royal", format!("{name} of {side} is not royal in {}", rules.name)))
