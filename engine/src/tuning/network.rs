@@ -143,8 +143,8 @@ impl Tuning {
             return Err(too_many());
         }
         let results: Vec<f64> = samples.list.iter().map(|sample| sample.result).collect();
-        let lean = self.without_what_attacks_tell();
-        let bases = 1 + usize::from(lean.is_some());
+        let leaner = self.without_what_attacks_tell();
+        let bases = 1 + leaner.len();
         let mut learn = |number: usize, base: Values| {
             let worths = self.worths(&samples.list, &Values { network: None, ..base.clone() });
             let scale = scale_of(&results, &worths);
@@ -161,8 +161,8 @@ impl Tuning {
             Some(Found { base, scale, nothing, loss, learner })
         };
         let Some(mut found) = learn(0, self.from.clone()) else { return Ok(None) };
-        if let Some(lean) = lean {
-            let Some(without) = learn(1, lean) else { return Ok(None) };
+        for (number, lean) in leaner.into_iter().enumerate() {
+            let Some(without) = learn(1 + number, lean) else { return Ok(None) };
             if without.learner.is_some() && without.loss <= found.loss + SPARED * (without.nothing - without.loss) {
                 found = without;
             }
@@ -180,15 +180,18 @@ impl Tuning {
         Ok(Some(Fit { values, tuned: Vec::new(), learnt, others, tenfold: std::f64::consts::LN_10 / scale }))
     }
 
-    /// The values that the tuning began with, without the parts of which attacks tell a network as well; `None` if they have none of these.
-    fn without_what_attacks_tell(&self) -> Option<Values> {
-        let told = [Share::Threats, Share::KingSafety, Share::Mobility];
-        let has_some = self.start.influence.is_some() && told.iter().any(|&share| self.from.percent(share) != 0);
-        has_some.then(|| {
-            let mut lean = self.from.clone();
-            lean.shares.extend(told.map(|share| (share, 0)));
-            lean
-        })
+    /// The values that the tuning began with without threats and king safety, then without mobility as well: attacks tell a network of all three. Each says less than the one before.
+    fn without_what_attacks_tell(&self) -> Vec<Values> {
+        let told = [&[Share::Threats, Share::KingSafety][..], &[Share::Mobility]];
+        let mut lean = self.from.clone();
+        let mut leaner = Vec::new();
+        for shares in told.into_iter().filter(|_| self.start.influence.is_some()) {
+            if shares.iter().any(|&share| lean.percent(share) != 0) {
+                lean.shares.extend(shares.iter().map(|&share| (share, 0)));
+                leaner.push(lean.clone());
+            }
+        }
+        leaner
     }
 
     /// The positions of which a search has said something, in the order of the samples. Nothing is said of them yet.
