@@ -1,6 +1,6 @@
 //! `wazir engine` and `wazir match`. (What the protocols say, and what matches do with engines that misbehave, is tested where it is written.)
 
-use super::{game, json, refused, wazir, wazir_with_input};
+use super::{folder, game, json, refused, wazir, wazir_with_input};
 use std::{env, fs};
 
 #[test]
@@ -25,8 +25,7 @@ fn a_gui_begins_with_the_game_it_is_given() {
 
 #[test]
 fn matches_are_played_and_told() {
-    let folder = env::temp_dir().join(format!("wazir-match-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("match");
     let (pgn, journal) = (folder.join("games.pgn"), folder.join("journal"));
     let (pgn, journal) = (pgn.to_str().unwrap(), journal.to_str().unwrap());
     let game = game("tictactoe");
@@ -52,7 +51,6 @@ fn matches_are_played_and_told() {
     let mut other = again.clone();
     other[6] = "4";
     refused(&other, "it is about another match: control was \"depth 3\" there, and is \"depth 4\" now");
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -20,9 +20,11 @@ use serde_json::Value;
 use std::{
     env, fs,
     io::{self, Write},
+    ops::Deref,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
+use tempfile::TempDir;
 
 /// A run of the program.
 struct Run {
@@ -89,13 +91,21 @@ fn refused(arguments: &[&str], part: &str) {
     assert_eq!(run.out, "", "{arguments:?}");
 }
 
+/// A folder of a test's own, which goes when the test is over.
+struct Folder(TempDir);
+
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
+    }
+}
+
 /// An empty folder of this test's own.
-fn folder(name: &str) -> PathBuf {
+fn folder(name: &str) -> Folder {
     // Outside the checkout: below it, `wazir new` would add its games to the project itself.
-    let folder = std::env::temp_dir().join(format!("wazir-program-{}", std::process::id())).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
+    Folder(tempfile::Builder::new().prefix(&format!("wazir-{name}-")).tempdir().expect("a folder"))
 }
 
 fn file(folder: &Path, name: &str, text: &str) -> String {

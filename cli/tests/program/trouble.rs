@@ -253,7 +253,8 @@ fn a_program_that_is_asked_to_end_tells_what_it_has() {
         let folder = folder(&format!("signal-{signal}"));
         let mut long =
             command(&["match", "random", "random", "--game", &game("chess"), "--games", "100000", "--journal", "j"]);
-        let child = long.current_dir(&folder).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let child =
+            long.current_dir(&*folder).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
         let child = child.spawn().expect("the program runs");
         let journal = folder.join("j");
         while fs::read_to_string(&journal).unwrap_or_default().lines().count() < 3 {

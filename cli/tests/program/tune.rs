@@ -1,10 +1,10 @@
 //! `wazir tune`, and the values it writes. (What it learns is tested in the engine.)
 
-use super::{file, folder, game, refused, wazir};
+use super::{Folder, file, folder, game, refused, wazir};
 use std::{fs, path::Path};
 
 /// A copy of a small game in a folder of its own, and its path.
-fn copied(name: &str) -> (std::path::PathBuf, String) {
+fn copied(name: &str) -> (Folder, String) {
     let folder = folder(name);
     for parent in ["gardner", "chess"] {
         fs::copy(game(parent), folder.join(format!("{parent}.ron"))).expect("a copy");
@@ -66,7 +66,6 @@ fn an_interrupted_tuning_goes_on_to_the_same_end() {
     let more = report(&more.out);
     assert_eq!(more["games"], 40);
     assert!(more["proof"]["against"].as_str().is_some_and(|name| name.ends_with("as it was")), "{more}");
-    fs::remove_dir_all(&folder).expect("the folder");
 }
 
 /// A network is learnt on top of the values beside the rule file, is written with them, and can be learnt anew.
@@ -109,7 +108,6 @@ fn a_network_is_learnt_and_written() {
     assert_eq!(anew.status, 0, "{}", anew.err);
     let anew = fs::read_to_string(folder.join("anew.values")).expect("the values");
     assert!(anew.starts_with(begins) && anew.matches("Written by").count() == 1, "{anew}");
-    fs::remove_dir_all(&folder).expect("the folder");
 }
 
 #[test]
@@ -158,7 +156,6 @@ fn values_next_to_a_rule_file_are_used_and_checked() {
     wrong(&format!("wazir:values={odd}"), "did you mean \"chess\"?");
     wrong("wazir:values=/no/such/file", "cannot read the values `/no/such/file`");
     wrong("wazir:values=", "expected a file");
-    fs::remove_dir_all(&folder).expect("the folder");
 }
 
 /// Several games: a plan, one after the other, what a match proves is kept, and the same command goes on.
@@ -213,7 +210,6 @@ fn several_games_are_tuned_one_after_the_other() {
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.err.contains("there is time for 0"), "{}", run.err);
     assert!(run.out.contains("not begun: it takes about") && run.out.contains("0 of 2 games done"), "{}", run.out);
-    fs::remove_dir_all(&folder).expect("the folder");
 }
 
 /// Ctrl-C in the middle of the games: the same command goes on, to the same end.
@@ -260,7 +256,6 @@ fn an_interrupted_tuning_of_several_games_goes_on() {
         report
     };
     assert_eq!(rows(&run("a")), rows(&run("b")));
-    fs::remove_dir_all(&folder).expect("the folder");
 }
 
 #[test]
@@ -304,5 +299,4 @@ fn what_is_wrong_with_a_tuning_is_said() {
     let few = wazir(&["tune", &path, "--games", "2", "--nodes", "5"]);
     assert_eq!(few.status, 2);
     assert!(few.err.contains("2 games with quiet positions are too few"), "{}", few.err);
-    fs::remove_dir_all(&folder).expect("the folder");
 }
