@@ -27,7 +27,8 @@ const GAMES: &str = r#"[Event "mate"]
 
 #[test]
 fn games_are_checked_and_listed() {
-    let path = file(&folder("pgn-listed"), "games.pgn", GAMES);
+    let folder = folder("pgn-listed");
+    let path = file(&folder, "games.pgn", GAMES);
     let run = wazir(&["pgn", &path]);
     assert_eq!(run.status, 1, "{}", run.err);
     assert!(run.out.contains("     1  chess        W - B  1-0  (4 plies)"), "{}", run.out);
@@ -45,7 +46,8 @@ fn games_are_checked_and_listed() {
 
 #[test]
 fn games_are_written_in_other_notations_and_read_back() {
-    let path = file(&folder("pgn-written"), "games.pgn", GAMES);
+    let folder = folder("pgn-written");
+    let path = file(&folder, "games.pgn", GAMES);
     let long = wazir(&["pgn", &path, "--to", "lan"]);
     assert!(long.out.contains("5. Q@e5 *"), "{}", long.out);
     assert!(long.out.contains("1. f2-f3 e7-e5 2. g2-g4 Qd8-h4# 1-0"), "{}", long.out);
@@ -59,11 +61,8 @@ fn games_are_written_in_other_notations_and_read_back() {
 
 #[test]
 fn japanese_files_are_read() {
-    let path = file(
-        &folder("pgn-kif"),
-        "game.kif",
-        "先手：甲\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 投了\n",
-    );
+    let folder = folder("pgn-kif");
+    let path = file(&folder, "game.kif", "先手：甲\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 投了\n");
     let run = wazir(&["pgn", &path, "--to", "hodges"]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.out.contains("1. P-7f P-3d 2. Bx2b+ 1-0"), "{}", run.out);
