@@ -58,8 +58,8 @@ mod tests {
 
     fn holds<W: Word + std::fmt::Debug>() {
         let (last, third, none) = (W::bit(W::SQUARES as u16 - 1), W::bit(2), W::default());
-        // Nothing stands in the way from the first place, two squares do from the second.
-        let first = AttackCache::first(2, |place| if place == 0 { (none, third) } else { (last | third, last) });
+        // Nothing stands in the way from the first place, two squares do from the others.
+        let first = AttackCache::first(3, |place| if place == 0 { (none, third) } else { (last | third, last) });
         let cache = AttackCache::new(&first);
         for occupied in [none, last, !none] {
             assert_eq!(cache.get(0, occupied, || panic!("nothing stands in its way")), third);
@@ -68,6 +68,7 @@ mod tests {
         assert_eq!(cache.get(1, none, || last | third), last | third);
         assert_eq!(cache.get(1, W::bit(3), || panic!("that stands in nobody's way")), last | third);
         assert_eq!(cache.get(1, last, || W::bit(3)), W::bit(3));
+        assert_eq!(cache.get(2, last, || none), none, "places are apart");
         assert_eq!(cache.get(1, last | W::bit(3), || panic!("that is known")), W::bit(3));
         assert_eq!(cache.get(1, none, || none), none, "only the last is known");
         assert_eq!(cache.get(7, none, || last), last, "of other places nothing is kept");
