@@ -19,11 +19,11 @@ pub const PATHS: usize = 4;
 /// Numbers of a list by how many squares a royal can flee to: none to eight and more.
 pub const FLIGHTS: usize = 9;
 
-/// Numbers of a list by how many squares a piece can move to: none, 1, 2, 3 and 4, 5 and 6, 7 to 9, 10 to 13, more.
-pub const MOBILITIES: usize = 8;
-
-/// Which of these is about so many squares, the last one about more as well.
+/// Which number of a list is about so many squares that a piece can move to; the last one about more as well.
 const MOBILITY: [u8; 15] = [0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7];
+
+/// Numbers of a list by how many squares a piece can move to: none, 1, 2, 3 and 4, 5 and 6, 7 to 9, 10 to 13, more.
+pub const MOBILITIES: usize = MOBILITY[MOBILITY.len() - 1] as usize + 1;
 
 /// Numbers of a list by how many of the squares at a royal a piece attacks: one, two, more.
 pub const ROYAL_ZONES: usize = 3;
