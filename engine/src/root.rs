@@ -112,7 +112,10 @@ pub(crate) fn deepen(
     // Whoever is told which move was found is told before what it is worth, however little time there was, and in the end how much was looked at.
     if let Some(best) = done.moves.first() {
         match told.take().filter(|told| told.moves.first() == Some(&best.mv)) {
-            Some(told) if worker.stopped => report(&counted(worker, told)),
+            Some(told) if worker.stopped => {
+                let Report { nodes, time, full, reached, .. } = counted(worker, told.depth);
+                report(&Report { nodes, time, full, reached: reached.max(told.reached), ..told });
+            }
             Some(_) => {}
             None => tell(worker, best, 0, done.depth.max(1), Bound::Exact, report),
         }
@@ -313,37 +316,19 @@ fn search_move(worker: &mut Worker<'_>, mv: Move, alpha: i32, beta: i32, depth: 
 
 /// Tells what is known of a move.
 fn tell(worker: &Worker<'_>, root: &RootMove, line: usize, depth: u32, bound: Bound, report: &mut dyn FnMut(&Report)) {
-    let score = score_of(root.score);
-    let shared = worker.shared;
-    report(&Report {
-        line,
-        depth,
-        reached: worker.reached.max(depth as usize) as u32,
-        score,
-        bound,
-        nodes: shared.nodes() + worker.fresh,
-        time: shared.began.elapsed(),
-        full: shared.table.full(),
-        moves: root.line.clone(),
-        chances: shared.weights.outcomes.map(|outcomes| Chances::of(score, shared.plies, outcomes)),
-        current: None,
-    });
-}
-
-/// What was told before, with what has been counted since.
-fn counted(worker: &Worker<'_>, told: Report) -> Report {
-    let shared = worker.shared;
-    Report {
-        reached: told.reached.max(worker.reached as u32),
-        nodes: shared.nodes() + worker.fresh,
-        time: shared.began.elapsed(),
-        full: shared.table.full(),
-        ..told
-    }
+    let (score, shared) = (score_of(root.score), worker.shared);
+    let moves = root.line.clone();
+    let chances = shared.weights.outcomes.map(|outcomes| Chances::of(score, shared.plies, outcomes));
+    report(&Report { line, score, bound, moves, chances, ..counted(worker, depth) });
 }
 
 /// What is told of the move that is looked at.
 fn current(worker: &Worker<'_>, current: Current, depth: u32) -> Report {
+    Report { current: Some(current), ..counted(worker, depth) }
+}
+
+/// What has been counted so far, of nothing yet.
+fn counted(worker: &Worker<'_>, depth: u32) -> Report {
     Report {
         line: 0,
         depth,
@@ -355,7 +340,7 @@ fn current(worker: &Worker<'_>, current: Current, depth: u32) -> Report {
         full: worker.shared.table.full(),
         moves: Vec::new(),
         chances: None,
-        current: Some(current),
+        current: None,
     }
 }
 
