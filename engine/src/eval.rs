@@ -19,7 +19,7 @@ mod weights;
 mod words;
 
 pub(crate) use accumulator::Accumulator;
-pub(crate) use attack_inputs::AttackInputs;
+pub(crate) use attack_inputs::{Asked, AttackInputs};
 pub(crate) use goals::is_finish;
 pub(crate) use weights::{VITAL, Weights};
 
@@ -79,16 +79,16 @@ impl Accumulator {
     /// What attacks say, and what the network adds, for the first side of a game of two, where `turn` is to move.
     fn weighed(&self, turn: SideId) -> (Option<Weighed>, i32) {
         let network = self.weights.network.as_ref();
-        let mut inputs = AttackInputs::new();
-        let asked = network.filter(|network| network.sees_attacks()).map(|_| &mut inputs);
-        let weighed = self.influence().map(|influence| influence.weigh(self, asked));
+        let asked = network.map(|network| network.asked()).unwrap_or_default();
+        let mut inputs = AttackInputs::new(asked);
+        let weighed = self.influence().map(|influence| influence.weigh(self, asked.any().then_some(&mut inputs)));
         let learnt = network.map_or(0, |network| network.worth(&self.sums.units, &inputs, turn));
         (weighed, learnt)
     }
 
-    /// What attacks tell a network, whether there is one or not.
-    pub(crate) fn attack_inputs(&self) -> AttackInputs {
-        let mut inputs = AttackInputs::new();
+    /// What attacks tell whoever asks for these features, whether there is a network or not.
+    pub(crate) fn attack_inputs(&self, asked: Asked) -> AttackInputs {
+        let mut inputs = AttackInputs::new(asked);
         if let Some(influence) = self.influence() {
             influence.weigh(self, Some(&mut inputs));
         }

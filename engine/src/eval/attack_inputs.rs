@@ -2,10 +2,69 @@
 //! pawns nothing of their kind can stop.
 
 use smallvec::SmallVec;
+use std::ops::Deref;
 use wazir_variant_spec::values::{Exposure, Feature};
 
-/// What attacks tell of a position.
-pub(crate) type AttackInputs = SmallVec<[AttackInput; 64]>;
+/// What attacks tell of a position, as far as somebody asks for it.
+pub(crate) struct AttackInputs {
+    asked: Asked,
+    told: SmallVec<[AttackInput; 64]>,
+}
+
+impl AttackInputs {
+    /// Nothing told yet.
+    pub(crate) fn new(asked: Asked) -> AttackInputs {
+        AttackInputs { asked, told: SmallVec::new() }
+    }
+
+    /// Is a feature asked for? What is not need not be looked for.
+    #[inline]
+    pub(crate) fn asks(&self, feature: Feature) -> bool {
+        self.asked.has(feature)
+    }
+
+    /// Takes something that attacks tell of a piece of a kind, `side * kinds + piece`.
+    #[inline]
+    pub(crate) fn tell(&mut self, kind: usize, told: Told) {
+        self.told.push(AttackInput { kind, told });
+    }
+}
+
+impl Deref for AttackInputs {
+    type Target = [AttackInput];
+
+    fn deref(&self) -> &[AttackInput] {
+        &self.told
+    }
+}
+
+/// The features that somebody asks for of those that are looked up for each evaluation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Asked(u32);
+
+impl Asked {
+    /// All that `asks` says.
+    pub(crate) fn new(asks: impl Fn(Feature) -> bool) -> Asked {
+        let some = Feature::ALL.into_iter().filter(|&feature| feature.is_looked_up() && asks(feature));
+        Asked(some.fold(0, |asked, feature| asked | 1 << feature as u32))
+    }
+
+    /// Every one of them.
+    pub(crate) fn all() -> Asked {
+        Asked::new(|_| true)
+    }
+
+    /// Is there any?
+    pub(crate) fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Is this one asked for?
+    #[inline]
+    fn has(self, feature: Feature) -> bool {
+        self.0 >> feature as u32 & 1 != 0
+    }
+}
 
 /// Something that attacks tell of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +139,10 @@ mod tests {
             let symbol = &rules.pieces[piece].symbol;
             if side == 0 { symbol.to_uppercase() } else { symbol.to_lowercase() }
         };
-        let inputs = testing::seen(&variant, &weights, fen).attack_inputs();
+        let asked = Asked::new(|feature| features.contains(&feature));
+        let inputs = testing::seen(&variant, &weights, fen).attack_inputs(asked);
         let mut told: Vec<String> = inputs
             .iter()
-            .filter(|input| features.contains(&input.told.place(false).0))
             .map(|input| match input.told {
                 Told::Exposed(exposure) => format!("{} {exposure:?}", name(input.kind)),
                 told => format!("{} {told:?}", name(input.kind)),

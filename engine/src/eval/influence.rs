@@ -3,7 +3,7 @@
 use super::{
     accumulator::Accumulator,
     attack_cache::AttackCache,
-    attack_inputs::{AttackInput, AttackInputs, Told, exposure},
+    attack_inputs::{AttackInputs, Told, exposure},
     attacks::Attacks,
     blasts::Blasts,
     goals::Goals,
@@ -28,7 +28,7 @@ const COVER: i32 = 9;
 
 /// What attacks say of a position.
 pub(crate) trait Judge: fmt::Debug + Send + Sync {
-    /// What mobility, threats, safeties and free ways to promotion and goals are worth to the first side, in a game of two. Where `inputs` are asked for, what a network may want to know is added there.
+    /// What mobility, threats, safeties and free ways to promotion and goals are worth to the first side, in a game of two. What `inputs` ask for, where there are any, is added there.
     fn weigh(&self, accumulator: &Accumulator, inputs: Option<&mut AttackInputs>) -> Weighed;
 
     /// A cache for an accumulator to be weighed with.
@@ -246,7 +246,7 @@ impl<W: Word> Influence<W> {
                 }
                 let by_weaker = so_far[self.weaker[kind]][1 - owner].has(square);
                 if let Some(exposure) = exposure(attacked.times(square), defended.times(square), by_weaker) {
-                    inputs.push(AttackInput { kind, told: Told::Exposed(exposure) });
+                    inputs.tell(kind, Told::Exposed(exposure));
                 }
             });
         }
@@ -258,8 +258,12 @@ impl<W: Word> Influence<W> {
             let (owner, enemy) = (kind / self.types, 1 - kind / self.types);
             let danger = attacked[enemy].by_any & !attacked[owner].by_any;
             let path = Feature::path(!(way & own[enemy]).any(), !(way & danger).any());
-            inputs.push(AttackInput { kind, told: Told::Path(path as u8) });
-            inputs.push(AttackInput { kind, told: Told::Passed(rank) });
+            if inputs.asks(Feature::Path) {
+                inputs.tell(kind, Told::Path(path as u8));
+            }
+            if inputs.asks(Feature::Passed) {
+                inputs.tell(kind, Told::Passed(rank));
+            }
         }
     }
 
@@ -277,7 +281,7 @@ impl<W: Word> Influence<W> {
             let Content::Piece(_, piece) = accumulator.cells[king_safety.royal as usize] else { continue };
             let flights = (king_safety.zone & !own[owner] & !attacked[1 - owner].by_any).count();
             let told = Told::Flights(flights.min(FLIGHTS as u32 - 1) as u8);
-            inputs.push(AttackInput { kind: owner * self.types + piece as usize, told });
+            inputs.tell(owner * self.types + piece as usize, told);
         }
     }
 
@@ -308,6 +312,9 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let shares = &accumulator.weights.shares;
         let (weighs_threats, weighs_safety) = (shares.threats != 0, shares.king_safety != 0);
         let weighs_mobility = shares.mobility != 0;
+        let asks = |feature| inputs.as_deref().is_some_and(|inputs| inputs.asks(feature));
+        let (asks_mobility, asks_zone) = (asks(Feature::Mobility), asks(Feature::RoyalZone));
+        let asks_checks = asks(Feature::Check);
         let (mut mobility, mut threats, mut pawn_structure, mut races, mut safety) = (0, 0, 0, 0, 0);
         let mut blasts = 0;
         // Everything that each side attacks, all in all and by the least pieces first.
@@ -341,11 +348,14 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                             moving += i32::from(of.mobility[moves]);
                         }
                         if let Some(inputs) = inputs.as_deref_mut() {
-                            inputs.push(AttackInput { kind, told: Told::Mobility(Feature::mobility(moves) as u8) });
-                            let near = safeties[enemy].as_ref().map_or(0, |royal| (hits & royal.zone).count());
-                            if near > 0 {
-                                let told = Told::RoyalZone((near - 1).min(ROYAL_ZONES as u32 - 1) as u8);
-                                inputs.push(AttackInput { kind, told });
+                            if asks_mobility {
+                                inputs.tell(kind, Told::Mobility(Feature::mobility(moves) as u8));
+                            }
+                            if asks_zone {
+                                let near = safeties[enemy].as_ref().map_or(0, |royal| (hits & royal.zone).count());
+                                if near > 0 {
+                                    inputs.tell(kind, Told::RoyalZone(near.min(ROYAL_ZONES as u32) as u8 - 1));
+                                }
                             }
                         }
                         attackers[owner].push(Attacker { kind, square, hits, weight: of.king_safety });
@@ -377,9 +387,15 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             so_far.push([attacked[0].by_any, attacked[1].by_any]);
         }
         if let Some(inputs) = inputs.as_deref_mut() {
-            self.tell_exposures(accumulator, own, &attacked, &so_far, inputs);
-            self.tell_passed(own, &attacked, &passed_pawns, inputs);
-            self.tell_flights(accumulator, own, &attacked, &safeties, inputs);
+            if inputs.asks(Feature::Exposed) {
+                self.tell_exposures(accumulator, own, &attacked, &so_far, inputs);
+            }
+            if inputs.asks(Feature::Path) || inputs.asks(Feature::Passed) {
+                self.tell_passed(own, &attacked, &passed_pawns, inputs);
+            }
+            if inputs.asks(Feature::Flights) {
+                self.tell_flights(accumulator, own, &attacked, &safeties, inputs);
+            }
         }
         for (owner, king_safety) in safeties.into_iter().enumerate() {
             let (enemy, sign) = (1 - owner, 1 - 2 * owner as i32);
@@ -396,7 +412,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             let percent = 100 * left / (most / 2).max(1);
             let near = self.blasts.danger(enemy as SideId, king_safety.zone, own[owner], &attackers[enemy]);
             blasts -= sign * near * percent / 100;
-            if !weighs_safety && inputs.is_none() {
+            if !weighs_safety && !asks_checks {
                 continue;
             }
             if weighs_safety {
@@ -415,8 +431,8 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             let held = hand.filter(|&kind| self.hands && accumulator.hands[kind] > 0);
             let held = held.map(|kind| (kind, self.kinds[kind].king_safety));
             let mut checks = |kind: usize| {
-                if let Some(inputs) = inputs.as_deref_mut() {
-                    inputs.push(AttackInput { kind, told: Told::Checks });
+                if let Some(inputs) = inputs.as_deref_mut().filter(|_| asks_checks) {
+                    inputs.tell(kind, Told::Checks);
                 }
             };
             let cost = king_safety.cost(&field, &attackers[enemy], held, &mut checks);

@@ -3,7 +3,7 @@
 //! Two sides look at the board through the same units (`variant-spec/src/values/network.rs` says what a unit is). What each piece adds to each unit is known beforehand, so a move changes the sums by
 //! a few additions: the accumulator of Y. Nasu's NNUE (<https://www.apply.computer-shogi.org/wcsc28/appeal/the_end_of_genesis_T.N.K.evolution_turbo_type_D/nnue.pdf>), with which this has the shape in common.
 
-use super::attack_inputs::AttackInputs;
+use super::attack_inputs::{Asked, AttackInputs};
 use wazir_runtime::{PieceId, SideId, Square};
 use wazir_variant_spec::{
     rules::Rules,
@@ -29,6 +29,8 @@ pub(crate) struct Network {
     standings: Standings,
     /// What attacks tell of a piece adds, by its side, its type, what is told ([`Network::told`]), and the side that looks. Empty where that adds nothing, ever.
     by_attacks: Vec<[Column; 2]>,
+    /// What it asks attacks for.
+    asked: Asked,
     /// Where the numbers of each feature begin, and the last ones end ([`Feature::firsts`]); of what attacks tell it is the same whoever looks.
     firsts: [usize; Feature::ALL.len() + 1],
     /// What a piece in hand adds, by its side, its type, and the side that looks.
@@ -48,12 +50,13 @@ impl Network {
             || network.units.iter().flat_map(|unit| unit.inputs.values()).flat_map(|both| [&both.own, &both.enemy]);
         let asks = |feature: Feature| all().any(|input| !input.list(feature).is_empty());
         let stands = asks(Feature::OwnRoyal) || asks(Feature::EnemyRoyal);
-        let attacks = Feature::ALL.into_iter().any(|feature| feature.is_looked_up() && asks(feature));
+        let asked = Asked::new(asks);
         let mut ready = Network {
             on_square: vec![[[0; UNITS]; 2]; 2 * kinds * squares],
             by_royal: vec![[[0; UNITS]; 2]; if stands { 4 * kinds * STANDINGS } else { 0 }],
             standings: Standings::new(rules),
             by_attacks: Vec::new(),
+            asked,
             firsts: Feature::firsts(rules, 0),
             in_hand: vec![[[0; UNITS]; 2]; 2 * kinds],
             bias: [0; UNITS],
@@ -61,7 +64,7 @@ impl Network {
             kinds,
             squares,
         };
-        if attacks {
+        if asked.any() {
             ready.by_attacks.resize(ready.told(2 * kinds, (Feature::Exposed, 0)), [[0; UNITS]; 2]);
         }
         for (index, unit) in network.units.iter().enumerate().take(UNITS) {
@@ -115,9 +118,9 @@ impl Network {
         !self.by_royal.is_empty()
     }
 
-    /// Does it ask what attacks tell of pieces?
-    pub(crate) fn sees_attacks(&self) -> bool {
-        !self.by_attacks.is_empty()
+    /// What it asks attacks for.
+    pub(crate) fn asked(&self) -> Asked {
+        self.asked
     }
 
     /// The sums of an empty board.
@@ -209,8 +212,8 @@ mod tests {
         values::{Inputs, Unit},
     };
 
-    /// A network of random numbers, other ones for either side that looks.
-    fn any_network(rules: &Rules) -> values::Network {
+    /// A network of random numbers, other ones for either side that looks, that asks for some features.
+    fn any_network(rules: &Rules, asks: impl Fn(Feature) -> bool) -> values::Network {
         let mut random = Random::new(5);
         let mut any = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
         let mut unit = || {
@@ -218,7 +221,7 @@ mod tests {
             for (side, piece) in (0..2).flat_map(|side| (0..rules.pieces.len()).map(move |piece| (side, piece))) {
                 let mut input = || {
                     let mut input = Input::default();
-                    for feature in Feature::ALL {
+                    for feature in Feature::ALL.into_iter().filter(|&feature| asks(feature)) {
                         input.set(feature, (0..feature.count(rules, side)).map(|_| any(60)).collect());
                     }
                     input
@@ -260,7 +263,7 @@ mod tests {
             for &(side, piece, count) in &all.hands {
                 sum += i32::from(count) * i32::from(of(side, piece).weight(Feature::Hand, 0));
             }
-            for input in attacks {
+            for input in attacks.iter() {
                 let owner = (input.kind / rules.pieces.len()) as SideId;
                 let of = of(owner, (input.kind % rules.pieces.len()) as PieceId);
                 let (feature, index) = input.told.place(owner != board.turn());
@@ -274,16 +277,28 @@ mod tests {
 
     #[test]
     fn moves_keep_what_the_definition_says() {
+        keeps_what_the_definition_says(|_| true);
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_told() {
+        for alone in Feature::ALL.into_iter().filter(|feature| feature.is_looked_up()) {
+            keeps_what_the_definition_says(|feature| feature == alone || feature == Feature::Ranks);
+        }
+    }
+
+    fn keeps_what_the_definition_says(asks: impl Fn(Feature) -> bool) {
         // Drops and promoted pieces, captures in passing and castling, pieces that change sides, unlike sides, no hands.
         for game in ["shogi", "crazyhouse", "chess", "flipello", "horde", "spartan"] {
             let rules = testing::rules(game);
             let variant = Interpreter::new(rules.clone()).expect("a right start");
-            let network = any_network(&rules);
+            let network = any_network(&rules, &asks);
             let with = |network: Option<values::Network>| {
                 let values = Values { network, ..Values::default() };
                 Arc::new(Weights::new(&rules, variant.info(), &values))
             };
             let (weights, bare) = (with(Some(network.clone())), with(None));
+            let network_asks = Asked::new(&asks);
             let nature = Nature::new(&rules);
             let mut random = Random::new(11);
             let mut board = InterpretedBoard::start(variant.clone());
@@ -297,7 +312,11 @@ mod tests {
                 }
                 board.play(moves[random.below(moves.len())]);
                 accumulator.follow(&board);
-                let said = defined(&rules, &network, &board, &accumulator.attack_inputs());
+                let said = defined(&rules, &network, &board, &accumulator.attack_inputs(Asked::all()));
+                for input in accumulator.attack_inputs(network_asks).iter() {
+                    let (feature, _) = input.told.place(false);
+                    assert!(asks(feature), "{game}, ply {ply}: nobody asked for {feature:?}");
+                }
                 let turn = board.turn();
                 let alone = Accumulator::new(&bare, &board).evaluate(&nature, 0, turn);
                 assert_eq!(accumulator.evaluate(&nature, 0, turn), alone + said, "{game}, ply {ply}");

@@ -16,7 +16,7 @@ use super::{
     problem::chance,
     samples::{Sample, Samples},
 };
-use crate::eval::Accumulator;
+use crate::eval::{Accumulator, Asked};
 use layout::Layout;
 use learner::{Adam, Learner};
 use std::collections::BTreeMap;
@@ -202,7 +202,7 @@ impl Tuning {
             if samples.score(sample).is_none_or(|score| score.abs() >= DECIDED) {
                 continue;
             }
-            let inputs = Accumulator::with(&self.start, &sample.contents).attack_inputs();
+            let inputs = Accumulator::with(&self.start, &sample.contents).attack_inputs(Asked::all());
             let first = examples.rows.len();
             layout.add(0, sample, &inputs, &mut examples.rows);
             let second = examples.rows.len();

@@ -104,7 +104,7 @@ impl Layout {
         for &(owner, piece, count) in &sample.contents.hands {
             (0..count).for_each(|_| add(owner as usize, piece, (Feature::Hand, 0)));
         }
-        for input in inputs {
+        for input in inputs.iter() {
             let (owner, piece) = (input.kind / self.kinds, (input.kind % self.kinds) as PieceId);
             add(owner, piece, input.told.place(owner != sample.turn as usize));
         }
