@@ -114,10 +114,10 @@ impl<W: Word> Attacks<W> {
             for from in 0..squares as Square {
                 let mut place = attacks.place(rules, side, piece, from);
                 attacks.add_journeys(rules, &mut place, journeys, &captured, from);
-                place.reach.each(|to| {
+                for to in place.reach.squares() {
                     let sources = &mut attacks.sources[index * squares + to as usize];
                     *sources = *sources | W::bit(from);
-                });
+                }
                 attacks.places.push(place);
             }
         }
@@ -548,10 +548,10 @@ mod tests {
                         assert!(known == attacks.of(kind, from, occupied), "side {side} piece {piece} on {from}");
                     }
                     let mut found = Vec::new();
-                    attacks.of(kind, from, set).each(|to| {
+                    for to in attacks.of(kind, from, set).squares() {
                         found.push(to);
                         assert!(attacks.sources(kind, to).has(from));
-                    });
+                    }
                     assert_eq!(
                         found,
                         walked(rules, side, piece, from, &occupied),

@@ -62,14 +62,14 @@ impl<W: Word> Blasts<W> {
         }
         let gone = capture.from.into_iter().chain(capture.victims.into_iter().flatten());
         let left = accumulator.occupied::<W>() & !W::of(gone);
-        (explosion.around[capture.to as usize] & left).each(|at| {
+        for at in (explosion.around[capture.to as usize] & left).squares() {
             if let Content::Piece(side, piece) = accumulator.cells[at as usize]
                 && !explosion.spares[piece as usize]
             {
                 let worth = prize(side as usize * types + piece as usize);
                 gain += if side == capture.side { -worth } else { worth };
             }
-        });
+        }
         gain
     }
 

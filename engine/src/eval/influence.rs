@@ -17,7 +17,7 @@ use super::{
 use crate::board::Content;
 use smallvec::SmallVec;
 use std::{fmt, sync::Arc};
-use wazir_runtime::{PieceId, SideId, Square};
+use wazir_runtime::{Cpu, PieceId, SideId, Square, Task, perform};
 use wazir_variant_spec::{
     rules::{Capturer, Rules},
     values::{FLIGHTS, Feature, ROYAL_ZONES},
@@ -213,21 +213,24 @@ impl<W: Word> Influence<W> {
     }
 
     /// The surroundings of a side's only royal.
+    #[inline(always)]
     fn king_safety_of(&self, accumulator: &Accumulator, side: usize) -> Option<KingSafety<W>> {
         let royal = accumulator.sums.royals[side]?;
         Some(KingSafety { royal, zone: self.around[royal as usize], attackers: 0, weight: 0 })
     }
 
     /// What it is worth that weaker pieces stand around a side's royal.
+    #[inline(always)]
     fn cover(&self, accumulator: &Accumulator, friends: W, king_safety: &KingSafety<W>) -> i32 {
         let covers = |square: Square| match accumulator.cells[square as usize] {
             Content::Piece(side, piece) => self.kinds[side as usize * self.types + piece as usize].covers,
             _ => false,
         };
-        COVER * (friends & king_safety.zone).count_of(covers).min(4)
+        COVER * (friends & king_safety.zone).squares().filter(|&square| covers(square)).count().min(4) as i32
     }
 
     /// Tells how pieces that are not royal are exposed. `so_far` is what each side attacks with its least pieces, by how many of `by_prize` these are.
+    #[inline(always)]
     fn tell_exposures(
         &self,
         accumulator: &Accumulator,
@@ -238,21 +241,22 @@ impl<W: Word> Influence<W> {
     ) {
         for (owner, own) in own.into_iter().enumerate() {
             let (defended, attacked) = (&attacked[owner], &attacked[1 - owner]);
-            (own & (attacked.by_any | !defended.by_any)).each(|square| {
-                let Content::Piece(_, piece) = accumulator.cells[square as usize] else { return };
+            for square in (own & (attacked.by_any | !defended.by_any)).squares() {
+                let Content::Piece(_, piece) = accumulator.cells[square as usize] else { continue };
                 let kind = owner * self.types + piece as usize;
                 if self.kinds[kind].royal {
-                    return;
+                    continue;
                 }
                 let by_weaker = so_far[self.weaker[kind]][1 - owner].has(square);
                 if let Some(exposure) = exposure(attacked.times(square), defended.times(square), by_weaker) {
                     inputs.tell(kind, Told::Exposed(exposure));
                 }
-            });
+            }
         }
     }
 
     /// Tells of pawns that no enemy pawn can stop any more.
+    #[inline(always)]
     fn tell_passed(&self, own: [W; 2], attacked: &[Attacked<W>; 2], passed: &[Passed<W>], inputs: &mut AttackInputs) {
         for &Passed { kind, way, rank } in passed {
             let (owner, enemy) = (kind / self.types, 1 - kind / self.types);
@@ -268,6 +272,7 @@ impl<W: Word> Influence<W> {
     }
 
     /// Tells where the only royals can flee.
+    #[inline(always)]
     fn tell_flights(
         &self,
         accumulator: &Accumulator,
@@ -286,20 +291,21 @@ impl<W: Word> Influence<W> {
     }
 
     /// What it costs that pieces are attacked and not defended.
+    #[inline(always)]
     fn loose(&self, accumulator: &Accumulator, pieces: W) -> i32 {
         let mut loose = 0;
-        pieces.each(|square| {
+        for square in pieces.squares() {
             if let Content::Piece(side, piece) = accumulator.cells[square as usize] {
                 let of = &self.kinds[side as usize * self.types + piece as usize];
                 loose += if of.royal { 0 } else { (of.prize / 14).min(35) };
             }
-        });
+        }
         loose
     }
-}
 
-impl<W: Word + fmt::Debug> Judge for Influence<W> {
-    fn weigh(&self, accumulator: &Accumulator, mut inputs: Option<&mut AttackInputs>) -> Weighed {
+    /// [`Judge::weigh`], inlined into a function for each kind of processor.
+    #[inline(always)]
+    fn weighed(&self, accumulator: &Accumulator, mut inputs: Option<&mut AttackInputs>) -> Weighed {
         let occupied = accumulator.occupied::<W>();
         let own = [accumulator.of_side::<W>(0), accumulator.of_side::<W>(1)];
         let mut safeties = [self.king_safety_of(accumulator, 0), self.king_safety_of(accumulator, 1)];
@@ -336,7 +342,7 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 let runs = self.races.has(kind);
                 let feared = so_far[self.weaker[kind]][enemy];
                 let mut moving = 0;
-                pieces.each(|square| {
+                for square in pieces.squares() {
                     let hits = self.attacks.known(kind, square, occupied, &accumulator.attacks);
                     attacked[owner].add(hits, of.royal);
                     if self.attacks.any_passing() {
@@ -361,13 +367,13 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                         attackers[owner].push(Attacker { kind, square, hits, weight: of.king_safety });
                     }
                     if weighs_threats {
-                        (hits & own[enemy]).each(|target| {
-                            let Content::Piece(other, victim) = accumulator.cells[target as usize] else { return };
+                        for target in (hits & own[enemy]).squares() {
+                            let Content::Piece(other, victim) = accumulator.cells[target as usize] else { continue };
                             let prey = &self.kinds[other as usize * self.types + victim as usize];
                             if !prey.royal && prey.prize > of.prize + 40 {
                                 threats += sign * ((prey.prize - of.prize) / 10).min(45);
                             }
-                        });
+                        }
                     }
                     if let Some(king_safety) = safeties[enemy].as_mut().filter(|_| weighs_safety) {
                         king_safety.add(hits, of.king_safety);
@@ -379,9 +385,11 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                     if self.pawn_structure.has(kind) {
                         let (worth, passed) = self.pawn_structure.worth(kind, square, &pawns, owner, free_way);
                         pawn_structure += sign * worth;
-                        passed_pawns.extend(passed);
+                        if let Some(passed) = passed {
+                            passed_pawns.push(passed);
+                        }
                     }
-                });
+                }
                 mobility += sign * moving;
             }
             so_far.push([attacked[0].by_any, attacked[1].by_any]);
@@ -440,6 +448,28 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         }
         Weighed { pawn_structure, races, mobility, threats, safety, blasts }
     }
+}
+
+/// [`Judge::weigh`], with the instructions of the processor.
+struct Weigh<'a, W> {
+    influence: &'a Influence<W>,
+    accumulator: &'a Accumulator,
+    inputs: Option<&'a mut AttackInputs>,
+}
+
+impl<W: Word> Task for Weigh<'_, W> {
+    type Output = Weighed;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) -> Weighed {
+        self.influence.weighed(self.accumulator, self.inputs)
+    }
+}
+
+impl<W: Word + fmt::Debug> Judge for Influence<W> {
+    fn weigh(&self, accumulator: &Accumulator, inputs: Option<&mut AttackInputs>) -> Weighed {
+        perform(accumulator.weights.cpu, Weigh { influence: self, accumulator, inputs })
+    }
 
     fn cache(&self) -> AttackCache {
         AttackCache::new(&self.first)
@@ -450,23 +480,26 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
         let (own, enemy) = (side as usize * self.types, 1 - side.min(1) as usize);
         let left = W::of(from);
         let occupied = (accumulator.occupied::<W>() | W::bit(to)) & !left;
-        let mut gives = false;
-        for &royal in &self.royals[enemy] {
-            accumulator.of_kind::<W>(royal).each(|square| {
-                let attacks = |kind: usize, at: Square| self.attacks.of(kind, at, occupied).has(square);
-                let sources = |kind: usize| self.attacks.sources(kind, square);
-                gives |= sources(own + into as usize).has(to) && attacks(own + into as usize, to);
-                // Nothing attacks it before the move, unless that is a check already; and what comes from a hand uncovers nothing.
-                if from.is_none() {
-                    return;
+        let royals = self.royals[enemy].iter().map(|&royal| accumulator.of_kind(royal));
+        for square in royals.fold(W::default(), |all, royals| all | royals).squares() {
+            let attacks = |kind: usize, at: Square| self.attacks.of(kind, at, occupied).has(square);
+            let sources = |kind: usize| self.attacks.sources(kind, square);
+            if sources(own + into as usize).has(to) && attacks(own + into as usize, to) {
+                return true;
+            }
+            // Nothing attacks it before the move, unless that is a check already; and what comes from a hand uncovers nothing.
+            if from.is_none() {
+                continue;
+            }
+            let uncovered = |&kind: &usize| self.kinds[kind].blockable && accumulator.counts[kind] > 0;
+            for kind in (own..own + self.types).filter(uncovered) {
+                let places = accumulator.of_kind::<W>(kind) & sources(kind) & !left;
+                if places.squares().any(|at| attacks(kind, at)) {
+                    return true;
                 }
-                let uncovered = |&kind: &usize| self.kinds[kind].blockable && accumulator.counts[kind] > 0;
-                for kind in (own..own + self.types).filter(uncovered) {
-                    (accumulator.of_kind::<W>(kind) & sources(kind) & !left).each(|at| gives |= attacks(kind, at));
-                }
-            });
+            }
         }
-        gives
+        false
     }
 
     fn pays(&self, accumulator: &Accumulator, capture: Capture) -> bool {
@@ -492,12 +525,12 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
                 .filter(|&&kind| (kind / self.types == side as usize) == are_mine && accumulator.counts[kind] > 0)
             {
                 let nearby = accumulator.of_kind::<W>(kind) & self.attacks.sources(kind, to) & all;
-                nearby.each(|square| {
+                for square in nearby.squares() {
                     if number < list.len() && self.attacks.of(kind, square, occupied).has(to) {
                         list[number] = self.kinds[kind].prize;
                         number += 1;
                     }
-                });
+                }
             }
             number
         };

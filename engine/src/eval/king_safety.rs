@@ -40,6 +40,7 @@ pub(crate) struct Attacked<W> {
 
 impl<W: Word> Attacked<W> {
     /// Adds what one piece attacks.
+    #[inline(always)]
     pub(crate) fn add(&mut self, hits: W, royal: bool) {
         self.twice = self.twice | self.by_any & hits;
         self.by_any = self.by_any | hits;
@@ -49,6 +50,7 @@ impl<W: Word> Attacked<W> {
     }
 
     /// How often a square is attacked, up to twice.
+    #[inline(always)]
     pub(crate) fn times(&self, square: Square) -> usize {
         usize::from(self.by_any.has(square)) + usize::from(self.twice.has(square))
     }
@@ -78,6 +80,7 @@ pub(crate) struct Field<'a, W> {
 
 impl<W: Word> KingSafety<W> {
     /// Adds a piece that attacks `hits`.
+    #[inline(always)]
     pub(crate) fn add(&mut self, hits: W, weight: i32) {
         let near = hits & self.zone;
         if near.any() {
@@ -87,6 +90,7 @@ impl<W: Word> KingSafety<W> {
     }
 
     /// What the danger costs, in centipawns, while the enemy has all its force. `held` are the types in its hand, with what each weighs. `checks` hears of what could give check next where nothing takes it.
+    #[inline(always)]
     pub(crate) fn cost(
         mut self,
         field: &Field<'_, W>,
@@ -123,6 +127,7 @@ impl<W: Word> KingSafety<W> {
     }
 
     /// Would a piece attack the royal from any of these squares?
+    #[inline(always)]
     fn is_hit_from(&self, field: &Field<'_, W>, kind: usize, mut from: W, occupied: W) -> bool {
         while from.any() {
             let square = from.lowest();

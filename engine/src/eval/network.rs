@@ -4,7 +4,7 @@
 //! a few additions: the accumulator of Y. Nasu's NNUE (<https://www.apply.computer-shogi.org/wcsc28/appeal/the_end_of_genesis_T.N.K.evolution_turbo_type_D/nnue.pdf>), with which this has the shape in common.
 
 use super::attack_inputs::{Asked, AttackInputs};
-use wazir_runtime::{PieceId, SideId, Square};
+use wazir_runtime::{Bmi2, Cpu, PieceId, SideId, Square, Task, perform};
 use wazir_variant_spec::{
     rules::Rules,
     values::{self, Feature, Input, LOOKED_UP_WEIGHTS, ON, STANDINGS, Standings, UNITS, lines_of},
@@ -166,7 +166,13 @@ impl Network {
     }
 
     /// What the units are worth to the first side, in centipawns, with what attacks tell of the pieces, where `turn` is to move.
-    pub(crate) fn worth(&self, units: &Units, inputs: &AttackInputs, turn: SideId) -> i32 {
+    pub(crate) fn worth(&self, cpu: Option<Bmi2>, units: &Units, inputs: &AttackInputs, turn: SideId) -> i32 {
+        perform(cpu, Worth { network: self, units, inputs, turn })
+    }
+
+    /// [`Network::worth`], inlined into a function for each kind of processor.
+    #[inline(always)]
+    fn worth_here(&self, units: &Units, inputs: &AttackInputs, turn: SideId) -> i32 {
         let mut all = *units;
         // In 16 bits, which takes half as long, as many at a time as cannot overflow.
         for some in inputs.chunks(FIT) {
@@ -185,6 +191,23 @@ impl Network {
         let [first, second] = &all;
         let on = |sum: i32| sum.clamp(0, i32::from(ON));
         (0..UNITS).map(|unit| (on(first[unit]) - on(second[unit])) * self.worth[unit]).sum::<i32>() / i32::from(ON)
+    }
+}
+
+/// [`Network::worth`], with the instructions of the processor.
+struct Worth<'a> {
+    network: &'a Network,
+    units: &'a Units,
+    inputs: &'a AttackInputs,
+    turn: SideId,
+}
+
+impl Task for Worth<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) -> i32 {
+        self.network.worth_here(self.units, self.inputs, self.turn)
     }
 }
 
@@ -298,6 +321,9 @@ mod tests {
                 Arc::new(Weights::new(&rules, variant.info(), &values))
             };
             let (weights, bare) = (with(Some(network.clone())), with(None));
+            let mut any_processor = Weights::clone(&weights);
+            any_processor.cpu = None;
+            let any_processor = Arc::new(any_processor);
             let network_asks = Asked::new(&asks);
             let nature = Nature::new(&rules);
             let mut random = Random::new(11);
@@ -321,6 +347,8 @@ mod tests {
                 let alone = Accumulator::new(&bare, &board).evaluate(&nature, 0, turn);
                 assert_eq!(accumulator.evaluate(&nature, 0, turn), alone + said, "{game}, ply {ply}");
                 assert_eq!(accumulator.evaluate(&nature, 1, turn), -alone - said, "{game}, ply {ply}");
+                let plain = Accumulator::new(&any_processor, &board).evaluate(&nature, 0, turn);
+                assert_eq!(plain, alone + said, "{game}, ply {ply}: without the instructions of this processor");
                 let terms = accumulator.terms(&nature, 1, turn);
                 assert_eq!(terms.iter().map(|term| term.worth).sum::<i32>(), -alone - said, "{game}, ply {ply}");
                 sums.push(accumulator.sums.units);

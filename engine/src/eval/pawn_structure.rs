@@ -91,8 +91,8 @@ impl<W: Word> PawnStructure<W> {
     /// Adds the square of a piece of the kind `other` to what it means for every place of `kind`.
     fn meet(&mut self, attacks: &Attacks<W>, kind: usize, other: usize, at: Square) {
         let goes = self.places[other * self.squares + at as usize].way | W::bit(at);
-        let mut takes = W::default();
-        goes.each(|from| takes = takes | attacks.of(other, from, W::default()));
+        let takes = goes.squares().map(|from| attacks.of(other, from, W::default()));
+        let takes = takes.fold(W::default(), |all, takes| all | takes);
         let now = attacks.of(other, at, W::default());
         let enemies = kind / self.types != other / self.types;
         for (square, spans) in self.places[kind * self.squares..(kind + 1) * self.squares].iter_mut().enumerate() {
@@ -126,6 +126,7 @@ impl<W: Word> PawnStructure<W> {
     }
 
     /// What it is worth to a side that its piece stands there among all pawns, and the passed pawn that it is, if it is one. `percent` of its hope counts.
+    #[inline]
     pub(crate) fn worth(
         &self,
         kind: usize,

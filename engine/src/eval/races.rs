@@ -108,10 +108,10 @@ impl<W: Word> Races<W> {
             let moves = self.steps[kind * self.squares + from as usize] & !occupied;
             ((attacks.of(kind, from, occupied) | moves) & goals).any()
         };
-        match safe.count_of(arrives) {
-            0 => 0,
-            _ if royal => ROYAL_RUNNER,
-            _ => RUNNER,
+        match safe.squares().any(arrives) {
+            false => 0,
+            true if royal => ROYAL_RUNNER,
+            true => RUNNER,
         }
     }
 }

@@ -10,7 +10,7 @@ use std::{
     ops::{Add, AddAssign, Mul, Sub},
     sync::Arc,
 };
-use wazir_runtime::{Cell, Game, Info, PieceId, SideId, Square, Style};
+use wazir_runtime::{Bmi2, Cell, Game, Info, PieceId, SideId, Square, Style};
 use wazir_variant_spec::{
     rules::{Condition, PromotedBy, Rules, Step, Verdict},
     values::{Outcomes, Share, Values, lines_of},
@@ -98,6 +98,8 @@ pub(crate) struct Weights {
     pub(crate) influence: Option<Arc<dyn Judge>>,
     /// What corrects all of that, where it has been learnt.
     pub(crate) network: Option<Arc<Network>>,
+    /// What the processor can do.
+    pub(crate) cpu: Option<Bmi2>,
 }
 
 /// How much of some parts of the evaluation counts, in percent.
@@ -191,6 +193,7 @@ impl Weights {
                 .as_ref()
                 .filter(|_| sides == 2)
                 .map(|network| Arc::new(Network::new(rules, network))),
+            cpu: Bmi2::detect(),
         };
         // What each type does by moving.
         let reaches: Vec<Vec<f64>> = all

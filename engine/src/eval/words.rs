@@ -42,26 +42,37 @@ pub(crate) trait Word:
         squares.into_iter().fold(Self::default(), |set, square| set | Self::bit(square))
     }
     /// Is there any square?
+    #[inline(always)]
     fn any(self) -> bool {
         self != Self::default()
     }
     /// Is this square in it?
+    #[inline(always)]
     fn has(self, square: Square) -> bool {
         (self & Self::bit(square)).any()
     }
-    /// How many of its squares are such.
-    fn count_of(self, such: impl Fn(Square) -> bool) -> i32 {
-        let mut count = 0;
-        self.each(|square| count += such(square) as i32);
-        count
+    /// Its squares, ascending.
+    #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
     }
-    /// Calls `f` with each square, ascending.
-    fn each(mut self, mut f: impl FnMut(Square)) {
-        while self.any() {
-            let square = self.lowest();
-            self = self.without_lowest();
-            f(square);
+}
+
+/// The squares of a set, ascending.
+#[derive(Clone, Debug)]
+pub(crate) struct Squares<W>(W);
+
+impl<W: Word> Iterator for Squares<W> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if !self.0.any() {
+            return None;
         }
+        let square = self.0.lowest();
+        self.0 = self.0.without_lowest();
+        Some(square)
     }
 }
 
@@ -77,24 +88,31 @@ macro_rules! machine_word {
             fn word(self, number: usize) -> u64 {
                 (self >> (64 * number)) as u64
             }
+            #[inline(always)]
             fn bit(square: Square) -> Self {
                 1 << square
             }
+            #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
             }
+            #[inline(always)]
             fn lowest(self) -> Square {
                 self.trailing_zeros() as Square
             }
+            #[inline(always)]
             fn highest(self) -> Square {
                 (<$word>::BITS - 1 - self.leading_zeros()) as Square
             }
+            #[inline(always)]
             fn without_lowest(self) -> Self {
                 self & (self - 1)
             }
+            #[inline(always)]
             fn up_to(square: Square) -> Self {
                 <$word>::MAX >> (<$word>::BITS - 1 - square as u32)
             }
+            #[inline(always)]
             fn down_to(square: Square) -> Self {
                 <$word>::MAX << square
             }
@@ -219,8 +237,8 @@ mod tests {
         let last = W::SQUARES as Square - 1;
         for square in 0..=last {
             let (mut below, mut above) = (0, 0);
-            W::up_to(square).each(|at| below += (at <= square) as usize);
-            W::down_to(square).each(|at| above += (at >= square) as usize);
+            below += W::up_to(square).squares().filter(|&at| at <= square).count();
+            above += W::down_to(square).squares().filter(|&at| at >= square).count();
             assert_eq!((below, above), (square as usize + 1, (last - square) as usize + 1));
             assert_eq!(W::up_to(square) & W::down_to(square), W::bit(square));
             let set = W::bit(square) | W::bit(last);
