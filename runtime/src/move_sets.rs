@@ -97,7 +97,7 @@ impl<S: Bits> Multiplicity<S> {
 
     /// The target of the move that a number stands for, which of the moves to that target it is, and how many these are.
     #[inline(always)]
-    fn find(&self, mut n: u64) -> (usize, usize, usize) {
+    fn find(&self, cpu: impl Cpu, mut n: u64) -> (usize, usize, usize) {
         let mut k = 0;
         while k + 1 < self.used {
             let here = u64::from(self.planes[k].count()) << k;
@@ -107,7 +107,7 @@ impl<S: Bits> Multiplicity<S> {
             n -= here;
             k += 1;
         }
-        let target = nth_square(self.planes[k], n >> k);
+        let target = nth_square(cpu, self.planes[k], n >> k);
         let mut many = 0;
         for (i, plane) in self.planes[..self.used].iter().enumerate() {
             many += usize::from(plane.has(target)) << i;
@@ -142,8 +142,8 @@ pub(crate) struct Find<'m, S> {
 impl<S: Bits> Task for Find<'_, S> {
     type Output = Move;
     #[inline(always)]
-    fn run<C: Cpu>(self, _: C) -> Move {
-        let (target, which, many) = self.many.find(self.number);
+    fn run<C: Cpu>(self, cpu: C) -> Move {
+        let (target, which, many) = self.many.find(cpu, self.number);
         self.moves.nth_to(target, which, many)
     }
 }
@@ -269,8 +269,17 @@ impl<S: Bits> MoveSets<S> {
         }
         let found = &found[..many];
         // They are few: the one that has so many before it.
-        let rank = |mv: Move| found.iter().filter(|other| other.order() < mv.order()).count();
-        found.iter().copied().find(|&mv| rank(mv) == number).unwrap_or(found[0])
+        let mut chosen = found[0];
+        for &mv in found {
+            let mut before = 0;
+            for &other in found {
+                before += usize::from(other.order() < mv.order());
+            }
+            if before == number {
+                chosen = mv;
+            }
+        }
+        chosen
     }
 
     /// [`MoveSets::nth_to`] where many moves go to the target.
@@ -286,10 +295,18 @@ impl<S: Bits> MoveSets<S> {
 /// So many moves to one target are looked at on the stack.
 const MOST_SHORT: usize = 15;
 
-/// The square of this number (from 0) in ascending order.
+/// The square of this number (from 0) in ascending order; 0 where there are not so many.
 #[inline(always)]
-fn nth_square<S: Bits>(set: S, number: u64) -> usize {
-    set.into_iter().nth(number as usize).unwrap_or(0)
+fn nth_square<S: Bits>(cpu: impl Cpu, set: S, mut number: u64) -> usize {
+    let words = set.to_words();
+    for (at, &word) in words[..const { size_of::<S>().div_ceil(8) }].iter().enumerate() {
+        let here = u64::from(word.count_ones());
+        if number < here {
+            return 64 * at + cpu.nth_bit(word, number as u32) as usize;
+        }
+        number -= here;
+    }
+    0
 }
 
 /// The move that a number stands for where random games choose by numbers, from a list in any order: [`crate::Ongoing`] finds the same one without a list. `None` unless the number is below that of
