@@ -46,12 +46,16 @@ pub fn steps_agree(start: &dyn Game, random: &mut Random, plies: usize) -> Resul
             return Err(format!("{fen}: {mv:?} is legal by the list or by itself, not both"));
         }
         let Some(mv) = chosen else { return Err(format!("{fen}: no move {number}")) };
+        let repeats = game.repeats(mv);
         game.play(mv).map_err(|error| format!("{fen}: {error}"))?;
         past.push(told(&*game));
         let now = &past[past.len() - 1];
         let times = past.iter().filter(|earlier| earlier.hash == now.hash).count();
         if game.occurrences() != times {
             return Err(format!("{}: occurred {times} times, told {}", now.fen, game.occurrences()));
+        }
+        if repeats != (times > 1) {
+            return Err(format!("{}: occurred {times} times, told before {repeats}", now.fen));
         }
         let again = random.below(past.len());
         let earlier = game.position_after(again).map(|position| position.fen(Style::Game));

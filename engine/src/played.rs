@@ -61,8 +61,12 @@ impl Played {
 
     /// What a legal move leads to that ends the game by what has gone before: only where it repeats a position, which the search cannot always judge.
     pub(crate) fn settled(&mut self, mv: Move) -> Option<Outcome> {
+        // To play a move finds all that can be played after it, and to take it back once more: too slow for every move of a game that has hundreds, each hard to find.
+        if !self.game.repeats(mv) {
+            return None;
+        }
         self.game.play_listed(mv);
-        let outcome = if self.game.occurrences() > 1 { self.game.outcome() } else { None };
+        let outcome = self.game.outcome();
         self.game.undo();
         outcome
     }

@@ -28,6 +28,8 @@ pub trait GameInProgress: Send + Sync {
     fn position_after(&self, plies: usize) -> Option<&dyn Game>;
     /// How often the last position has occurred, this time included.
     fn occurrences(&self) -> usize;
+    /// Does a legal move lead to a position that has occurred? Finds out nothing else of that position.
+    fn repeats(&self, mv: Move) -> bool;
     /// The number of moves that were played and not taken back.
     fn plies(&self) -> usize;
     /// How the game has ended, by its rules; `None` while it goes on. (Where nobody can move and no rule says what that means, [`GameInProgress::count`] is 0.)

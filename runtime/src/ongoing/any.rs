@@ -40,6 +40,11 @@ impl GameInProgress for Referred {
     fn occurrences(&self) -> usize {
         self.history.occurrences()
     }
+    fn repeats(&self, mv: Move) -> bool {
+        let mut next = self.position().boxed();
+        next.play_listed(mv);
+        self.history.knows(next.hash())
+    }
     fn plies(&self) -> usize {
         self.positions.len() - 1
     }

@@ -42,6 +42,11 @@ impl History {
         self.positions.pop();
     }
 
+    /// Has a position with this hash occurred?
+    pub(super) fn knows(&self, hash: u64) -> bool {
+        self.positions.iter().any(|position| position.hash == hash)
+    }
+
     /// How often the last position has occurred, itself included.
     pub(super) fn occurrences(&self) -> usize {
         let Some(last) = self.positions.last() else { return 0 };
@@ -70,7 +75,7 @@ impl History {
             return false;
         }
         let hash = next.hash();
-        if !self.positions.iter().any(|position| position.hash == hash) {
+        if !self.knows(hash) {
             return false;
         }
         let mut after = self.clone();

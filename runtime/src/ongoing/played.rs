@@ -167,6 +167,13 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
             None => self.positions.iter().filter(|position| position.hash() == self.last().hash()).count(),
         }
     }
+    fn repeats(&self, mv: Move) -> bool {
+        let hash = self.last().after(mv).hash();
+        match &self.occurrences {
+            Some(occurrences) => occurrences.knows(hash),
+            None => self.positions.iter().any(|position| position.hash() == hash),
+        }
+    }
     fn plies(&self) -> usize {
         self.positions.len() - 1
     }
