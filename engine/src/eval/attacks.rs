@@ -54,6 +54,22 @@ struct Place<W> {
     journeys: Range<u32>,
 }
 
+/// Squares where moves may open an attack on a square by a piece that stays where it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Openers<W> {
+    /// What leaves one of them may have stood in the way.
+    pub(crate) left: W,
+    /// What comes to one of them may be what is jumped.
+    pub(crate) entered: W,
+}
+
+impl<W: Word> Openers<W> {
+    fn add(&mut self, more: Openers<W>) {
+        self.left = self.left | more.left;
+        self.entered = self.entered | more.entered;
+    }
+}
+
 /// Journeys of a movement, as attacks see them.
 #[derive(Clone, Debug)]
 struct Journeys {
@@ -81,6 +97,8 @@ pub(crate) struct Attacks<W> {
     places: Vec<Place<W>>,
     /// From where a piece ever attacks a square, by side, type and that square.
     sources: Vec<W>,
+    /// What opens attacks on a square, by side and that square.
+    openers: Vec<Openers<W>>,
     lame: Vec<Lame<W>>,
     segments: Vec<Segment<W>>,
     journeys: Vec<Journeys>,
@@ -97,6 +115,7 @@ impl<W: Word> Attacks<W> {
         let mut attacks = Attacks {
             places: Vec::new(),
             sources: Vec::new(),
+            openers: vec![Openers::default(); sides * squares],
             lame: Vec::new(),
             segments: Vec::new(),
             journeys: Vec::new(),
@@ -117,6 +136,8 @@ impl<W: Word> Attacks<W> {
                 for to in place.reach.squares() {
                     let sources = &mut attacks.sources[index * squares + to as usize];
                     *sources = *sources | W::bit(from);
+                    let between = attacks.between(&place, to);
+                    attacks.openers[side as usize * squares + to as usize].add(between);
                 }
                 attacks.places.push(place);
             }
@@ -150,6 +171,30 @@ impl<W: Word> Attacks<W> {
         let passed = lame.fold(W::default(), |all, lame| all | lame.empty | lame.full);
         let segments = self.segments[place.segments.start as usize..place.segments.end as usize].iter();
         segments.fold(passed, |all, segment| all | segment.squares)
+    }
+
+    /// What may open an attack from a place on a square; perhaps some more.
+    fn between(&self, place: &Place<W>, to: Square) -> Openers<W> {
+        let segments = &self.segments[place.segments.start as usize..place.segments.end as usize];
+        if !place.journeys.is_empty() || segments.iter().any(|segment| segment.joined) {
+            let anywhere = self.obstacles(place);
+            return Openers { left: anywhere, entered: anywhere };
+        }
+        let mut between = Openers::default();
+        let lame = &self.lame[place.lame.start as usize..place.lame.end as usize];
+        for lame in lame.iter().filter(|lame| lame.to.has(to)) {
+            between.add(Openers { left: lame.empty, entered: lame.full });
+        }
+        for segment in segments.iter().filter(|segment| segment.ends.has(to)) {
+            let left = segment.up_to_first(segment.squares, W::bit(to));
+            between.add(Openers { left, entered: if segment.hops.is_some() { left } else { W::default() } });
+        }
+        between
+    }
+
+    /// What may open an attack of a side on a square.
+    pub(crate) fn openers(&self, side: usize, square: Square) -> Openers<W> {
+        self.openers[side * self.squares + square as usize]
     }
 
     /// What a cache for [`Attacks::known`] begins with.

@@ -487,8 +487,9 @@ impl<W: Word + fmt::Debug> Judge for Influence<W> {
             if sources(own + into as usize).has(to) && attacks(own + into as usize, to) {
                 return true;
             }
-            // Nothing attacks it before the move, unless that is a check already; and what comes from a hand uncovers nothing.
-            if from.is_none() {
+            // Nothing attacks it before the move, unless that is a check already.
+            let openers = self.attacks.openers(side as usize, square);
+            if !(openers.left & left | openers.entered & W::bit(to)).any() {
                 continue;
             }
             let uncovered = |&kind: &usize| self.kinds[kind].blockable && accumulator.counts[kind] > 0;
