@@ -1,9 +1,11 @@
-//! Random games: uniformly random moves from the start to the end, against other libraries with the same rules about the end, written by hand where a library has none.
+//! Random games: uniformly random moves from the start to the end, compiled and run by the machine, against other libraries with the same rules about the end, written by hand where a library has
+//! none, and against programs that play them for so long ([`Outsider`]).
 //!
 //! A *share* is what a random game makes of perft: plies times the mean number of legal moves, by our bulk perft speed in the same position of the same build.
 
 use crate::{
     measure::timed,
+    peers::{MACHINE, Outsider},
     report::{build, processor},
 };
 use cozy_chess::Board;
@@ -15,7 +17,8 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 use std::time::Duration;
-use wazir_runtime::{Perft, Playout, Random, Variant};
+use wazir::games;
+use wazir_runtime::{Backend, Perft, Playout, Random, Variant};
 
 /// A game that has not ended after so many plies is given up, by everybody.
 const PLIES: usize = 1000;
@@ -24,12 +27,12 @@ const SEED: u64 = 1;
 
 /// What was played.
 #[derive(Clone, Copy, Default)]
-struct Played {
-    games: u64,
-    plies: u64,
+pub(crate) struct Played {
+    pub(crate) games: u64,
+    pub(crate) plies: u64,
     /// Legal moves of all positions.
-    choices: u64,
-    time: Duration,
+    pub(crate) choices: u64,
+    pub(crate) time: Duration,
 }
 
 impl Played {
@@ -38,8 +41,8 @@ impl Played {
     }
 }
 
-/// Plays the game of a number to its end: plies and the sum of the numbers of legal moves.
-type Player<'g> = Box<dyn FnMut(&mut Random) -> (u64, u64) + 'g>;
+/// Plays games for so long, one at least, and adds what was played.
+pub(crate) type Player<'g> = Box<dyn FnMut(Duration, &mut Played) -> Result<(), String> + 'g>;
 
 /// A row of the table.
 #[derive(Serialize)]
@@ -56,30 +59,37 @@ struct Row {
     ratio: f64,
 }
 
-/// Measures random games of the compiled games that the filter names; `seconds` for each player.
-pub(crate) fn run(
-    games: &[&'static dyn Variant],
-    names: &[String],
-    seconds: f64,
-    rounds: u8,
-    json: bool,
-) -> Result<(), String> {
-    let chosen: Vec<_> = games.iter().filter(|game| passes(names, &game.info().id)).collect();
+/// What is asked for.
+pub(crate) struct Wanted<'a> {
+    /// Which games ([`crate::Arguments::filter`]).
+    pub(crate) names: &'a [String],
+    /// For each player.
+    pub(crate) seconds: f64,
+    pub(crate) rounds: u8,
+    /// Also the same games run by the machine.
+    pub(crate) machine: bool,
+    pub(crate) outsiders: &'a [Outsider],
+    pub(crate) json: bool,
+}
+
+/// Measures random games of the compiled games that the filter names.
+pub(crate) fn run(games: &[&'static dyn Variant], wanted: &Wanted<'_>) -> Result<(), String> {
+    let chosen: Vec<_> = games.iter().filter(|game| passes(wanted.names, &game.info().id)).collect();
     if chosen.is_empty() {
         return Err("nothing to measure: no compiled game matches the filter".to_string());
     }
-    if !json {
+    if !wanted.json {
         println!(
             "Random games by thread CPU time, one thread. {}. {}\n",
             processor().as_deref().unwrap_or("unknown processor"),
             build()
         );
-        println!("| game          | player          |   games/s | Mplies/s | plies | moves | share | ratio |");
-        println!("|---------------|-----------------|----------:|---------:|------:|------:|------:|------:|");
+        println!("| game          | player          |   games/s | Mplies/s | plies | moves | share |   ratio |");
+        println!("|---------------|-----------------|----------:|---------:|------:|------:|------:|--------:|");
     }
     for game in chosen {
-        for row in measure(*game, seconds, rounds) {
-            print(&row, json)?;
+        for row in measure(*game, wanted)? {
+            print(&row, wanted.json)?;
         }
     }
     Ok(())
@@ -96,23 +106,45 @@ fn print(row: &Row, json: bool) -> Result<(), String> {
         return Ok(());
     }
     let share = row.share.map_or(String::new(), |share| format!("{share:.3}"));
+    // Three digits of what is slow.
+    let rounded = |number: f64, places: i32| {
+        let more = (2 - number.max(1e-9).log10().floor() as i32).max(places);
+        format!("{number:.*}", more as usize)
+    };
+    let (games, plies) = (rounded(row.games_per_second, 0), rounded(row.mplies_per_second, 2));
     println!(
-        "| {:13} | {:15} | {:9.0} | {:8.2} | {:5.0} | {:5.1} | {share:>5} | {:5.2} |",
-        row.variant, row.player, row.games_per_second, row.mplies_per_second, row.mean_plies, row.mean_moves, row.ratio
+        "| {:13} | {:15} | {games:>9} | {plies:>8} | {:5.0} | {:5.1} | {share:>5} | {:>7} |",
+        row.variant,
+        row.player,
+        row.mean_plies,
+        row.mean_moves,
+        rounded(row.ratio, 0)
     );
     Ok(())
 }
 
 /// Everybody in turns, so that a machine that gets slower is slower for all.
-fn measure(game: &'static dyn Variant, seconds: f64, rounds: u8) -> Vec<Row> {
+fn measure(game: &'static dyn Variant, wanted: &Wanted<'_>) -> Result<Vec<Row>, String> {
     let id = game.info().id.to_string();
+    let machine = match wanted.machine {
+        true => Some(games::find(&id).map_err(|error| error.to_string())?),
+        false => None,
+    };
+    let machine =
+        machine.map(|game| game.open(Some(Backend::Machine))).transpose().map_err(|error| error.to_string())?;
     let mut players = vec![("wazir", ours(game))];
+    players.extend(machine.as_ref().map(|machine| (MACHINE, ours(&**machine))));
     players.extend(peers(&id));
-    let slice = Duration::from_secs_f64(seconds / f64::from(rounds));
+    for outsider in wanted.outsiders {
+        if let Some(player) = outsider.player(&id)? {
+            players.push((&outsider.name, player));
+        }
+    }
+    let slice = Duration::from_secs_f64(wanted.seconds / f64::from(wanted.rounds));
     let mut played = vec![Played::default(); players.len()];
-    for _ in 0..rounds {
+    for _ in 0..wanted.rounds {
         for ((_, player), sum) in players.iter_mut().zip(&mut played) {
-            play(player, slice, sum);
+            player(slice, sum)?;
         }
     }
     let bulk = bulk_speed(game, slice);
@@ -130,24 +162,27 @@ fn measure(game: &'static dyn Variant, seconds: f64, rounds: u8) -> Vec<Row> {
             ratio: first.per_second(first.plies) / plies,
         }
     };
-    players.iter().zip(&played).map(row).collect()
+    Ok(players.iter().zip(&played).map(row).collect())
 }
 
-/// Plays for so long, one game at least.
-fn play(player: &mut Player<'_>, slice: Duration, sum: &mut Played) {
-    let start = ThreadTime::now();
-    let mut time = Duration::ZERO;
-    while time < slice {
-        // The clock of a thread takes as long as a few plies: it is asked once for some games.
-        for _ in 0..4 {
-            let (plies, choices) = player(&mut Random::of_game(SEED, sum.games));
-            sum.games += 1;
-            sum.plies += plies;
-            sum.choices += choices;
+/// A player out of a function that plays the game of a number to its end, and says how many plies it had and how many legal moves all in all.
+fn by_game<'g>(mut play: impl FnMut(&mut Random) -> (u64, u64) + 'g) -> Player<'g> {
+    Box::new(move |slice, sum| {
+        let start = ThreadTime::now();
+        let mut time = Duration::ZERO;
+        while time < slice {
+            // The clock of a thread takes as long as a few plies: it is asked once for some games.
+            for _ in 0..4 {
+                let (plies, choices) = play(&mut Random::of_game(SEED, sum.games));
+                sum.games += 1;
+                sum.plies += plies;
+                sum.choices += choices;
+            }
+            time = start.elapsed();
         }
-        time = start.elapsed();
-    }
-    sum.time += time;
+        sum.time += time;
+        Ok(())
+    })
 }
 
 /// Leaf nodes a second of bulk perft from the start, at the deepest depth that fits.
@@ -165,9 +200,9 @@ fn bulk_speed(game: &dyn Variant, slice: Duration) -> f64 {
     }
 }
 
-fn ours(game: &'static dyn Variant) -> Player<'static> {
+fn ours(game: &dyn Variant) -> Player<'_> {
     let (mut game, mut played) = (game.start().begin(), Playout::default());
-    Box::new(move |random| {
+    by_game(move |random| {
         game.restart();
         played.play(&mut *game, random, PLIES, &|| false);
         (played.moves.len() as u64, played.choices.iter().map(|&moves| u64::from(moves)).sum())
@@ -177,15 +212,15 @@ fn ours(game: &'static dyn Variant) -> Player<'static> {
 /// Who else plays this game.
 fn peers(id: &str) -> Vec<(&'static str, Player<'static>)> {
     match id {
-        "chess" => vec![("cozy-chess", Box::new(cozy) as Player<'_>), ("shakmaty", Box::new(lichess::<Chess>))],
-        "crazyhouse" => vec![("shakmaty", Box::new(lichess::<Crazyhouse>))],
-        "atomic" => vec![("shakmaty", Box::new(lichess::<Atomic>))],
-        "antichess" => vec![("shakmaty", Box::new(lichess::<Antichess>))],
-        "3check" => vec![("shakmaty", Box::new(lichess::<ThreeCheck>))],
-        "kingofthehill" => vec![("shakmaty", Box::new(lichess::<KingOfTheHill>))],
-        "horde" => vec![("shakmaty", Box::new(lichess::<Horde>))],
-        "racingkings" => vec![("shakmaty", Box::new(lichess::<RacingKings>))],
-        "shogi" => vec![("haitaka", Box::new(haitaka))],
+        "chess" => vec![("cozy-chess", by_game(cozy)), ("shakmaty", by_game(lichess::<Chess>))],
+        "crazyhouse" => vec![("shakmaty", by_game(lichess::<Crazyhouse>))],
+        "atomic" => vec![("shakmaty", by_game(lichess::<Atomic>))],
+        "antichess" => vec![("shakmaty", by_game(lichess::<Antichess>))],
+        "3check" => vec![("shakmaty", by_game(lichess::<ThreeCheck>))],
+        "kingofthehill" => vec![("shakmaty", by_game(lichess::<KingOfTheHill>))],
+        "horde" => vec![("shakmaty", by_game(lichess::<Horde>))],
+        "racingkings" => vec![("shakmaty", by_game(lichess::<RacingKings>))],
+        "shogi" => vec![("haitaka", by_game(haitaka))],
         _ => Vec::new(),
     }
 }

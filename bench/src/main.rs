@@ -11,7 +11,7 @@ mod verify;
 
 use clap::Parser;
 use measure::{Failure, compare};
-use peers::{Engine, Mode, Peer, Program};
+use peers::{Engine, Mode, Outsider, Peer, Program};
 use positions::Position;
 use report::{Report, Row};
 use std::{path::PathBuf, process::ExitCode, time::Duration};
@@ -28,6 +28,7 @@ Examples:
   wazir-bench --engine /usr/games/fairy-stockfish --filter xiangqi
   wazir-bench --program 'chess:gigantua=./Gigantua.perft {fen} {depth}' --filter chess
   wazir-bench --games --filter chess,shogi      random games, ours and theirs
+  wazir-bench --games --player 'pyffish=python3 bench/pyffish_games.py {game} {seconds}'
   wazir-bench --markdown docs/speed.md          the page of the documentation
   wazir-bench --verify ../conformance/data/perft.tsv  do the peers count right?
 
@@ -63,6 +64,9 @@ struct Arguments {
     /// Random games instead of perft: games and plies a second, and what share of perft's speed that is. --filter names games.
     #[arg(long)]
     games: bool,
+    /// A program that plays random games, as `NAME=COMMAND` with {game} and {seconds} in the command. May be given several times.
+    #[arg(long, value_name = "DESCRIPTION", requires = "games")]
+    player: Vec<Outsider>,
     /// Tell how this program was compiled, and stop.
     #[arg(long)]
     native: bool,
@@ -96,9 +100,15 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         return Err("--seconds wants a positive number".to_string());
     }
     if arguments.games {
-        let games = wazir::compiled::variants();
-        return games::run(games, &arguments.filter, arguments.seconds, arguments.rounds, arguments.json)
-            .map(|()| true);
+        let wanted = games::Wanted {
+            names: &arguments.filter,
+            seconds: arguments.seconds,
+            rounds: arguments.rounds,
+            machine: !arguments.no_machine,
+            outsiders: &arguments.player,
+            json: arguments.json,
+        };
+        return games::run(wazir::compiled::variants(), &wanted).map(|()| true);
     }
     let mut peers = peers::libraries();
     // What was asked for by name has to be there; what is looked for may be missing.

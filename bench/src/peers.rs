@@ -10,12 +10,14 @@ mod haitaka;
 mod machine;
 mod monster;
 mod ours;
+mod outsider;
 mod program;
 mod shakmaty;
 mod uci;
 
 pub(crate) use machine::{Machine, NAME as MACHINE};
 pub(crate) use ours::open as open_ours;
+pub(crate) use outsider::Outsider;
 pub(crate) use program::Program;
 pub(crate) use uci::Engine;
 
