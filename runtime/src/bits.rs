@@ -272,6 +272,7 @@ impl Bits for Set64 {
     fn pack(self, cpu: impl Cpu, squares: Self) -> usize {
         cpu.pext(self.0, squares.0) as usize
     }
+    #[inline(always)]
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
         words[0] = self.0;
@@ -347,6 +348,7 @@ impl Bits for Set128 {
     fn pack(self, cpu: impl Cpu, squares: Self) -> usize {
         cpu.pext128(self.0, squares.0) as usize
     }
+    #[inline(always)]
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
         words[0] = self.0 as u64;
@@ -438,6 +440,7 @@ impl<const N: usize> Bits for Wide<N> {
         }
         packed
     }
+    #[inline(always)]
     fn to_words(self) -> [u64; 16] {
         let mut words = [0; 16];
         words[..N].copy_from_slice(&self.0);
