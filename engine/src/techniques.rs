@@ -20,6 +20,8 @@ pub enum Technique {
     QuietSee,
     /// Moves that give check are searched a ply deeper.
     CheckExtensions,
+    /// Where captures are compulsory, the only move there is is searched a ply deeper.
+    ForcedExtensions,
     /// Quiescence leaves out captures that lose by exchange.
     QuiescenceSee,
     /// Quiescence leaves out captures that gain too little to matter.
@@ -33,7 +35,7 @@ pub enum Technique {
 }
 
 /// All of them with their names.
-const ALL: [(Technique, &str); 12] = [
+const ALL: [(Technique, &str); 13] = [
     (Technique::NullMove, "null-move"),
     (Technique::ReverseFutility, "reverse-futility"),
     (Technique::Futility, "futility"),
@@ -41,6 +43,7 @@ const ALL: [(Technique, &str); 12] = [
     (Technique::LateMoveReductions, "late-move-reductions"),
     (Technique::QuietSee, "quiet-see"),
     (Technique::CheckExtensions, "check-extensions"),
+    (Technique::ForcedExtensions, "forced-extensions"),
     (Technique::QuiescenceSee, "quiescence-see"),
     (Technique::DeltaPruning, "delta-pruning"),
     (Technique::QuiescenceChecks, "quiescence-checks"),

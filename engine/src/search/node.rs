@@ -103,9 +103,9 @@ impl Worker<'_> {
         let races = self.accumulator.may_race();
         let tells = self.accumulator.weights.goals.tells;
         if let Some(still) = likely.filter(|_| tells && !is_main && beta.abs() < FORCED) {
-            // Nobody sees how this much could be lost in so few plies.
+            // Nobody sees how this much could be lost in so few plies; where captures are compulsory, one's own may lose anything.
             let ahead = depth <= 7 && still - 85 * (depth - improving as i32) >= beta && still < FORCED;
-            if ahead && !races && self.uses(Technique::ReverseFutility) {
+            if ahead && !races && !self.nature().captures_forced && self.uses(Technique::ReverseFutility) {
                 self.frames[ply].moves = moves;
                 return still;
             }
@@ -121,6 +121,9 @@ impl Worker<'_> {
                 return self.verdict(self.board.outcome(), ply);
             }
         }
+        // What is forced is searched deeper: nobody has chosen anything yet.
+        let forced = moves.len() == 1 && self.nature().captures_forced && ply < 2 * self.shared.depth();
+        let depth = depth + (forced && self.uses(Technique::ForcedExtensions)) as i32;
         self.rank(&mut moves, hash_move, ply);
         let node = Node { alpha, beta, depth, ply, is_main, cut, checked, improving, still, sound, likely, key };
         let score = self.try_moves(&node, &mut moves);
