@@ -198,7 +198,7 @@ impl Accumulator {
 
     /// Keeps the figures that go through a square.
     fn fill(&mut self, square: Square, before: Content, content: Content) {
-        let weights = self.weights.clone();
+        let weights = &self.weights;
         let (rows, sides) = (&weights.goals.rows, weights.sides);
         let (from, to) = (rows.filler(before, sides), rows.filler(content, sides));
         if from == to {
@@ -230,8 +230,8 @@ impl Accumulator {
 
     /// Finds a side's only royal where one of its royals may have come or gone. If it is another one, all pieces stand to it in another way.
     fn find_royal(&mut self, side: SideId) {
-        let weights = self.weights.clone();
-        let words = words(&weights);
+        let weights = &self.weights;
+        let words = words(weights);
         let kinds = (weights.index(side, 0)..weights.index(side + 1, 0)).filter(|&kind| weights.royal[kind]);
         let mut royals = kinds.flat_map(|kind| squares(&self.sets[(1 + weights.sides + kind) * words..][..words]));
         let only = royals.next().filter(|_| royals.next().is_none());
