@@ -162,26 +162,38 @@ impl<W: Word> Attacks<W> {
         self.places.iter().any(|place| place.reach.any())
     }
 
+    /// The leaps of a place that need squares to be empty or full.
+    #[inline(always)]
+    fn lame(&self, place: &Place<W>) -> &[Lame<W>] {
+        &self.lame[place.lame.start as usize..place.lame.end as usize]
+    }
+
+    /// The rides of a place.
+    #[inline(always)]
+    fn segments(&self, place: &Place<W>) -> &[Segment<W>] {
+        &self.segments[place.segments.start as usize..place.segments.end as usize]
+    }
+
     /// The squares on which something may be an obstacle, so that more or less is attacked from a place.
     fn obstacles(&self, place: &Place<W>) -> W {
         if !place.journeys.is_empty() {
             return !W::default();
         }
-        let lame = self.lame[place.lame.start as usize..place.lame.end as usize].iter();
+        let lame = self.lame(place).iter();
         let passed = lame.fold(W::default(), |all, lame| all | lame.empty | lame.full);
-        let segments = self.segments[place.segments.start as usize..place.segments.end as usize].iter();
+        let segments = self.segments(place).iter();
         segments.fold(passed, |all, segment| all | segment.squares)
     }
 
     /// What may open an attack from a place on a square; perhaps some more.
     fn between(&self, place: &Place<W>, to: Square) -> Openers<W> {
-        let segments = &self.segments[place.segments.start as usize..place.segments.end as usize];
+        let segments = self.segments(place);
         if !place.journeys.is_empty() || segments.iter().any(|segment| segment.joined) {
             let anywhere = self.obstacles(place);
             return Openers { left: anywhere, entered: anywhere };
         }
         let mut between = Openers::default();
-        let lame = &self.lame[place.lame.start as usize..place.lame.end as usize];
+        let lame = self.lame(place);
         for lame in lame.iter().filter(|lame| lame.to.has(to)) {
             between.add(Openers { left: lame.empty, entered: lame.full });
         }
@@ -363,12 +375,12 @@ impl<W: Word> Attacks<W> {
     pub(crate) fn of(&self, kind: usize, square: Square, occupied: W) -> W {
         let place = &self.places[self.index(kind, square)];
         let mut attacked = place.leaps;
-        for lame in &self.lame[place.lame.start as usize..place.lame.end as usize] {
+        for lame in self.lame(place) {
             if !(lame.empty & occupied).any() && (lame.full & occupied) == lame.full {
                 attacked = attacked | lame.to;
             }
         }
-        let segments = &self.segments[place.segments.start as usize..place.segments.end as usize];
+        let segments = self.segments(place);
         let mut number = 0;
         while number < segments.len() {
             number += 1;

@@ -236,9 +236,8 @@ mod tests {
     fn holds<W: Word + std::fmt::Debug>() {
         let last = W::SQUARES as Square - 1;
         for square in 0..=last {
-            let (mut below, mut above) = (0, 0);
-            below += W::up_to(square).squares().filter(|&at| at <= square).count();
-            above += W::down_to(square).squares().filter(|&at| at >= square).count();
+            let below = W::up_to(square).squares().filter(|&at| at <= square).count();
+            let above = W::down_to(square).squares().filter(|&at| at >= square).count();
             assert_eq!((below, above), (square as usize + 1, (last - square) as usize + 1));
             assert_eq!(W::up_to(square) & W::down_to(square), W::bit(square));
             let set = W::bit(square) | W::bit(last);
