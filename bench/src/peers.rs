@@ -13,6 +13,7 @@ mod ours;
 mod outsider;
 mod program;
 mod shakmaty;
+mod template;
 mod uci;
 
 pub(crate) use machine::{Machine, NAME as MACHINE};

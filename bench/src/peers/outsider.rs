@@ -1,11 +1,9 @@
 //! Any program that plays random games for so long and prints what it played, such as `bench/pyffish_games.py`.
 
+use super::template::Template;
 use crate::games::{Played, Player};
 use serde::Deserialize;
-use std::{
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::{process::Stdio, time::Duration};
 
 /// What a program ends with that does not know a game.
 const UNKNOWN_GAME: i32 = 3;
@@ -14,7 +12,7 @@ const UNKNOWN_GAME: i32 = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct Outsider {
     pub(crate) name: String,
-    words: Vec<String>,
+    command: Template,
 }
 
 /// What it prints, as a JSON object.
@@ -34,12 +32,8 @@ impl std::str::FromStr for Outsider {
     fn from_str(text: &str) -> Result<Outsider, String> {
         let form = "expected NAME=COMMAND, as in `pyffish=python3 bench/pyffish_games.py {game} {seconds}`";
         let (name, command) = text.split_once('=').ok_or(form)?;
-        let words: Vec<String> = command.split_whitespace().map(String::from).collect();
-        let placeholders = ["{game}", "{seconds}"].iter().all(|wanted| words.iter().any(|word| word.contains(wanted)));
-        if words.is_empty() || !placeholders || name.is_empty() {
-            return Err(form.to_string());
-        }
-        Ok(Outsider { name: name.to_string(), words })
+        let command = Template::read(command, &["{game}", "{seconds}"]).filter(|_| !name.is_empty()).ok_or(form)?;
+        Ok(Outsider { name: name.to_string(), command })
     }
 }
 
@@ -62,14 +56,8 @@ impl Outsider {
 
     /// Has it play for so long, one game at least.
     fn play(&self, game: &str, slice: Duration) -> Result<Option<Told>, String> {
-        let fill = |word: &String| word.replace("{game}", game).replace("{seconds}", &slice.as_secs_f64().to_string());
-        let words: Vec<String> = self.words.iter().map(fill).collect();
-        let output = Command::new(&words[0])
-            .args(&words[1..])
-            .stdin(Stdio::null())
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|error| format!("{}: {error}", words[0]))?;
+        let seconds = slice.as_secs_f64().to_string();
+        let output = self.command.run(&[("{game}", game), ("{seconds}", &seconds)], Stdio::inherit())?;
         if output.status.code() == Some(UNKNOWN_GAME) {
             return Ok(None);
         }

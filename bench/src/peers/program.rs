@@ -1,9 +1,9 @@
 //! Any program that counts one perft of a position and prints it, such as Gigantua's `Gigantua.perft "FEN" depth`.
 
-use super::{Counter, Mode, Peer};
+use super::{Counter, Mode, Peer, template::Template};
 use crate::{measure::Sample, positions::Position};
 use std::{
-    process::{Command, Stdio},
+    process::Stdio,
     time::{Duration, Instant},
 };
 
@@ -13,7 +13,7 @@ pub(crate) struct Program {
     game: String,
     mode: Mode,
     name: String,
-    words: Vec<String>,
+    command: Template,
 }
 
 impl std::str::FromStr for Program {
@@ -30,12 +30,8 @@ impl std::str::FromStr for Program {
             Some((game, "bulk")) => (game, Mode::Bulk),
             Some(_) => return Err(form()),
         };
-        let words: Vec<String> = command.split_whitespace().map(String::from).collect();
-        let placeholders = ["{fen}", "{depth}"].iter().all(|wanted| words.iter().any(|word| word.contains(wanted)));
-        if words.is_empty() || !placeholders || name.is_empty() {
-            return Err(form());
-        }
-        Ok(Program { game: game.to_string(), mode, name: name.to_string(), words })
+        let command = Template::read(command, &["{fen}", "{depth}"]).filter(|_| !name.is_empty()).ok_or_else(form)?;
+        Ok(Program { game: game.to_string(), mode, name: name.to_string(), command })
     }
 }
 
@@ -62,18 +58,13 @@ struct Run<'a> {
 
 impl Counter for Run<'_> {
     fn count(&mut self, depth: u32, _: Mode) -> Result<Sample, String> {
-        let fill = |word: &String| word.replace("{fen}", &self.fen).replace("{depth}", &depth.to_string());
-        let words: Vec<String> = self.program.words.iter().map(fill).collect();
+        let (command, depth) = (&self.program.command, depth.to_string());
         let start = Instant::now();
-        let output = Command::new(&words[0])
-            .args(&words[1..])
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .output()
-            .map_err(|e| format!("{}: {e}", words[0]))?;
+        let output = command.run(&[("{fen}", &self.fen), ("{depth}", &depth)], Stdio::null())?;
         let wall = start.elapsed();
         let text = String::from_utf8_lossy(&output.stdout);
-        let (nodes, time) = parse(&text).ok_or_else(|| format!("{} printed no count ({})", words[0], output.status))?;
+        let (nodes, time) =
+            parse(&text).ok_or_else(|| format!("{} printed no count ({})", command.words()[0], output.status))?;
         Ok(Sample { nodes, time: time.unwrap_or(wall) })
     }
 }
@@ -109,7 +100,7 @@ mod tests {
     fn descriptions_are_checked() {
         let program: Program = "chess/leaf:giga=./g -x {fen} {depth}".parse().expect("well formed");
         assert_eq!(
-            (&*program.game, program.mode, &*program.name, program.words.len()),
+            (&*program.game, program.mode, &*program.name, program.command.words().len()),
             ("chess", Mode::Leaf, "giga", 4)
         );
         for wrong in ["", "chess", "chess:g=./g {fen}", "chess/x:g=./g {fen} {depth}", "chess:=./g {fen} {depth}"] {
