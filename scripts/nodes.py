@@ -34,11 +34,9 @@ def nodes_and_seconds(engine, position, nodes):
     """What a search of so many nodes has looked at, and how long it took, with an empty table."""
     engine.say("ucinewgame")
     engine.say(position)
-    engine.say("isready")
-    engine.until("readyok")
+    engine.ready()
     began = time.perf_counter()
-    engine.say(f"go nodes {nodes}")
-    said = engine.until("bestmove")
+    said = engine.go(nodes)
     seconds = time.perf_counter() - began
     told = re.findall(r"^info.* nodes (\d+)", "".join(said), re.MULTILINE)
     return int(told[-1]) if told else 0, seconds

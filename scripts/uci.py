@@ -40,20 +40,27 @@ class Engine:
             lines.append(line)
         return lines
 
+    def ready(self):
+        """Waits until it has done what it was told."""
+        self.say("isready")
+        self.until("readyok")
+
+    def go(self, nodes):
+        """What it says of a search of so many nodes, line by line."""
+        self.say(f"go nodes {nodes}")
+        return self.until("bestmove")
+
     def search(self, position, nodes, before=0):
         """The move it chooses, its score in centipawns (None if it says none), and its depth. So many of its moves before are searched first, as in a game."""
         self.say("ucinewgame")
-        self.say("isready")
-        self.until("readyok")
+        self.ready()
         start, _, moves = position.partition(" moves ")
         moves = moves.split()
         for back in range(2 * min(before, len(moves) // 2), 0, -2):
             self.say(f"{start} moves {' '.join(moves[: len(moves) - back])}")
-            self.say(f"go nodes {nodes}")
-            self.until("bestmove")
+            self.go(nodes)
         self.say(position)
-        self.say(f"go nodes {nodes}")
-        lines = self.until("bestmove")
+        lines = self.go(nodes)
         score, depth = None, 0
         for words in (line.split() for line in lines):
             if words[0] == "info" and "score" in words and "depth" in words:
