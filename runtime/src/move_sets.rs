@@ -46,9 +46,10 @@ const PLANES: usize = 16;
 #[derive(Clone, Debug)]
 pub(crate) struct Multiplicity<S> {
     planes: [S; PLANES],
+    /// How many numbers planes up to each one stand for.
+    until: [u64; PLANES],
     /// Planes from this one on are empty.
     used: usize,
-    total: u64,
 }
 
 /// Few targets have more than seven moves: so many planes are added without asking whether there is something to carry.
@@ -56,7 +57,7 @@ const USUAL: usize = 3;
 
 impl<S: Bits> Multiplicity<S> {
     pub(crate) const fn new() -> Self {
-        Multiplicity { planes: [S::EMPTY; PLANES], used: 0, total: 0 }
+        Multiplicity { planes: [S::EMPTY; PLANES], until: [0; PLANES], used: USUAL }
     }
 
     #[inline(always)]
@@ -83,33 +84,36 @@ impl<S: Bits> Multiplicity<S> {
         }
         self.planes[..USUAL].copy_from_slice(&low);
         self.used = used;
-        self.total = 0;
+        let mut until = 0;
         for (k, plane) in self.planes[..used].iter().enumerate() {
-            self.total += u64::from(plane.count()) << k;
+            until += u64::from(plane.count()) << k;
+            self.until[k] = until;
         }
     }
 
     /// The number of moves.
     #[inline]
     pub(crate) fn total(&self) -> u64 {
-        self.total
+        self.until[self.used - 1]
     }
 
     /// The target of the move that a number stands for, which of the moves to that target it is, and how many these are.
     #[inline(always)]
-    fn find(&self, cpu: impl Cpu, mut n: u64) -> (usize, usize, usize) {
-        let mut k = 0;
-        while k + 1 < self.used {
-            let here = u64::from(self.planes[k].count()) << k;
-            if n < here {
-                break;
-            }
-            n -= here;
-            k += 1;
+    fn find(&self, cpu: impl Cpu, number: u64) -> (usize, usize, usize) {
+        match self.used {
+            USUAL => self.find_in::<USUAL>(cpu, number),
+            _ => self.find_in::<PLANES>(cpu, number),
         }
+    }
+
+    /// [`Multiplicity::find`] where the first planes have it. Without branches: nobody can foresee which plane it is.
+    #[inline(always)]
+    fn find_in<const USED: usize>(&self, cpu: impl Cpu, number: u64) -> (usize, usize, usize) {
+        let k: usize = self.until[..USED - 1].iter().map(|&until| usize::from(number >= until)).sum();
+        let n = number - if k == 0 { 0 } else { self.until[k - 1] };
         let target = nth_square(cpu, self.planes[k], n >> k);
         let mut many = 0;
-        for (i, plane) in self.planes[..self.used].iter().enumerate() {
+        for (i, plane) in self.planes[..USED].iter().enumerate() {
             many += usize::from(plane.has(target)) << i;
         }
         let below = (1 << k) - 1;
@@ -267,19 +271,12 @@ impl<S: Bits> MoveSets<S> {
             found[length] = set.mv(target);
             length += usize::from(set.targets.has(target));
         }
-        let found = &found[..many];
-        // They are few: the one that has so many before it.
-        let mut chosen = found[0];
-        for &mv in found {
-            let mut before = 0;
-            for &other in found {
-                before += usize::from(other.order() < mv.order());
-            }
-            if before == number {
-                chosen = mv;
-            }
+        if many <= FEW {
+            return nth_of_few(&found, number, many);
         }
-        chosen
+        let found = &mut found[..many];
+        found.sort_unstable_by_key(|mv| mv.order());
+        found[number]
     }
 
     /// [`MoveSets::nth_to`] where many moves go to the target.
@@ -294,6 +291,28 @@ impl<S: Bits> MoveSets<S> {
 
 /// So many moves to one target are looked at on the stack.
 const MOST_SHORT: usize = 15;
+
+/// To most targets go so few moves.
+const FEW: usize = 4;
+
+/// The move of this number among the first `many`, by [`Move::order`]. Without branches, which nobody could foresee.
+#[inline(always)]
+fn nth_of_few(moves: &[Move], number: usize, many: usize) -> Move {
+    let mut orders = [u64::MAX; FEW];
+    for (at, order) in orders.iter_mut().enumerate() {
+        if at < many {
+            *order = moves[at].order();
+        }
+    }
+    let mut chosen = moves[0];
+    for at in 1..FEW {
+        let before: usize = orders.iter().map(|&order| usize::from(order < orders[at])).sum();
+        if before == number && at < many {
+            chosen = moves[at];
+        }
+    }
+    chosen
+}
 
 /// The square of this number (from 0) in ascending order; 0 where there are not so many.
 #[inline(always)]
