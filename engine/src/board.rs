@@ -136,7 +136,11 @@ impl<P: Position> Board for CompiledBoard<P> {
         moves.extend(self.sets.iter());
     }
     fn play(&mut self, mv: Move) {
-        self.line.push(self.last().play_unchecked(mv));
+        // Made in its place: a copy less than of a child that is pushed.
+        self.line.push(*self.last());
+        if let [.., last, child] = &mut self.line[..] {
+            last.play_into(mv, child);
+        }
     }
     fn pass(&mut self) -> bool {
         let after = P::from_setup(&passed(self.last().setup()));

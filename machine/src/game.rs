@@ -404,6 +404,10 @@ impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     fn after(&self, mv: Move) -> Self {
         Place { game: self.game.clone(), state: Place::at(self).played(mv) }
     }
+    #[inline]
+    fn after_into(&self, mv: Move, next: &mut Self) {
+        next.state = Place::at(self).played(mv);
+    }
     fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
         Place::at(self).result_with_moves(moves)
     }

@@ -7,7 +7,7 @@ mod walling;
 pub use crate::bookkeeping::key;
 pub use crate::rays::{before, first_on, hop, hop_behind, hopper_behind, slide, span};
 pub use gating::Gated;
-pub use make::{Make, Ordinary, make};
+pub use make::{Make, Ordinary, make, make_into};
 pub use walling::{Bare, Walled, Walling};
 
 use crate::journeys::{Arrival, Carried};
@@ -63,8 +63,8 @@ macro_rules! own_piece_and_targets {
 macro_rules! batch {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty, $what:literal;)* } $kind:ident,
      |$b:ident, $to:ident| from $from:expr, aux $aux:expr, into $into:expr,
-     |$p:ident, $cpu:ident| captures $captures:expr, begun $begun:expr,
-     |$c:ident, $capture:ident| complete $complete:expr, |$r:ident, $before:ident| restore $restore:expr) => {
+     |$p:ident, $cpu:ident, $c:ident| captures $captures:expr, begin $begin:expr,
+     |$capture:ident| complete $complete:expr, |$r:ident, $before:ident| restore $restore:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name<S, O, W> {
@@ -121,9 +121,9 @@ macro_rules! batch {
                 $captures
             }
             #[inline(always)]
-            fn begun(self, $p: &P) -> P {
+            fn begin(self, $p: &P, $c: &mut P) {
                 let $b = self;
-                $begun
+                $begin
             }
             #[inline(always)]
             fn complete<C: Cpu>(self, $cpu: C, $p: &P, $c: &mut P, $to: usize, $capture: bool) {
@@ -142,7 +142,7 @@ macro_rules! batch {
 batch!(
     /// Ordinary moves and captures.
     Step {} Step, |b, to| from Some(b.origin.of(to)), aux 0, into 0,
-    |p, cpu| captures b.targets & p.enemies::<S>(), begun begun::<S, O, P>(p, b.piece, b.origin), |c, capture| complete {
+    |p, cpu, c| captures b.targets & p.enemies::<S>(), begin begin::<S, O, P>(p, c, b.piece, b.origin), |capture| complete {
         let step = Ordinary { piece: b.piece, into: b.piece, from: b.origin.of(to), promotes: false };
         land::<S, O, P, C>(p, c, cpu, step, to, capture);
     }, |c, before| restore c.restore::<S>(before, b.piece, b.piece)
@@ -152,7 +152,7 @@ batch!(
     /// Steps that leave an en passant square, `passed` squares after their start.
     Passing { passed: i32, "From the start to the square passed over, in squares."; } Passing,
     |b, to| from Some(b.origin.of(to)), aux (b.origin.of(to) as i32 + b.passed), into 0,
-    |p, cpu| captures b.targets & p.enemies::<S>(), begun begun::<S, O, P>(p, b.piece, b.origin), |c, capture| complete {
+    |p, cpu, c| captures b.targets & p.enemies::<S>(), begin begin::<S, O, P>(p, c, b.piece, b.origin), |capture| complete {
         let from = b.origin.of(to);
         let step = Ordinary { piece: b.piece, into: b.piece, from, promotes: false };
         land::<S, O, P, C>(p, c, cpu, step, to, capture);
@@ -164,7 +164,7 @@ batch!(
     /// En passant captures.
     EnPassant { victim: usize, "The captured piece's square."; } EnPassant,
     |b, to| from Some(b.origin.of(to)), aux b.victim, into 0,
-    |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| complete {
+    |p, cpu, c| captures P::Set::EMPTY, begin (), |capture| complete {
         *c = p.make_en_passant::<S, C>(cpu, b.piece, b.origin.of(to), to, b.victim);
     }, |c, before| restore ()
 );
@@ -173,7 +173,7 @@ batch!(
     /// Moves that promote.
     Promotion { into: usize, "The type it becomes."; } Promotion,
     |b, to| from Some(b.origin.of(to)), aux 0, into b.into,
-    |p, cpu| captures b.targets & p.enemies::<S>(), begun begun::<S, O, P>(p, b.piece, b.origin), |c, capture| complete {
+    |p, cpu, c| captures b.targets & p.enemies::<S>(), begin begin::<S, O, P>(p, c, b.piece, b.origin), |capture| complete {
         let step = Ordinary { piece: b.piece, into: b.into, from: b.origin.of(to), promotes: true };
         land::<S, O, P, C>(p, c, cpu, step, to, capture);
     }, |c, before| restore c.restore::<S>(before, b.piece, b.into)
@@ -182,11 +182,10 @@ batch!(
 batch!(
     /// Drops from the hand or from an endless supply. The origin is not used.
     Drop {} Drop, |b, to| from None::<usize>, aux 0, into 0,
-    |p, cpu| captures P::Set::EMPTY, begun {
-        let mut c = p.handed_over::<S>();
-        p.take_in_hand::<S>(&mut c, b.piece);
-        c
-    }, |c, capture| complete {
+    |p, cpu, c| captures P::Set::EMPTY, begin {
+        p.hand_over::<S>(c);
+        p.take_in_hand::<S>(c, b.piece);
+    }, |capture| complete {
         p.drop_onto::<S, C>(c, cpu, b.piece, to);
     }, |c, before| restore c.restore::<S>(before, b.piece, b.piece)
 );
@@ -194,11 +193,10 @@ batch!(
 batch!(
     /// Drops of a piece of the opponent's hand, for which another is given. The origin is not used.
     Exchange { paid: usize, "The type that is given."; } Drop, |b, to| from None::<usize>, aux (b.paid + 1), into 0,
-    |p, cpu| captures P::Set::EMPTY, begun {
-        let mut c = p.handed_over::<S>();
-        p.trade_in_hand::<S>(&mut c, b.piece, b.paid);
-        c
-    }, |c, capture| complete {
+    |p, cpu, c| captures P::Set::EMPTY, begin {
+        p.hand_over::<S>(c);
+        p.trade_in_hand::<S>(c, b.piece, b.paid);
+    }, |capture| complete {
         p.drop_onto::<S, C>(c, cpu, b.piece, to);
     }, |c, before| restore c.restore::<S>(before, b.piece, b.piece)
 );
@@ -207,7 +205,7 @@ batch!(
     /// Castling with one partner; its only target is where the king arrives.
     Castling { partner: usize, "The partner's square."; } Castling,
     |b, to| from Some(b.origin.of(to)), aux b.partner, into 0,
-    |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| complete {
+    |p, cpu, c| captures P::Set::EMPTY, begin (), |capture| complete {
         *c = p.make_castling::<S, C>(cpu, b.origin.of(to), to, b.partner);
     }, |c, before| restore ()
 );
@@ -215,7 +213,7 @@ batch!(
 batch!(
     /// Exchanges of places with the pieces on its targets.
     Swap {} Swap, |b, to| from Some(b.origin.of(to)), aux 0, into 0,
-    |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| complete {
+    |p, cpu, c| captures P::Set::EMPTY, begin (), |capture| complete {
         *c = p.make_swap::<S, C>(cpu, b.piece, b.origin.of(to), to);
     }, |c, before| restore ()
 );
@@ -223,7 +221,7 @@ batch!(
 batch!(
     /// A pass; its only target is the square that its text names.
     Pass {} Pass, |b, to| from Some(to), aux 0, into 0,
-    |p, cpu| captures P::Set::EMPTY, begun *p, |c, capture| complete {
+    |p, cpu, c| captures P::Set::EMPTY, begin (), |capture| complete {
         *c = p.make_pass::<S, C>(cpu);
     }, |c, before| restore ()
 );
@@ -257,9 +255,7 @@ macro_rules! single {
                 if $capturing { self.targets } else { P::Set::EMPTY }
             }
             #[inline(always)]
-            fn begun(self, position: &P) -> P {
-                *position
-            }
+            fn begin(self, _: &P, _: &mut P) {}
             #[inline(always)]
             fn complete<C: Cpu>(self, $cpu: C, $p: &P, child: &mut P, $to: usize, _: bool) {
                 let $b = self;
@@ -404,8 +400,8 @@ macro_rules! noting {
                 self.0.noisy(position)
             }
             #[inline(always)]
-            fn begun(self, position: &P) -> P {
-                self.0.begun(position)
+            fn begin(self, position: &P, child: &mut P) {
+                self.0.begin(position, child);
             }
             #[inline(always)]
             fn complete<C: Cpu>(self, $cpu: C, position: &P, $child: &mut P, to: usize, capture: bool) {
@@ -432,12 +428,11 @@ noting!(
 
 /// The part of an ordinary move that all moves of a batch share.
 #[inline(always)]
-fn begun<S: Side, O: Origin, P: Make>(position: &P, piece: usize, origin: O) -> P {
-    let mut child = position.handed_over::<S>();
+fn begin<S: Side, O: Origin, P: Make>(position: &P, child: &mut P, piece: usize, origin: O) {
+    position.hand_over::<S>(child);
     if O::SHARED {
-        position.lift::<S>(&mut child, piece, origin.of(0));
+        position.lift::<S>(child, piece, origin.of(0));
     }
-    child
 }
 
 /// The rest of it.

@@ -111,6 +111,10 @@ impl<P: Position> Playable for Handle<P> {
         Handle(self.0.play_unchecked(mv))
     }
     #[inline]
+    fn after_into(&self, mv: Move, next: &mut Self) {
+        self.0.play_into(mv, &mut next.0);
+    }
+    #[inline]
     fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
         self.0.outcome_with_moves(moves)
     }

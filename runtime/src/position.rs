@@ -64,8 +64,15 @@ pub trait Batch<P: Position>: Copy {
             MoveKind::Drop | MoveKind::Castling | MoveKind::Pass | MoveKind::Swap => P::Set::EMPTY,
         }
     }
-    /// A copy of the position with what all moves of the batch change.
-    fn begun(self, position: &P) -> P;
+    /// Changes on `child`, a copy of the position, what all moves of the batch change.
+    fn begin(self, position: &P, child: &mut P);
+    /// Such a copy.
+    #[inline(always)]
+    fn begun(self, position: &P) -> P {
+        let mut child = *position;
+        self.begin(position, &mut child);
+        child
+    }
     /// Makes what [`Batch::begun`] returned the position after the move to `to`.
     fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, to: usize, capture: bool);
     /// Makes a child completed without a capture what it was before.
@@ -192,9 +199,16 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// All legal moves, in batches. Nothing when the position is over.
     #[doc(hidden)]
     fn visit<C: Cpu, V: Visitor<Self>>(&self, cpu: C, visitor: &mut V);
-    /// The position after a legal move. For any other move the result is unspecified (but a valid value).
+    /// Makes `child` the position after a legal move. For any other move the result is unspecified (but a valid value).
+    fn play_into(&self, mv: Move, child: &mut Self);
+    /// The position after a legal move, as [`Position::play_into`] has it.
     #[must_use]
-    fn play_unchecked(&self, mv: Move) -> Self;
+    #[inline]
+    fn play_unchecked(&self, mv: Move) -> Self {
+        let mut child = *self;
+        self.play_into(mv, &mut child);
+        child
+    }
     /// Enemy pieces that attack a royal of the side to move.
     fn checkers(&self) -> Self::Set;
     /// Zobrist hash: equal for equal positions; does not cover the clocks. 0 for [`Position::Lean`] positions.

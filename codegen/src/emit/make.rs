@@ -11,7 +11,7 @@ impl Emitter<'_> {
         let helpers = self.key_helpers();
         let keep = self.keep_en_passant();
         let finish = self.finish();
-        let handed_over = self.handed_over();
+        let hand_over = self.hand_over();
         let lift = self.lift();
         let land = self.land();
         let restore = self.restore();
@@ -57,7 +57,7 @@ impl Emitter<'_> {
                 fn enemies<S: Side>(&self) -> Set {
                     #enemies
                 }
-                #handed_over
+                #hand_over
                 #lift
                 #land
                 #restore
@@ -77,8 +77,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The start of every move: a copy, with the turn handed over.
-    fn handed_over(&self) -> TokenStream {
+    /// The start of every move: in a copy the turn is handed over.
+    fn hand_over(&self) -> TokenStream {
         let clear = if self.plan.en_passant && !self.plan.memory.several_moves {
             let forget = self.forget_passed(&quote!(self), &quote!(c));
             quote!(if self.passed != NOWHERE { #forget })
@@ -100,11 +100,9 @@ impl Emitter<'_> {
             let nobody_goes_on = self.nobody_goes_on();
             return quote! {
                 #[inline(always)]
-                fn handed_over<S: Side>(&self) -> Self {
-                    let mut c = *self;
+                fn hand_over<S: Side>(&self, c: &mut Self) {
                     #moved
                     #nobody_goes_on
-                    c
                 }
             };
         }
@@ -123,13 +121,11 @@ impl Emitter<'_> {
         };
         quote! {
             #[inline(always)]
-            fn handed_over<S: Side>(&self) -> Self {
-                let mut c = *self;
+            fn hand_over<S: Side>(&self, c: &mut Self) {
                 #turn
                 #clear
                 #moved
                 #forget_struck
-                c
             }
         }
     }

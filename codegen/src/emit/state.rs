@@ -313,8 +313,8 @@ impl Emitter<'_> {
             lean.extend(quote!(#field: self.#field,));
         }
         let sides = Literal::usize_unsuffixed(plan.sides());
-        let made = self.for_turn(quote!(self.turn), |side| quote!(make::<#side, _, _>(Portable, self, mv)));
-        let (made, frugal) = if plan.is_frugal() {
+        let (played, frugal) = if plan.is_frugal() {
+            let made = self.for_turn(quote!(self.turn), |side| quote!(make::<#side, _, _>(Portable, self, mv)));
             let frugal = quote! {
                 const FRUGAL: bool = true;
                 #[inline(never)]
@@ -322,11 +322,12 @@ impl Emitter<'_> {
                     #made
                 }
             };
-            (quote!(self.after(mv)), frugal)
+            (quote!(*child = self.after(mv)), frugal)
         } else {
-            (made, quote!())
+            let made = |side| quote!(make_into::<#side, _, _>(Portable, self, mv, child));
+            (self.for_turn(quote!(self.turn), made), quote!())
         };
-        let (made, eliminates) = if self.is_multiplayer() {
+        let (played, eliminates) = if self.is_multiplayer() {
             let settled = quote! {
                 const ELIMINATES: bool = true;
                 fn without_eliminated(&self) -> Self {
@@ -335,9 +336,9 @@ impl Emitter<'_> {
                     settled
                 }
             };
-            (quote!(wazir_runtime::Position::without_eliminated(&#made)), settled)
+            (quote!(#played; eliminate_sides(child);), settled)
         } else {
-            (made, quote!())
+            (played, quote!())
         };
         let walls = if plan.memory.walls {
             quote! {
@@ -397,8 +398,9 @@ impl Emitter<'_> {
                     #ended
                     moves(self, cpu, visitor);
                 }
-                fn play_unchecked(&self, mv: Move) -> Self {
-                    #made
+                #[inline(never)]
+                fn play_into(&self, mv: Move, child: &mut Self) {
+                    #played
                 }
                 fn checkers(&self) -> Set {
                     #checkers

@@ -54,8 +54,8 @@ impl<S: Side, P: Make, B: Batch<P>> Batch<P> for Gated<S, B> {
         self.moves.noisy(position)
     }
     #[inline(always)]
-    fn begun(self, position: &P) -> P {
-        self.moves.begun(position)
+    fn begin(self, position: &P, child: &mut P) {
+        self.moves.begin(position, child);
     }
     #[inline(always)]
     fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, to: usize, capture: bool) {

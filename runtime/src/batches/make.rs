@@ -5,13 +5,20 @@ use crate::{Batch, Bits, Cpu, Move, MoveKind, Position, Shove, Side};
 
 /// How a game makes each kind of move for side `S`. A game implements the kinds it has; the others never occur.
 ///
-/// An ordinary move is made in three parts, so that a batch does once what all its moves share: [`Make::handed_over`] copies the position,
+/// An ordinary move is made in three parts, so that a batch does once what all its moves share: [`Make::hand_over`] changes a copy of the position,
 /// [`Make::lift`] takes the piece off its start, [`Make::land`] puts it down.
 pub trait Make: Position {
     /// The squares of the opponent of `S`.
     fn enemies<S: Side>(&self) -> Self::Set;
-    /// A copy on which what every move of `S` changes is changed: the turn has passed on, no en passant square is left.
-    fn handed_over<S: Side>(&self) -> Self;
+    /// Changes on `child`, a copy, what every move of `S` changes: the turn passes on, no en passant square is left.
+    fn hand_over<S: Side>(&self, child: &mut Self);
+    /// Such a copy.
+    #[inline(always)]
+    fn handed_over<S: Side>(&self) -> Self {
+        let mut child = *self;
+        self.hand_over::<S>(&mut child);
+        child
+    }
     /// Takes a piece of type `piece` off `from`, with the rights that end by that.
     fn lift<S: Side>(&self, child: &mut Self, piece: usize, from: usize);
     /// Puts the piece lifted from `from` down on `to` as an `into`, capturing what stands there if it is a `capture`; the move is complete then.
@@ -138,42 +145,56 @@ pub struct Ordinary {
     pub promotes: bool,
 }
 
-/// Makes a move of `S` by its kind.
+/// The position after a move of `S`, by its kind.
 #[inline(always)]
 pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
+    let mut child = *position;
+    make_into::<S, P, C>(cpu, position, mv, &mut child);
+    child
+}
+
+/// Makes `child` the position after a move of `S`, by its kind: in its place, since big positions that are put together elsewhere have to be copied there.
+#[inline(always)]
+pub fn make_into<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move, child: &mut P) {
     let (piece, from, to) = (mv.piece() as usize, mv.from() as usize, mv.to() as usize);
     let goal = P::Set::single(to);
-    let mut child = match mv.kind() {
-        MoveKind::Step => Step::<S, _, _>::new(piece, At(from), goal).child(cpu, position, to),
+    *child = *position;
+    match mv.kind() {
+        MoveKind::Step => make_one(Step::<S, _, _>::new(piece, At(from), goal), cpu, position, to, child),
         MoveKind::Passing => {
             let passed = mv.aux() as i32 - from as i32;
-            Passing::<S, _, _>::new(piece, At(from), passed, goal).child(cpu, position, to)
+            make_one(Passing::<S, _, _>::new(piece, At(from), passed, goal), cpu, position, to, child);
         }
-        MoveKind::EnPassant => position.make_en_passant::<S, C>(cpu, piece, from, to, mv.aux() as usize),
+        MoveKind::EnPassant => *child = position.make_en_passant::<S, C>(cpu, piece, from, to, mv.aux() as usize),
         MoveKind::Promotion => {
-            Promotion::<S, _, _>::new(piece, At(from), mv.promotion() as usize, goal).child(cpu, position, to)
+            let promotion = Promotion::<S, _, _>::new(piece, At(from), mv.promotion() as usize, goal);
+            make_one(promotion, cpu, position, to, child);
         }
         MoveKind::Drop => match mv.price() {
-            Some(paid) => Exchange::<S, _, _>::new(piece, At(to), paid as usize, goal).child(cpu, position, to),
-            None => Drop::<S, _, _>::new(piece, At(to), goal).child(cpu, position, to),
+            Some(paid) => {
+                make_one(Exchange::<S, _, _>::new(piece, At(to), paid as usize, goal), cpu, position, to, child);
+            }
+            None => make_one(Drop::<S, _, _>::new(piece, At(to), goal), cpu, position, to, child),
         },
-        MoveKind::Castling => position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
-        MoveKind::Pass => position.make_pass::<S, C>(cpu),
-        MoveKind::Swap => position.make_swap::<S, C>(cpu, piece, from, to),
-        MoveKind::Push => match mv.shove() {
-            Some(shove) => position.make_push::<S, C>(cpu, piece, from, shove),
-            None => *position,
-        },
-        MoveKind::Carry => match mv.load() {
-            Some((picked, put)) => position.make_carry::<S, C>(cpu, piece, (from, to), (picked as usize, put as usize)),
-            None => *position,
-        },
+        MoveKind::Castling => *child = position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
+        MoveKind::Pass => *child = position.make_pass::<S, C>(cpu),
+        MoveKind::Swap => *child = position.make_swap::<S, C>(cpu, piece, from, to),
+        MoveKind::Push => {
+            if let Some(shove) = mv.shove() {
+                *child = position.make_push::<S, C>(cpu, piece, from, shove);
+            }
+        }
+        MoveKind::Carry => {
+            if let Some((picked, put)) = mv.load() {
+                *child = position.make_carry::<S, C>(cpu, piece, (from, to), (picked as usize, put as usize));
+            }
+        }
         MoveKind::Journey | MoveKind::JourneyPromotion => {
             let taken = mv.victims().fold(P::Set::EMPTY, |taken, square| taken | P::Set::single(square as usize));
             let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion() as usize);
-            position.make_journey::<S, C>(cpu, piece, (from, to), taken, into)
+            *child = position.make_journey::<S, C>(cpu, piece, (from, to), taken, into);
         }
-    };
+    }
     if let Some(wall) = mv.wall() {
         child.place_wall::<S>(wall as usize);
     }
@@ -181,5 +202,12 @@ pub fn make<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move) -> P {
         child.gate::<S>(piece as usize, square as usize);
     }
     child.note_any_check::<S, C>(cpu);
-    child
+}
+
+/// Makes `child`, a copy of the position, the one after the only move of a batch.
+#[inline(always)]
+fn make_one<P: Make, C: Cpu>(batch: impl Batch<P>, cpu: C, position: &P, to: usize, child: &mut P) {
+    let capture = batch.captures(position).has(to);
+    batch.begin(position, child);
+    batch.complete(cpu, position, child, to, capture);
 }

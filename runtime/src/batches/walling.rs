@@ -53,8 +53,8 @@ impl<S: Side, P: Make, B: Batch<P>> Batch<P> for Walled<S, P, B> {
         self.walls
     }
     #[inline(always)]
-    fn begun(self, _: &P) -> P {
-        self.moved
+    fn begin(self, _: &P, child: &mut P) {
+        *child = self.moved;
     }
     #[inline(always)]
     fn complete<C: Cpu>(self, _: C, _: &P, child: &mut P, wall: usize, _: bool) {

@@ -16,6 +16,8 @@ pub trait Playable: Game + Clone + 'static {
     /// The position after a legal move.
     #[must_use]
     fn after(&self, mv: Move) -> Self;
+    /// Makes `next`, a position of the same game, the one after a legal move.
+    fn after_into(&self, mv: Move, next: &mut Self);
     /// What [`Game::outcome`] is where there are so many legal moves, at least one: nobody has to look for one.
     fn outcome_with_moves(&self, moves: u64) -> Option<Outcome>;
     /// Is a royal of the side to move attacked?
@@ -27,8 +29,7 @@ pub trait Playable: Game + Clone + 'static {
 pub struct Ongoing<P: Playable> {
     /// What this processor has, asked once.
     cpu: Option<Bmi2>,
-    /// From the start on; there is always one.
-    positions: Vec<P>,
+    line: Line<P>,
     /// The moves of the last one.
     moves: MoveSets<P::Set>,
     /// How many of them go to each square.
@@ -42,6 +43,44 @@ pub struct Ongoing<P: Playable> {
     allowed: Option<Vec<Move>>,
 }
 
+/// The positions of a game, from the start on.
+#[derive(Clone)]
+struct Line<P> {
+    /// Those after the last one are moves taken back: room for the next ones, which are written to their places instead of being copied there.
+    positions: Vec<P>,
+    /// The number of the last one, from 0.
+    last: usize,
+}
+
+impl<P: Playable> Line<P> {
+    #[inline(always)]
+    fn last(&self) -> &P {
+        &self.positions[self.last]
+    }
+    fn positions(&self) -> &[P] {
+        &self.positions[..=self.last]
+    }
+    /// Adds the position after a legal move.
+    #[inline(always)]
+    fn play(&mut self, mv: Move) {
+        let (before, after) = self.positions.split_at_mut(self.last + 1);
+        match after.first_mut() {
+            Some(next) => before[self.last].after_into(mv, next),
+            None => self.grow(mv),
+        }
+        self.last += 1;
+    }
+    #[cold]
+    fn grow(&mut self, mv: Move) {
+        let next = self.last().after(mv);
+        self.positions.push(next);
+    }
+    /// Takes the last one back; there is another one.
+    fn take_back(&mut self) {
+        self.last -= 1;
+    }
+}
+
 impl<P: Playable> Ongoing<P> {
     /// The game that begins at this position.
     pub fn new(start: P) -> Self {
@@ -50,7 +89,7 @@ impl<P: Playable> Ongoing<P> {
             ((!info.repetition.is_empty()).then(Occurrences::default), forbids_some(info).then(Vec::new));
         let mut ongoing = Ongoing {
             cpu: Bmi2::detect(),
-            positions: Vec::from([start]),
+            line: Line { positions: Vec::from([start]), last: 0 },
             moves: MoveSets::new(),
             many: Multiplicity::new(),
             count: 0,
@@ -66,7 +105,7 @@ impl<P: Playable> Ongoing<P> {
     /// The position.
     #[inline]
     pub fn last(&self) -> &P {
-        &self.positions[self.positions.len() - 1]
+        self.line.last()
     }
 
     /// Remembers the last position.
@@ -81,8 +120,8 @@ impl<P: Playable> Ongoing<P> {
     /// Finds out what can be done in the last position.
     #[inline]
     fn look(&mut self) {
-        // Not through `last`, which would borrow the buffer as well.
-        let position = &self.positions[self.positions.len() - 1];
+        // Not through `Ongoing::last`, which would borrow the buffer as well.
+        let position = self.line.last();
         self.moves.clear();
         position.fill(self.cpu, &mut self.moves);
         perform(self.cpu, CountTargets { moves: &self.moves, into: &mut self.many });
@@ -99,7 +138,7 @@ impl<P: Playable> Ongoing<P> {
     }
 
     fn occurred(&self, times: u32, first: u32) -> Occurred<'_> {
-        Occurred { past: self, first: first as usize, last: self.positions.len() - 1, times: times as usize }
+        Occurred { past: self, first: first as usize, last: self.line.last, times: times as usize }
     }
 
     /// Leaves out the moves that would repeat what may not be repeated. A side that has no others has lost.
@@ -118,14 +157,15 @@ impl<P: Playable> Ongoing<P> {
     /// Is this move illegal for what it repeats?
     fn forbids(&mut self, mv: Move) -> bool {
         let turn = self.last().turn();
-        let next = self.last().after(mv);
         let Some(occurrences) = &mut self.occurrences else { return false };
-        if !occurrences.knows(next.hash()) {
+        self.line.play(mv);
+        let hash = self.line.last().hash();
+        if !occurrences.knows(hash) {
+            self.line.take_back();
             return false;
         }
-        occurrences.push(next.hash());
+        occurrences.push(hash);
         let (times, first) = occurrences.last();
-        self.positions.push(next);
         let ruling = self.occurred(times, first).ruling(self.last());
         let forbids =
             ruling.is_some_and(|(rule, subject, _)| rule.verdict == RepetitionVerdict::Illegal && subject == turn);
@@ -134,7 +174,7 @@ impl<P: Playable> Ongoing<P> {
     }
 
     fn take_back(&mut self) {
-        self.positions.pop();
+        self.line.take_back();
         if let Some(occurrences) = &mut self.occurrences {
             occurrences.pop();
         }
@@ -143,13 +183,13 @@ impl<P: Playable> Ongoing<P> {
 
 impl<P: Playable> Past for Ongoing<P> {
     fn turn(&self, number: usize) -> SideId {
-        self.positions[number].turn()
+        self.line.positions[number].turn()
     }
     fn check(&self, number: usize) -> bool {
-        self.positions[number].in_check()
+        self.line.positions[number].in_check()
     }
     fn setup(&self, number: usize) -> Option<Cow<'_, Setup>> {
-        Some(Cow::Owned(self.positions[number].setup()))
+        Some(Cow::Owned(self.line.positions[number].setup()))
     }
 }
 
@@ -158,24 +198,24 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
         self.last()
     }
     fn position_after(&self, plies: usize) -> Option<&dyn Game> {
-        self.positions.get(plies).map(|position| position as &dyn Game)
+        self.line.positions().get(plies).map(|position| position as &dyn Game)
     }
     fn occurrences(&self) -> usize {
         match &self.occurrences {
             Some(occurrences) => occurrences.last().0 as usize,
             // Nobody has counted where no rule looks back.
-            None => self.positions.iter().filter(|position| position.hash() == self.last().hash()).count(),
+            None => self.line.positions().iter().filter(|position| position.hash() == self.last().hash()).count(),
         }
     }
     fn repeats(&self, mv: Move) -> bool {
         let hash = self.last().after(mv).hash();
         match &self.occurrences {
             Some(occurrences) => occurrences.knows(hash),
-            None => self.positions.iter().any(|position| position.hash() == hash),
+            None => self.line.positions().iter().any(|position| position.hash() == hash),
         }
     }
     fn plies(&self) -> usize {
-        self.positions.len() - 1
+        self.line.last
     }
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
@@ -215,13 +255,12 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
     }
     #[inline]
     fn play_listed(&mut self, mv: Move) {
-        let next = self.last().after(mv);
-        self.positions.push(next);
+        self.line.play(mv);
         self.note();
         self.look();
     }
     fn undo(&mut self) -> bool {
-        if self.positions.len() == 1 {
+        if self.line.last == 0 {
             return false;
         }
         self.take_back();
@@ -229,7 +268,7 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
         true
     }
     fn restart(&mut self) {
-        self.positions.truncate(1);
+        self.line.last = 0;
         if let Some(occurrences) = &mut self.occurrences {
             occurrences.truncate(1);
         }
