@@ -15,6 +15,7 @@ mod reach;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;
+mod unit_sums;
 mod weights;
 mod words;
 
@@ -82,7 +83,7 @@ impl Accumulator {
         let asked = network.map(|network| network.asked()).unwrap_or_default();
         let mut inputs = AttackInputs::new(asked);
         let weighed = self.influence().map(|influence| influence.weigh(self, asked.any().then_some(&mut inputs)));
-        let learnt = network.map_or(0, |network| network.worth(self.weights.cpu, &self.sums.units, &inputs, turn));
+        let learnt = network.map_or(0, |network| network.worth(self, &inputs, turn));
         (weighed, learnt)
     }
 

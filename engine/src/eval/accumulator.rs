@@ -2,7 +2,7 @@
 
 use super::{
     attack_cache::AttackCache,
-    network::Units,
+    unit_sums::{Change, Royals, UnitSums},
     weights::{Pair, VITAL, Weights},
     words::Word,
 };
@@ -10,7 +10,7 @@ use crate::{
     board::{Board, Changes, Content},
     corrections::LIKENESSES,
 };
-use std::sync::Arc;
+use std::{cell::RefCell, sync::Arc};
 use wazir_runtime::{PieceId, SideId, Square, batches};
 use wazir_variant_spec::rules::MOST_SIDES;
 
@@ -37,6 +37,8 @@ pub(crate) struct Accumulator {
     /// Hands that moves have changed, with what they held before.
     hand_log: Vec<(usize, u16)>,
     changes: Changes,
+    /// What the units of the network add up to, where there is one.
+    pub(crate) units: RefCell<UnitSums>,
     /// What pieces attacked in the positions before.
     pub(crate) attacks: AttackCache,
 }
@@ -58,8 +60,6 @@ pub(crate) struct Sums {
     pub(crate) rows: [i32; MOST_SIDES],
     /// What tells positions apart that are not alike: where the pieces stand that only advance, and where all others of each side do.
     pub(crate) likeness: [u64; LIKENESSES],
-    /// What the units of the network add up to, where there is one.
-    pub(crate) units: Units,
     /// Where each side's royal is, if it has just one on the board.
     pub(crate) royals: [Option<Square>; MOST_SIDES],
 }
@@ -82,17 +82,16 @@ impl Accumulator {
             sets: vec![0; words(weights) * (1 + weights.sides + weights.sides * weights.kinds)],
             filled: vec![0; weights.goals.rows.sizes.len() * (weights.sides + 1)],
             weights: weights.clone(),
-            sums: Sums {
-                units: weights.network.as_ref().map(|network| network.empty()).unwrap_or_default(),
-                ..Sums::default()
-            },
+            sums: Sums::default(),
             before: Vec::new(),
             cell_log: Vec::new(),
             hand_log: Vec::new(),
             changes: Changes::default(),
+            units: RefCell::new(UnitSums::new(Royals::default())),
             attacks: AttackCache::default(),
         };
         accumulator.apply(all);
+        accumulator.units = RefCell::new(UnitSums::new(accumulator.royals()));
         accumulator.cell_log.clear();
         accumulator.hand_log.clear();
         accumulator
@@ -104,8 +103,22 @@ impl Accumulator {
         changes.clear();
         board.changes(&mut changes);
         self.before.push((self.sums, self.cell_log.len(), self.hand_log.len()));
+        let learns = self.weights.network.is_some();
+        if learns {
+            self.units.get_mut().push();
+        }
         self.apply(&changes);
+        if learns {
+            let royals = self.royals();
+            self.units.get_mut().set_royals(royals);
+        }
         self.changes = changes;
+    }
+
+    /// Where each side's only royal is, as far as the network asks.
+    fn royals(&self) -> Royals {
+        let asks = self.weights.network.as_ref().is_some_and(|network| network.sees_royals());
+        if asks { [self.sums.royals[0], self.sums.royals[1]] } else { Royals::default() }
     }
 
     /// The board has taken a move back.
@@ -119,6 +132,9 @@ impl Accumulator {
             self.hands[hand] = count;
         }
         self.sums = sums;
+        if self.weights.network.is_some() {
+            self.units.get_mut().pop();
+        }
     }
 
     fn apply(&mut self, changes: &Changes) {
@@ -144,8 +160,8 @@ impl Accumulator {
             let more = count as i32 - before as i32;
             self.sums.worth[side as usize] += self.weights.in_hand[hand] * more;
             self.sums.force[side as usize] += self.weights.force[hand] * more;
-            if let Some(network) = &self.weights.network {
-                network.hold(&mut self.sums.units, hand, more);
+            if self.weights.network.is_some() {
+                self.units.get_mut().note(Change::Hand { kind: hand, more });
             }
         }
     }
@@ -228,26 +244,13 @@ impl Accumulator {
         }
     }
 
-    /// Finds a side's only royal where one of its royals may have come or gone. If it is another one, all pieces stand to it in another way.
+    /// Finds a side's only royal where one of its royals may have come or gone.
     fn find_royal(&mut self, side: SideId) {
         let weights = &self.weights;
         let words = words(weights);
         let kinds = (weights.index(side, 0)..weights.index(side + 1, 0)).filter(|&kind| weights.royal[kind]);
         let mut royals = kinds.flat_map(|kind| squares(&self.sets[(1 + weights.sides + kind) * words..][..words]));
-        let only = royals.next().filter(|_| royals.next().is_none());
-        let was = std::mem::replace(&mut self.sums.royals[side as usize], only);
-        let Some(network) = weights.network.as_deref().filter(|network| was != only && network.sees_royals()) else {
-            return;
-        };
-        for square in squares(&self.sets[..words]) {
-            let Content::Piece(owner, piece) = self.cells[square as usize] else { continue };
-            let kind = weights.index(owner, piece);
-            for (royal, comes) in [(was, false), (only, true)] {
-                if let Some(royal) = royal {
-                    network.stand(&mut self.sums.units, kind, square, (side as usize, royal), comes);
-                }
-            }
-        }
+        self.sums.royals[side as usize] = royals.next().filter(|_| royals.next().is_none());
     }
 
     /// Counts what stands on a square into the sums (`more` is 1) or out of them (-1).
@@ -256,8 +259,8 @@ impl Accumulator {
         let (owner, kind) = (side as usize, self.weights.index(side, piece));
         let place = kind * self.weights.squares + square as usize;
         self.sums.worth[owner] += self.weights.on_square[place] * more;
-        if let Some(network) = &self.weights.network {
-            network.count(&mut self.sums.units, kind, square, &self.sums.royals, more > 0);
+        if self.weights.network.is_some() {
+            self.units.get_mut().note(Change::Square { kind, square, comes: more > 0 });
         }
         self.sums.force[owner] += self.weights.force[kind] * more;
         let advances = self.weights.force[kind] == 0 && self.weights.worths[kind].is_some();

@@ -3,8 +3,13 @@
 //! Two sides look at the board through the same units (`variant-spec/src/values/network.rs` says what a unit is). What each piece adds to each unit is known beforehand, so a move changes the sums by
 //! a few additions: the accumulator of Y. Nasu's NNUE (<https://www.apply.computer-shogi.org/wcsc28/appeal/the_end_of_genesis_T.N.K.evolution_turbo_type_D/nnue.pdf>), with which this has the shape in common.
 
-use super::attack_inputs::{Asked, AttackInputs};
-use wazir_runtime::{Bmi2, Cpu, PieceId, SideId, Square, Task, perform};
+use super::{
+    accumulator::Accumulator,
+    attack_inputs::{Asked, AttackInputs},
+    unit_sums::{Change, Royals},
+};
+use crate::board::Content;
+use wazir_runtime::{Cpu, PieceId, SideId, Square, Task, perform};
 use wazir_variant_spec::{
     rules::Rules,
     values::{self, Feature, Input, LOOKED_UP_WEIGHTS, ON, STANDINGS, Standings, UNITS, lines_of},
@@ -123,54 +128,64 @@ impl Network {
         self.asked
     }
 
-    /// The sums of an empty board.
-    pub(crate) fn empty(&self) -> Units {
-        [self.bias; 2]
+    /// What the network adds for the first side, in centipawns, with what attacks tell of the pieces, where `turn` is to move.
+    pub(crate) fn worth(&self, accumulator: &Accumulator, inputs: &AttackInputs, turn: SideId) -> i32 {
+        perform(accumulator.weights.cpu, Worth { network: self, accumulator, inputs, turn })
     }
 
-    /// A piece of a kind (`side * kinds + piece`) has come to a square, or gone from it, while each side's only royal is there.
-    pub(crate) fn count(&self, units: &mut Units, kind: usize, square: Square, royals: &[Option<Square>], comes: bool) {
-        let columns = &self.on_square[kind * self.squares + square as usize];
-        units.iter_mut().zip(columns).for_each(|(sums, column)| add(sums, column, comes));
-        if self.sees_royals() {
-            for (side, &royal) in royals.iter().enumerate() {
-                if let Some(royal) = royal {
-                    self.stand(units, kind, square, (side, royal), comes);
+    /// What the pieces of a position add up to.
+    #[inline(always)]
+    fn anew(&self, accumulator: &Accumulator, royals: &Royals) -> Units {
+        let mut units = [self.bias; 2];
+        for (square, &content) in accumulator.cells.iter().enumerate() {
+            if let Content::Piece(side, piece) = content {
+                let kind = accumulator.weights.index(side, piece);
+                self.change(&mut units, Change::Square { kind, square: square as Square, comes: true }, royals);
+            }
+        }
+        for (kind, &count) in accumulator.hands.iter().enumerate().filter(|(_, count)| **count > 0) {
+            self.change(&mut units, Change::Hand { kind, more: i32::from(count) }, royals);
+        }
+        units
+    }
+
+    /// Something changes while each side's only royal is there.
+    #[inline(always)]
+    fn change(&self, units: &mut Units, change: Change, royals: &Royals) {
+        match change {
+            Change::Square { kind, square, comes } => {
+                let columns = &self.on_square[kind * self.squares + square as usize];
+                for (sums, column) in units.iter_mut().zip(columns) {
+                    add(sums, column, comes);
+                }
+                if self.sees_royals() {
+                    for (side, &royal) in royals.iter().enumerate() {
+                        if let Some(royal) = royal {
+                            self.stand(units, kind, square, (side, royal), comes);
+                        }
+                    }
+                }
+            }
+            Change::Hand { kind, more } => {
+                for (sums, column) in units.iter_mut().zip(&self.in_hand[kind]) {
+                    for (sum, &weight) in sums.iter_mut().zip(column) {
+                        *sum = sum.wrapping_add(more.wrapping_mul(i32::from(weight)));
+                    }
                 }
             }
         }
     }
 
     /// A piece of a kind stands, or stands no more, as it is seen from a royal of a side on a square.
-    pub(crate) fn stand(
-        &self,
-        units: &mut Units,
-        kind: usize,
-        square: Square,
-        (side, royal): (usize, Square),
-        comes: bool,
-    ) {
+    #[inline(always)]
+    fn stand(&self, units: &mut Units, kind: usize, square: Square, (side, royal): (usize, Square), comes: bool) {
         for (looker, sums) in units.iter_mut().enumerate() {
             let standing = self.standings.of(looker as SideId, square, royal);
             add(sums, &self.by_royal[self.row(side, kind, standing)][looker], comes);
         }
     }
 
-    /// So many more of a kind are in hand.
-    pub(crate) fn hold(&self, units: &mut Units, kind: usize, more: i32) {
-        for (sums, column) in units.iter_mut().zip(&self.in_hand[kind]) {
-            for (sum, &weight) in sums.iter_mut().zip(column) {
-                *sum = sum.wrapping_add(more.wrapping_mul(i32::from(weight)));
-            }
-        }
-    }
-
-    /// What the units are worth to the first side, in centipawns, with what attacks tell of the pieces, where `turn` is to move.
-    pub(crate) fn worth(&self, cpu: Option<Bmi2>, units: &Units, inputs: &AttackInputs, turn: SideId) -> i32 {
-        perform(cpu, Worth { network: self, units, inputs, turn })
-    }
-
-    /// [`Network::worth`], inlined into a function for each kind of processor.
+    /// What the units are worth to the first side, with what attacks tell of the pieces.
     #[inline(always)]
     fn worth_here(&self, units: &Units, inputs: &AttackInputs, turn: SideId) -> i32 {
         let mut all = *units;
@@ -181,11 +196,15 @@ impl Network {
                 let waits = (input.kind < self.kinds) != (turn == 0);
                 let columns = &self.by_attacks[self.told(input.kind, input.told.place(waits))];
                 for (sums, column) in told.iter_mut().zip(columns) {
-                    sums.iter_mut().zip(column).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
+                    for (sum, &weight) in sums.iter_mut().zip(column) {
+                        *sum = sum.wrapping_add(weight);
+                    }
                 }
             }
             for (sums, told) in all.iter_mut().zip(&told) {
-                add(sums, told, true);
+                for (sum, &told) in sums.iter_mut().zip(told) {
+                    *sum = sum.wrapping_add(i32::from(told));
+                }
             }
         }
         let [first, second] = &all;
@@ -197,7 +216,7 @@ impl Network {
 /// [`Network::worth`], with the instructions of the processor.
 struct Worth<'a> {
     network: &'a Network,
-    units: &'a Units,
+    accumulator: &'a Accumulator,
     inputs: &'a AttackInputs,
     turn: SideId,
 }
@@ -207,16 +226,28 @@ impl Task for Worth<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, _: C) -> i32 {
-        self.network.worth_here(self.units, self.inputs, self.turn)
+        let Worth { network, accumulator, inputs, turn } = self;
+        let mut sums = accumulator.units.borrow_mut();
+        let units = sums.of_last(
+            #[inline(always)]
+            |units, change, royals| network.change(units, change, royals),
+            #[inline(always)]
+            |royals| network.anew(accumulator, royals),
+        );
+        network.worth_here(units, inputs, turn)
     }
 }
 
 /// Adds what a thing adds that has come, or takes away what one added that has gone.
+#[inline(always)]
 fn add(sums: &mut [i32; UNITS], column: &Column, comes: bool) {
-    for (sum, &weight) in sums.iter_mut().zip(column) {
-        let weight = i32::from(weight);
-        *sum = if comes { sum.wrapping_add(weight) } else { sum.wrapping_sub(weight) };
+    // All are read before any is written, so that they are added up at once.
+    let mut changed = *sums;
+    let sign = if comes { 1 } else { -1 };
+    for (sum, &weight) in changed.iter_mut().zip(column) {
+        *sum = sum.wrapping_add(sign * i32::from(weight));
     }
+    *sums = changed;
 }
 
 #[cfg(test)]
@@ -253,7 +284,7 @@ mod tests {
             }
             unit
         };
-        values::Network { units: (0..UNITS - 3).map(|_| unit()).collect() }
+        values::Network { units: (0..UNITS).map(|_| unit()).collect() }
     }
 
     /// What a network says of a position to the first side, by its definition.
@@ -329,7 +360,8 @@ mod tests {
             let mut random = Random::new(11);
             let mut board = InterpretedBoard::start(variant.clone());
             let mut accumulator = Accumulator::new(&weights, &board);
-            let (mut sums, mut heard) = (vec![accumulator.sums.units], 0);
+            let mut said_before = vec![(board.turn(), accumulator.evaluate(&nature, 0, board.turn()))];
+            let mut heard = 0;
             for ply in 0..60 {
                 let mut moves = Vec::new();
                 board.moves(&mut moves);
@@ -351,14 +383,54 @@ mod tests {
                 assert_eq!(plain, alone + said, "{game}, ply {ply}: without the instructions of this processor");
                 let terms = accumulator.terms(&nature, 1, turn);
                 assert_eq!(terms.iter().map(|term| term.worth).sum::<i32>(), -alone - said, "{game}, ply {ply}");
-                sums.push(accumulator.sums.units);
+                said_before.push((turn, alone + said));
                 heard += usize::from(said != 0);
             }
             assert!(heard > 20, "{game}: the network says something {heard} times");
-            while let Some(units) = sums.pop() {
-                assert_eq!(accumulator.sums.units, units, "{game}");
+            while let Some((turn, said)) = said_before.pop() {
+                assert_eq!(accumulator.evaluate(&nature, 0, turn), said, "{game}");
                 accumulator.undo();
             }
+        }
+    }
+
+    /// Whether the positions before were weighed or not, and whatever was played and taken back between.
+    #[test]
+    fn it_does_not_matter_when_somebody_asks() {
+        for (game, units) in [("chess", UNITS), ("shogi", UNITS - 3), ("crazyhouse", 1), ("horde", 3)] {
+            let rules = testing::rules(game);
+            let variant = Interpreter::new(rules.clone()).expect("a right start");
+            let network = values::Network { units: any_network(&rules, |_| true).units[..units].to_vec() };
+            let weights =
+                Arc::new(Weights::new(&rules, variant.info(), &Values { network: Some(network), ..Values::default() }));
+            let nature = Nature::new(&rules);
+            let mut random = Random::new(3);
+            let mut board = InterpretedBoard::start(variant.clone());
+            let mut accumulator = Accumulator::new(&weights, &board);
+            let (mut plies, mut asked) = (0, 0);
+            for step in 0..400 {
+                let mut moves = Vec::new();
+                board.moves(&mut moves);
+                if plies > 0 && (moves.is_empty() || random.below(5) < 2) {
+                    board.undo();
+                    accumulator.undo();
+                    plies -= 1;
+                } else {
+                    // Kings as often as they can.
+                    let royal = |mv: &&wazir_runtime::Move| weights.royal[weights.index(board.turn(), mv.piece())];
+                    let by_king = moves.iter().find(royal).filter(|_| random.below(3) == 0).copied();
+                    board.play(by_king.unwrap_or(moves[random.below(moves.len())]));
+                    accumulator.follow(&board);
+                    plies += 1;
+                }
+                if random.below(4) == 0 {
+                    let turn = board.turn();
+                    let anew = Accumulator::new(&weights, &board).evaluate(&nature, 0, turn);
+                    assert_eq!(accumulator.evaluate(&nature, 0, turn), anew, "{game}, step {step}");
+                    asked += 1;
+                }
+            }
+            assert!(asked > 50 && plies > 20, "{game}: asked {asked} times, {plies} plies");
         }
     }
 }
