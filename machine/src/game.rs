@@ -306,7 +306,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline]
     fn played(&self, mv: Move) -> State<W, K, S> {
         let next = self.after::<true>(mv);
-        At { game: self.game, s: &next }.without_eliminated()
+        if self.game.multiplayer { At { game: self.game, s: &next }.without_eliminated() } else { next }
     }
 
     fn seen_at(&self, square: Square) -> Option<(SideId, PieceId)> {

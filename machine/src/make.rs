@@ -492,7 +492,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             self.count_checks(&mut c);
         }
         if FULL {
-            c.hash = At { game, s: &c }.full_hash();
+            c.hash = self.hash_after(&c);
         }
         c
     }
@@ -849,10 +849,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// Sets the clock and its limit after a move, where that is a matter of counts. Returns whether it is.
     fn count_on(&self, c: &mut State<W, K, S>) -> bool {
-        let (before, after) = (self.due(), At { game: self.game, s: c }.due());
         let counting = self.s.count_limit > 0;
-        match after {
-            Some((index, side, moves)) if !counting || before.is_none_or(|(known, ..)| known != index) => {
+        match (At { game: self.game, s: c }).due() {
+            Some((index, side, moves)) if !counting || self.due().is_none_or(|(known, ..)| known != index) => {
                 let start = self.rules().counts().map(|(counts, _)| counts[index].start);
                 let number = match start {
                     Some(CountStart::Pieces) => c.sides.iter().map(|side| side.count()).sum(),

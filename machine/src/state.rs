@@ -217,13 +217,38 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
 
     /// The Zobrist hash from scratch.
     pub(crate) fn full_hash(&self) -> u64 {
-        let (s, keys, memory) = (self.s, &self.game.keys, &self.game.program.memory);
-        let mut hash = 0;
+        let (s, keys) = (self.s, &self.game.keys);
+        let mut hash = self.hash_beside_pieces();
         for side in 0..self.sides() {
             for square in s.sides[side] {
                 hash ^= keys.piece(side, s.kind_at(square), square);
             }
         }
+        hash
+    }
+
+    /// The hash of what a move has made of the position: of its pieces only those are looked at that have changed.
+    pub(crate) fn hash_after(&self, next: &State<W, K, S>) -> u64 {
+        let (s, keys) = (self.s, &self.game.keys);
+        let mut changed = W::EMPTY;
+        for (before, after) in s.kinds.iter().zip(&next.kinds).chain(s.sides.iter().zip(&next.sides)) {
+            changed |= *before ^ *after;
+        }
+        let mut hash = s.hash ^ self.hash_beside_pieces() ^ At { game: self.game, s: next }.hash_beside_pieces();
+        for square in changed {
+            for state in [s, next] {
+                if let Some((side, kind)) = state.piece_at(square) {
+                    hash ^= keys.piece(side, kind, square);
+                }
+            }
+        }
+        hash
+    }
+
+    /// The part of the hash that is not of pieces on squares.
+    fn hash_beside_pieces(&self) -> u64 {
+        let (s, keys, memory) = (self.s, &self.game.keys, &self.game.program.memory);
+        let mut hash = 0;
         let mut set = |squares: W, first: usize| {
             for square in squares {
                 hash ^= key(first + square);
