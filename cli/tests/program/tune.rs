@@ -287,6 +287,17 @@ fn what_cannot_be_asked_of_several_games_is_said() {
 }
 
 #[test]
+fn games_that_mistakes_decide_are_told() {
+    let folder = folder("mistakes");
+    for (name, decided_by_mistakes) in [("tictactoe", true), ("gardner", false)] {
+        let values = folder.join(format!("{name}.values")).display().to_string();
+        let run = wazir(&["tune", name, "--games", "40", "--nodes", "20", "--prove", "0", "--output", &values]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert_eq!(run.out.contains("hardly tell what anything is worth"), decided_by_mistakes, "{name}: {}", run.out);
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_tuning_is_said() {
     refused(&["tune", "chess"], "--output chess.values");
     refused(&["tune", "no-such-game"], "no game is called `no-such-game`");

@@ -29,6 +29,9 @@ pub(super) struct Report<'a> {
     pub(super) written: bool,
 }
 
+/// Where more centipawns than that, some three queens, are needed to win ten times as often as one loses, being ahead says hardly anything.
+const FAINT: f64 = 3000.0;
+
 /// How much better results are told.
 pub(super) fn losses(fit: &Fit) -> String {
     let (learnt, others) = (fit.learnt, fit.others);
@@ -99,7 +102,14 @@ impl<'a> Report<'a> {
         let id = screen.paint("1", &self.job.opened.rules.id);
         writeln!(screen, "{id}: {}", self.learnt_from())?;
         writeln!(screen, "{}", losses(&self.fit))?;
-        writeln!(screen, "who is {:.0} centipawns ahead wins ten times as often as he loses\n", self.fit.tenfold)?;
+        writeln!(screen, "who is {:.0} centipawns ahead wins ten times as often as he loses", self.fit.tenfold)?;
+        if self.fit.tenfold > FAINT {
+            writeln!(
+                screen,
+                "(these games hardly tell what anything is worth: mistakes have decided them; with more --nodes there are fewer)"
+            )?;
+        }
+        writeln!(screen)?;
         if self.job.args.network {
             let units = self.units();
             writeln!(screen, "a network of {units} units corrects the values; `network` in the file has its weights")?;
