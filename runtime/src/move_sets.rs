@@ -271,9 +271,6 @@ impl<S: Bits> MoveSets<S> {
             found[length] = set.mv(target);
             length += usize::from(set.targets.has(target));
         }
-        if many <= FEW {
-            return nth_of_few(&found, number, many);
-        }
         let found = &mut found[..many];
         found.sort_unstable_by_key(|mv| mv.order());
         found[number]
@@ -291,28 +288,6 @@ impl<S: Bits> MoveSets<S> {
 
 /// So many moves to one target are looked at on the stack.
 const MOST_SHORT: usize = 15;
-
-/// To most targets go so few moves.
-const FEW: usize = 4;
-
-/// The move of this number among the first `many`, by [`Move::order`]. Without branches, which nobody could foresee.
-#[inline(always)]
-fn nth_of_few(moves: &[Move], number: usize, many: usize) -> Move {
-    let mut orders = [u64::MAX; FEW];
-    for (at, order) in orders.iter_mut().enumerate() {
-        if at < many {
-            *order = moves[at].order();
-        }
-    }
-    let mut chosen = moves[0];
-    for at in 1..FEW {
-        let before: usize = orders.iter().map(|&order| usize::from(order < orders[at])).sum();
-        if before == number && at < many {
-            chosen = moves[at];
-        }
-    }
-    chosen
-}
 
 /// The square of this number (from 0) in ascending order; 0 where there are not so many.
 #[inline(always)]
