@@ -73,7 +73,7 @@ pub trait Batch<P: Position>: Copy {
         self.begin(position, &mut child);
         child
     }
-    /// Makes what [`Batch::begun`] returned the position after the move to `to`.
+    /// Makes what [`Batch::begin`] has changed the position after the move to `to`.
     fn complete<C: Cpu>(self, cpu: C, position: &P, child: &mut P, to: usize, capture: bool);
     /// Makes a child completed without a capture what it was before.
     fn restore(self, child: &mut P, begun: &P);
@@ -81,10 +81,16 @@ pub trait Batch<P: Position>: Copy {
     /// The position after the move to `to`.
     #[inline(always)]
     fn child<C: Cpu>(self, cpu: C, position: &P, to: usize) -> P {
-        let capture = self.captures(position).has(to);
-        let mut child = self.begun(position);
-        self.complete(cpu, position, &mut child, to, capture);
+        let mut child = *position;
+        self.make_on(cpu, position, &mut child, to);
         child
+    }
+    /// Makes `child`, a copy of the position, the one after the move to `to`.
+    #[inline(always)]
+    fn make_on<C: Cpu>(self, cpu: C, position: &P, child: &mut P, to: usize) {
+        let capture = self.captures(position).has(to);
+        self.begin(position, child);
+        self.complete(cpu, position, child, to, capture);
     }
     /// Calls `f` with every target and the position after the move to it.
     ///

@@ -160,21 +160,21 @@ pub fn make_into<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move, child
     let goal = P::Set::single(to);
     *child = *position;
     match mv.kind() {
-        MoveKind::Step => make_one(Step::<S, _, _>::new(piece, At(from), goal), cpu, position, to, child),
+        MoveKind::Step => Step::<S, _, _>::new(piece, At(from), goal).make_on(cpu, position, child, to),
         MoveKind::Passing => {
             let passed = mv.aux() as i32 - from as i32;
-            make_one(Passing::<S, _, _>::new(piece, At(from), passed, goal), cpu, position, to, child);
+            Passing::<S, _, _>::new(piece, At(from), passed, goal).make_on(cpu, position, child, to);
         }
         MoveKind::EnPassant => *child = position.make_en_passant::<S, C>(cpu, piece, from, to, mv.aux() as usize),
         MoveKind::Promotion => {
             let promotion = Promotion::<S, _, _>::new(piece, At(from), mv.promotion() as usize, goal);
-            make_one(promotion, cpu, position, to, child);
+            promotion.make_on(cpu, position, child, to);
         }
         MoveKind::Drop => match mv.price() {
             Some(paid) => {
-                make_one(Exchange::<S, _, _>::new(piece, At(to), paid as usize, goal), cpu, position, to, child);
+                Exchange::<S, _, _>::new(piece, At(to), paid as usize, goal).make_on(cpu, position, child, to);
             }
-            None => make_one(Drop::<S, _, _>::new(piece, At(to), goal), cpu, position, to, child),
+            None => Drop::<S, _, _>::new(piece, At(to), goal).make_on(cpu, position, child, to),
         },
         MoveKind::Castling => *child = position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
         MoveKind::Pass => *child = position.make_pass::<S, C>(cpu),
@@ -202,12 +202,4 @@ pub fn make_into<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move, child
         child.gate::<S>(piece as usize, square as usize);
     }
     child.note_any_check::<S, C>(cpu);
-}
-
-/// Makes `child`, a copy of the position, the one after the only move of a batch.
-#[inline(always)]
-fn make_one<P: Make, C: Cpu>(batch: impl Batch<P>, cpu: C, position: &P, to: usize, child: &mut P) {
-    let capture = batch.captures(position).has(to);
-    batch.begin(position, child);
-    batch.complete(cpu, position, child, to, capture);
 }
