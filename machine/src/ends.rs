@@ -1,5 +1,6 @@
 //! Whether a game is over, and how: the conditions of its rules about the end, in their order.
 
+use crate::link::Linked;
 use crate::run;
 use crate::signs::{Sign, Whose};
 use crate::state::{At, State};
@@ -316,30 +317,6 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         (!may_equalise).then_some((waiter, Reason::Goal))
     }
 
-    /// The position without the sides that go out, as long as others play on.
-    #[inline(always)]
-    pub(crate) fn without_eliminated(&self) -> State<W, K, S> {
-        if self.game.multiplayer { self.without_losers_of_games() } else { *self.s }
-    }
-
-    #[inline(never)]
-    fn without_losers_of_games(&self) -> State<W, K, S> {
-        let mut state = *self.s;
-        loop {
-            let at = At { game: self.game, s: &state };
-            let Some((rule, subject, _)) = at.deciding_rule() else { break };
-            if !matches!(rule.then, Verdict::Loses | Verdict::TeamLoses) {
-                break;
-            }
-            let losers = at.losers(rule.then, subject);
-            if at.winner_without(&losers).is_some() {
-                break;
-            }
-            state = at.put_out(&losers);
-        }
-        state
-    }
-
     fn put_out(&self, losers: &[usize]) -> State<W, K, S> {
         let mut state = *self.s;
         let conqueror = self.waiter();
@@ -376,5 +353,31 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         (state.passed, state.waiting, state.victim) = (W::EMPTY, W::EMPTY, crate::link::NOWHERE);
         state.hash = At { game: self.game, s: &state }.full_hash();
         state
+    }
+}
+
+impl<W: Bits> Linked<W> {
+    /// Puts the sides out that go out in this position, as long as others play on.
+    #[inline(always)]
+    pub(crate) fn eliminate_sides<const K: usize, const S: usize>(&self, state: &mut State<W, K, S>) {
+        if self.multiplayer {
+            self.put_losers_out(state);
+        }
+    }
+
+    #[inline(never)]
+    fn put_losers_out<const K: usize, const S: usize>(&self, state: &mut State<W, K, S>) {
+        loop {
+            let at = At { game: self, s: state };
+            let Some((rule, subject, _)) = at.deciding_rule() else { return };
+            if !matches!(rule.then, Verdict::Loses | Verdict::TeamLoses) {
+                return;
+            }
+            let losers = at.losers(rule.then, subject);
+            if at.winner_without(&losers).is_some() {
+                return;
+            }
+            *state = at.put_out(&losers);
+        }
     }
 }

@@ -248,13 +248,7 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
     }
     fn changes(&self, square: &mut dyn FnMut(Square), hand: &mut dyn FnMut(SideId, PieceId, u16)) {
         let [.., before, now] = &self.states[..] else { return };
-        let mut changed = before.walls ^ now.walls;
-        for side in 0..S {
-            changed |= before.sides[side] ^ now.sides[side];
-        }
-        for kind in 0..K {
-            changed |= before.kinds[kind] ^ now.kinds[kind];
-        }
+        let changed = before.walls ^ now.walls | before.changed_to(now);
         changed.into_iter().for_each(|at| square(at as Square));
         if self.game.program.memory.hands {
             for side in 0..self.game.sides.len() {
@@ -305,8 +299,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The position after a move, without the sides that go out by it.
     #[inline]
     fn played(&self, mv: Move) -> State<W, K, S> {
-        let next = self.after::<true>(mv);
-        if self.game.multiplayer { At { game: self.game, s: &next }.without_eliminated() } else { next }
+        let mut next = self.after::<true>(mv);
+        self.game.eliminate_sides(&mut next);
+        next
     }
 
     fn seen_at(&self, square: Square) -> Option<(SideId, PieceId)> {
@@ -399,10 +394,6 @@ impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     #[inline]
     fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<W>) {
         Place::at(self).fill_on(cpu, moves);
-    }
-    #[inline]
-    fn after(&self, mv: Move) -> Self {
-        Place { game: self.game.clone(), state: Place::at(self).played(mv) }
     }
     #[inline]
     fn after_into(&self, mv: Move, next: &mut Self) {

@@ -251,13 +251,9 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
                 }
             } else {
                 for target in set.targets() {
-                    let next = at.after::<false>(set.mv(target));
-                    if at.game.multiplayer {
-                        let next = At { game: at.game, s: &next }.without_eliminated();
-                        nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
-                    } else {
-                        nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
-                    }
+                    let mut next = at.after::<false>(set.mv(target));
+                    at.game.eliminate_sides(&mut next);
+                    nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
                 }
             }
         }

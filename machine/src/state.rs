@@ -85,6 +85,13 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
         Some((self.owner(square)?, self.kind_at(square)))
     }
 
+    /// The squares on which another piece stands in another position, or none, or no longer none.
+    #[inline(always)]
+    pub(crate) fn changed_to(&self, other: &Self) -> W {
+        let sets = self.kinds.iter().zip(&other.kinds).chain(self.sides.iter().zip(&other.sides));
+        sets.fold(W::EMPTY, |changed, (&before, &after)| changed | (before ^ after))
+    }
+
     /// The squares of the pieces of these types.
     #[inline(always)]
     pub(crate) fn of_kinds(&self, kinds: Kinds) -> W {
@@ -230,12 +237,8 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     /// The hash of what a move has made of the position: of its pieces only those are looked at that have changed.
     pub(crate) fn hash_after(&self, next: &State<W, K, S>) -> u64 {
         let (s, keys) = (self.s, &self.game.keys);
-        let mut changed = W::EMPTY;
-        for (before, after) in s.kinds.iter().zip(&next.kinds).chain(s.sides.iter().zip(&next.sides)) {
-            changed |= *before ^ *after;
-        }
         let mut hash = s.hash ^ self.hash_beside_pieces() ^ At { game: self.game, s: next }.hash_beside_pieces();
-        for square in changed {
+        for square in s.changed_to(next) {
             for state in [s, next] {
                 if let Some((side, kind)) = state.piece_at(square) {
                     hash ^= keys.piece(side, kind, square);
@@ -377,8 +380,7 @@ impl<W: Bits> Linked<W> {
         }
         let at = At { game: self, s: &state };
         at.check_royals()?;
-        let settled = at.without_eliminated();
-        let mut state = settled;
+        self.eliminate_sides(&mut state);
         state.hash = At { game: self, s: &state }.full_hash();
         Ok(state)
     }

@@ -107,10 +107,6 @@ impl<P: Position> Playable for Handle<P> {
         }
     }
     #[inline]
-    fn after(&self, mv: Move) -> Self {
-        Handle(self.0.play_unchecked(mv))
-    }
-    #[inline]
     fn after_into(&self, mv: Move, next: &mut Self) {
         self.0.play_into(mv, &mut next.0);
     }

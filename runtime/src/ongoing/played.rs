@@ -13,11 +13,15 @@ pub trait Playable: Game + Clone + 'static {
     type Set: Bits;
     /// Adds all legal moves to an empty buffer, in code for this processor.
     fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<Self::Set>);
-    /// The position after a legal move.
-    #[must_use]
-    fn after(&self, mv: Move) -> Self;
     /// Makes `next`, a position of the same game, the one after a legal move.
     fn after_into(&self, mv: Move, next: &mut Self);
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, mv: Move) -> Self {
+        let mut next = self.clone();
+        self.after_into(mv, &mut next);
+        next
+    }
     /// What [`Game::outcome`] is where there are so many legal moves, at least one: nobody has to look for one.
     fn outcome_with_moves(&self, moves: u64) -> Option<Outcome>;
     /// Is a royal of the side to move attacked?
