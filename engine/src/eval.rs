@@ -83,7 +83,8 @@ impl Accumulator {
         let asked = network.map(|network| network.asked()).unwrap_or_default();
         let mut inputs = AttackInputs::new(asked);
         let weighed = self.influence().map(|influence| influence.weigh(self, asked.any().then_some(&mut inputs)));
-        let learnt = network.map_or(0, |network| network.worth(self, &inputs, turn));
+        let both = network.zip(self.units.as_ref());
+        let learnt = both.map_or(0, |(network, units)| network.worth(self, &mut units.borrow_mut(), &inputs, turn));
         (weighed, learnt)
     }
 

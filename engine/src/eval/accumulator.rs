@@ -38,7 +38,7 @@ pub(crate) struct Accumulator {
     hand_log: Vec<(usize, u16)>,
     changes: Changes,
     /// What the units of the network add up to, where there is one.
-    pub(crate) units: RefCell<UnitSums>,
+    pub(crate) units: Option<RefCell<UnitSums>>,
     /// What pieces attacked in the positions before.
     pub(crate) attacks: AttackCache,
 }
@@ -87,11 +87,11 @@ impl Accumulator {
             cell_log: Vec::new(),
             hand_log: Vec::new(),
             changes: Changes::default(),
-            units: RefCell::new(UnitSums::new(Royals::default())),
+            units: None,
             attacks: AttackCache::default(),
         };
         accumulator.apply(all);
-        accumulator.units = RefCell::new(UnitSums::new(accumulator.royals()));
+        accumulator.units = accumulator.royals().map(|royals| RefCell::new(UnitSums::new(royals)));
         accumulator.cell_log.clear();
         accumulator.hand_log.clear();
         accumulator
@@ -103,22 +103,18 @@ impl Accumulator {
         changes.clear();
         board.changes(&mut changes);
         self.before.push((self.sums, self.cell_log.len(), self.hand_log.len()));
-        let learns = self.weights.network.is_some();
-        if learns {
-            self.units.get_mut().push();
-        }
         self.apply(&changes);
-        if learns {
-            let royals = self.royals();
-            self.units.get_mut().set_royals(royals);
+        if let Some((royals, units)) = self.royals().zip(self.units.as_mut()) {
+            units.get_mut().push(royals);
         }
         self.changes = changes;
     }
 
-    /// Where each side's only royal is, as far as the network asks.
-    fn royals(&self) -> Royals {
-        let asks = self.weights.network.as_ref().is_some_and(|network| network.sees_royals());
-        if asks { [self.sums.royals[0], self.sums.royals[1]] } else { Royals::default() }
+    /// Where each side's only royal is, as far as the network asks; `None` without one.
+    fn royals(&self) -> Option<Royals> {
+        let network = self.weights.network.as_ref()?;
+        let [first, second, ..] = self.sums.royals;
+        Some(if network.sees_royals() { [first, second] } else { Royals::default() })
     }
 
     /// The board has taken a move back.
@@ -132,8 +128,8 @@ impl Accumulator {
             self.hands[hand] = count;
         }
         self.sums = sums;
-        if self.weights.network.is_some() {
-            self.units.get_mut().pop();
+        if let Some(units) = &mut self.units {
+            units.get_mut().pop();
         }
     }
 
@@ -160,9 +156,14 @@ impl Accumulator {
             let more = count as i32 - before as i32;
             self.sums.worth[side as usize] += self.weights.in_hand[hand] * more;
             self.sums.force[side as usize] += self.weights.force[hand] * more;
-            if self.weights.network.is_some() {
-                self.units.get_mut().note(Change::Hand { kind: hand, more });
-            }
+            self.note(Change::Hand { kind: hand, more });
+        }
+    }
+
+    /// Something changes that the network is told of, if there is one.
+    fn note(&mut self, change: Change) {
+        if let Some(units) = &mut self.units {
+            units.get_mut().note(change);
         }
     }
 
@@ -259,9 +260,7 @@ impl Accumulator {
         let (owner, kind) = (side as usize, self.weights.index(side, piece));
         let place = kind * self.weights.squares + square as usize;
         self.sums.worth[owner] += self.weights.on_square[place] * more;
-        if self.weights.network.is_some() {
-            self.units.get_mut().note(Change::Square { kind, square, comes: more > 0 });
-        }
+        self.note(Change::Square { kind, square, comes: more > 0 });
         self.sums.force[owner] += self.weights.force[kind] * more;
         let advances = self.weights.force[kind] == 0 && self.weights.worths[kind].is_some();
         let like = if advances { 0 } else { 1 + owner % (LIKENESSES - 1) };

@@ -6,7 +6,7 @@
 use super::{
     accumulator::Accumulator,
     attack_inputs::{Asked, AttackInputs},
-    unit_sums::{Change, Royals},
+    unit_sums::{Change, Royals, UnitSums},
 };
 use crate::board::Content;
 use wazir_runtime::{Cpu, PieceId, SideId, Square, Task, perform};
@@ -129,8 +129,14 @@ impl Network {
     }
 
     /// What the network adds for the first side, in centipawns, with what attacks tell of the pieces, where `turn` is to move.
-    pub(crate) fn worth(&self, accumulator: &Accumulator, inputs: &AttackInputs, turn: SideId) -> i32 {
-        perform(accumulator.weights.cpu, Worth { network: self, accumulator, inputs, turn })
+    pub(crate) fn worth(
+        &self,
+        accumulator: &Accumulator,
+        sums: &mut UnitSums,
+        inputs: &AttackInputs,
+        turn: SideId,
+    ) -> i32 {
+        perform(accumulator.weights.cpu, Worth { network: self, accumulator, sums, inputs, turn })
     }
 
     /// What the pieces of a position add up to.
@@ -217,6 +223,7 @@ impl Network {
 struct Worth<'a> {
     network: &'a Network,
     accumulator: &'a Accumulator,
+    sums: &'a mut UnitSums,
     inputs: &'a AttackInputs,
     turn: SideId,
 }
@@ -226,8 +233,7 @@ impl Task for Worth<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, _: C) -> i32 {
-        let Worth { network, accumulator, inputs, turn } = self;
-        let mut sums = accumulator.units.borrow_mut();
+        let Worth { network, accumulator, sums, inputs, turn } = self;
         let units = sums.of_last(
             #[inline(always)]
             |units, change, royals| network.change(units, change, royals),

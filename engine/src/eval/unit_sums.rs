@@ -33,8 +33,8 @@ struct Position {
     units: Units,
     known: bool,
     royals: Royals,
-    /// Where the changes that led here begin.
-    first: usize,
+    /// Where the changes that led here end.
+    end: usize,
 }
 
 /// The sums of the positions of a line.
@@ -53,31 +53,26 @@ impl UnitSums {
         UnitSums { positions: vec![Position { royals, ..Position::default() }], last: 0, changes: Vec::new() }
     }
 
-    /// A move leads to another position. What it changes is noted afterwards.
-    pub(crate) fn push(&mut self) {
+    /// A move changes this.
+    pub(crate) fn note(&mut self, change: Change) {
+        self.changes.push(change);
+    }
+
+    /// What was noted leads to another position, in which the royals are there.
+    pub(crate) fn push(&mut self, royals: Royals) {
         self.last += 1;
         if self.last == self.positions.len() {
             self.positions.push(Position::default());
         }
         let position = &mut self.positions[self.last];
-        (position.known, position.first) = (false, self.changes.len());
-    }
-
-    /// The move has changed this.
-    pub(crate) fn note(&mut self, change: Change) {
-        self.changes.push(change);
-    }
-
-    /// After the move, the royals are there.
-    pub(crate) fn set_royals(&mut self, royals: Royals) {
-        self.positions[self.last].royals = royals;
+        (position.known, position.royals, position.end) = (false, royals, self.changes.len());
     }
 
     /// The last move is taken back.
     pub(crate) fn pop(&mut self) {
         if self.last > 0 {
-            self.changes.truncate(self.positions[self.last].first);
             self.last -= 1;
+            self.changes.truncate(self.positions[self.last].end);
         }
     }
 
@@ -115,11 +110,10 @@ impl UnitSums {
         &self.positions[now].units
     }
 
-    /// The changes that led to a position.
+    /// The changes that led to a position, not the first one.
     #[inline(always)]
     fn changes_to(&self, number: usize) -> &[Change] {
-        let end = if number == self.last { self.changes.len() } else { self.positions[number + 1].first };
-        &self.changes[self.positions[number].first..end]
+        &self.changes[self.positions[number - 1].end..self.positions[number].end]
     }
 
     #[inline(always)]
