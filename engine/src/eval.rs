@@ -38,6 +38,11 @@ const PROMOTED: i32 = 80;
 impl Accumulator {
     /// What the position is worth to a side and its allies, in centipawns, where `turn` is to move.
     pub(crate) fn evaluate(&self, nature: &Nature, side: SideId, turn: SideId) -> i32 {
+        (self.by_pieces(nature, side) + self.by_attacks(side, turn)).clamp(-MOST, MOST)
+    }
+
+    /// What the pieces are worth to a side and its allies where they stand and in hand, and what they do for the goals of the game: what moves keep up to date.
+    pub(crate) fn by_pieces(&self, nature: &Nature, side: SideId) -> i32 {
         let (mut full, mut bare, mut force) = (0, 0, 0);
         for owner in 0..self.weights.sides {
             let worth = self.sums.worth[owner];
@@ -49,10 +54,19 @@ impl Accumulator {
         let most = self.weights.full_force.max(1);
         let force = force.clamp(0, most);
         let score = (full as i64 * force as i64 + bare as i64 * (most - force) as i64) / most as i64;
+        score as i32 + self.towards_goals(nature, side)
+    }
+
+    /// What attacks say for a side, in games of two, and what the network adds, where `turn` is to move: it takes most of the time of an evaluation.
+    pub(crate) fn by_attacks(&self, side: SideId, turn: SideId) -> i32 {
         let (weighed, learnt) = self.weighed(turn);
         let of_two = weighed.map_or(0, |weighed| weighed.sum(&self.weights.shares)) + learnt;
-        let of_two = if side == 0 { of_two } else { -of_two };
-        (score as i32 + self.towards_goals(nature, side) + of_two).clamp(-MOST, MOST)
+        if side == 0 { of_two } else { -of_two }
+    }
+
+    /// Does it take long to know what attacks say?
+    pub(crate) fn weighs_attacks(&self) -> bool {
+        self.influence().is_some()
     }
 
     /// What the checks given so far are worth to one side and the other, where they win in the end, in games of two.

@@ -21,6 +21,7 @@ mod report;
 mod root;
 mod search;
 mod shared;
+mod surprises;
 mod table;
 mod techniques;
 mod thinker;

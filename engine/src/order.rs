@@ -1,6 +1,6 @@
 //! In which order moves are searched: what the search has learnt of moves, whatever the position.
 
-use crate::corrections::Corrections;
+use crate::{corrections::Corrections, surprises::Surprises};
 use wazir_runtime::{Move, MoveKind, SideId};
 
 /// A number that stands for a move in the transposition table; never 0.
@@ -54,6 +54,8 @@ pub(crate) struct Histories {
     refutations: Vec<Option<Move>>,
     /// By how much evaluations have been off.
     pub(crate) corrections: Corrections,
+    /// What is to be foreseen of evaluations.
+    pub(crate) surprises: Surprises,
 }
 
 impl Histories {
@@ -71,6 +73,7 @@ impl Histories {
             rows,
             refutations: vec![None; moves],
             corrections: Corrections::new(sides),
+            surprises: Surprises::new(moves),
         }
     }
 

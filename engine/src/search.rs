@@ -32,6 +32,9 @@ pub(crate) const FORCED: i32 = 29_000;
 /// What it is worth to be the one to move, where having to is no harm.
 const INITIATIVE: i32 = 10;
 
+/// Evaluations are seldom off by more than so many times as much as they are in the mean.
+const FAR: i32 = 2;
+
 /// A thread that has not looked at the clock for so long looks more often.
 const SELDOM: Duration = Duration::from_millis(2);
 
@@ -64,6 +67,8 @@ struct Frame {
     killers: [Option<Move>; 2],
     /// Static evaluation, for the side to move; `None` in check.
     still: Option<i32>,
+    /// As much of it as attacks say, before it is corrected.
+    attacks: Option<i32>,
     /// The best line from here.
     line: Vec<Move>,
     /// Index of the move that is being searched.
@@ -72,6 +77,15 @@ struct Frame {
     quiet: bool,
     /// It is the first one that is searched.
     first: bool,
+}
+
+/// An evaluation that nobody has made.
+#[derive(Clone, Copy, Debug)]
+struct Foreseen {
+    /// What is to be expected.
+    worth: i32,
+    /// It is seldom less than that.
+    least: i32,
 }
 
 /// One thread's search.
@@ -96,6 +110,8 @@ pub(crate) struct Worker<'s> {
     /// Longest line looked at in this iteration.
     pub(crate) reached: usize,
     pub(crate) stopped: bool,
+    /// The score of the last node is a foreseen one, or comes of such.
+    guessed: bool,
     /// Moves left out since the audit has looked at one; `None` while it does.
     unaudited: Option<u64>,
     list: Vec<Move>,
@@ -123,6 +139,7 @@ impl<'s> Worker<'s> {
             patience: shared.patience,
             reached: 0,
             stopped: false,
+            guessed: false,
             unaudited: Some(0),
             list: Vec::new(),
             shared,
@@ -147,11 +164,52 @@ impl<'s> Worker<'s> {
 
     /// What the position is worth to its side to move, without any search.
     pub(crate) fn still(&self) -> i32 {
+        (self.by_pieces() + self.by_attacks()).clamp(-MOST, MOST)
+    }
+
+    /// [`Worker::still`] without what attacks say.
+    fn by_pieces(&self) -> i32 {
         let turn = self.board.turn();
-        let score = self.accumulator.evaluate(self.nature(), self.me, turn);
+        let score = self.accumulator.by_pieces(self.nature(), self.me);
         let score = if self.together(turn, self.me) { score } else { -score };
         let initiative = if self.nature().passing_harms { INITIATIVE } else { 0 };
-        (score + initiative + self.by_checks(turn) + self.by_choice()).clamp(-MOST, MOST)
+        score + initiative + self.by_checks(turn) + self.by_choice()
+    }
+
+    /// What attacks say for the side to move.
+    fn by_attacks(&self) -> i32 {
+        let turn = self.board.turn();
+        let score = self.accumulator.by_attacks(self.me, turn);
+        if self.together(turn, self.me) { score } else { -score }
+    }
+
+    /// Remembers how much of the static evaluation of a position attacks say, and learns of it what is to be foreseen.
+    fn note_attacks(&mut self, still: Option<i32>, ply: usize) {
+        let still = still.filter(|_| self.accumulator.weighs_attacks());
+        let attacks = still.map(|still| still - self.by_pieces());
+        self.frames[ply].attacks = attacks;
+        let Some((attacks, before)) = attacks.zip(self.attacks_before(ply)) else { return };
+        if let Some(&Frame { index: Some(index), quiet, .. }) =
+            ply.checked_sub(1).and_then(|last| self.frames.get(last))
+        {
+            self.histories.surprises.learn(index, quiet, attacks - before);
+        }
+    }
+
+    /// What attacks said before the last move, for the side to move.
+    fn attacks_before(&self, ply: usize) -> Option<i32> {
+        let attacks = self.frames[ply.checked_sub(1)?].attacks?;
+        let [.., before, now] = &self.past[..] else { return None };
+        Some(if self.together(before.turn, now.turn) { attacks } else { -attacks })
+    }
+
+    /// What the position will be worth once it is weighed: attacks tell what they did before the last move and what such a move has changed in other positions. `None` where that is not known, or weighing takes no time.
+    fn foreseen(&self, ply: usize) -> Option<Foreseen> {
+        let attacks = self.attacks_before(ply).filter(|_| self.uses(Technique::ForeseenEvaluations))?;
+        let &Frame { index, quiet, .. } = self.frames.get(ply.checked_sub(1)?)?;
+        let (surprise, deviation) = self.histories.surprises.after(index?, quiet);
+        let worth = self.corrected((self.by_pieces() + attacks + surprise).clamp(-MOST, MOST));
+        Some(Foreseen { worth, least: worth - FAR * deviation })
     }
 
     /// The parts of [`Worker::still`], as they are worth to the side to move.

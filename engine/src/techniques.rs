@@ -28,6 +28,8 @@ pub enum Technique {
     DeltaPruning,
     /// Where checks win in the end, quiescence looks at quiet moves that give check as well, in its first ply.
     QuiescenceChecks,
+    /// A position whose evaluation is good enough even if attacks say no more than they did before the last move is not weighed.
+    ForeseenEvaluations,
     /// Evaluations are corrected by what searches of like positions have found.
     Corrections,
     /// The root is searched with a narrow window around the score expected.
@@ -35,7 +37,7 @@ pub enum Technique {
 }
 
 /// All of them with their names.
-const ALL: [(Technique, &str); 13] = [
+const ALL: [(Technique, &str); 14] = [
     (Technique::NullMove, "null-move"),
     (Technique::ReverseFutility, "reverse-futility"),
     (Technique::Futility, "futility"),
@@ -47,6 +49,7 @@ const ALL: [(Technique, &str); 13] = [
     (Technique::QuiescenceSee, "quiescence-see"),
     (Technique::DeltaPruning, "delta-pruning"),
     (Technique::QuiescenceChecks, "quiescence-checks"),
+    (Technique::ForeseenEvaluations, "foreseen-evaluations"),
     (Technique::Corrections, "corrections"),
     (Technique::Aspiration, "aspiration"),
 ];

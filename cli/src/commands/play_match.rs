@@ -40,7 +40,7 @@ const MOST_OPENINGS: usize = 64 << 20;
 A and B are `wazir` (this engine; with settings: `wazir:level=5,hash=64,threads=1,nodes=1000,depth=6,time=100,values=derived`), `random` (any legal move), or a protocol and a command:
 `uci:COMMAND`, `usi:`, `ucci:`, `ucicyclone:`, `ugi:`, `cecp:`.
 `wazir:without=null-move,futility` searches without these techniques: null-move, reverse-futility, futility, late-move-pruning, late-move-reductions, quiet-see,
-check-extensions, forced-extensions, quiescence-see, delta-pruning, quiescence-checks, corrections, aspiration (docs/engine.md tells what each gains).
+check-extensions, forced-extensions, quiescence-see, delta-pruning, quiescence-checks, foreseen-evaluations, corrections, aspiration (docs/engine.md tells what each gains).
 
 Examples:
   wazir match wazir random --game shogi --nodes 500 --games 20

@@ -42,6 +42,11 @@ struct Node {
     key: u64,
 }
 
+/// What a quiet move brings in so few plies at most.
+fn hoped(node: &Node) -> i32 {
+    node.likely.unwrap_or(0) + 120 + 90 * node.depth
+}
+
 impl Worker<'_> {
     /// The score of the position, between `alpha` and `beta`, by a search of `depth` plies.
     pub(crate) fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize, cut: bool) -> i32 {
@@ -50,6 +55,7 @@ impl Worker<'_> {
             return self.quiesce(alpha, beta, ply, 0, LINES);
         }
         self.count_node();
+        self.guessed = false;
         self.frames[ply].line.clear();
         if self.stopped {
             return 0;
@@ -92,20 +98,34 @@ impl Worker<'_> {
                 return self.verdict(self.board.outcome(), ply);
             }
         }
+        // Where one quiet move can win, nothing but a look at the moves tells.
+        let races = self.accumulator.may_race();
+        let cuts = self.accumulator.weights.goals.tells && !is_main && beta.abs() < FORCED;
+        // Where captures are compulsory, one's own may lose anything.
+        let lets_be =
+            cuts && depth <= 7 && !races && !self.nature().captures_forced && self.uses(Technique::ReverseFutility);
+        // Nobody sees how this much could be lost in so few plies.
+        let is_enough = |still: i32, improving: bool| still - 85 * (depth - improving as i32) >= beta && still < FORCED;
+        if lets_be
+            && !checked
+            && known.is_none()
+            && let Some(foreseen) = self.foreseen(ply)
+            && is_enough(foreseen.least, false)
+        {
+            self.frames[ply].moves = moves;
+            self.guessed = true;
+            return foreseen.worth;
+        }
         let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
+        self.note_attacks(still, ply);
         let sound = still.map(|still| self.corrected(still));
         self.frames[ply].still = sound;
         // What a search has found is better than what the position looks like.
         let likely = sound.map(|still| known.map_or(still, |known| known.better(still, ply)));
         let improving =
             sound.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
-        // Where one quiet move can win, nothing but a look at the moves tells.
-        let races = self.accumulator.may_race();
-        let tells = self.accumulator.weights.goals.tells;
-        if let Some(still) = likely.filter(|_| tells && !is_main && beta.abs() < FORCED) {
-            // Nobody sees how this much could be lost in so few plies; where captures are compulsory, one's own may lose anything.
-            let ahead = depth <= 7 && still - 85 * (depth - improving as i32) >= beta && still < FORCED;
-            if ahead && !races && !self.nature().captures_forced && self.uses(Technique::ReverseFutility) {
+        if let Some(still) = likely.filter(|_| cuts) {
+            if lets_be && is_enough(still, improving) {
                 self.frames[ply].moves = moves;
                 return still;
             }
@@ -144,7 +164,7 @@ impl Worker<'_> {
         let Node { mut alpha, beta, depth, ply, is_main, cut, checked, improving, still, sound, key, .. } = *node;
         let turn = self.board.turn();
         let before = self.before(ply);
-        let (mut best, mut best_move) = (-WIN - 1, None);
+        let (mut best, mut best_move, mut guessed) = (-WIN - 1, None, false);
         let first_alpha = alpha;
         let mut quiets_tried: [usize; 64] = [0; 64];
         let mut quiets = 0;
@@ -160,6 +180,10 @@ impl Worker<'_> {
                 && let Some(technique) = self.leaves_out(node, alpha, mv, number)
             {
                 self.audit(node, technique, mv, alpha);
+                // What is hopeless is no worse than it was taken for.
+                if technique == Technique::Futility {
+                    best = best.max(hoped(node).min(alpha));
+                }
                 continue;
             }
             self.enter(ply, index, quiet, number == 0);
@@ -193,6 +217,7 @@ impl Worker<'_> {
                     score = self.child(same, alpha, beta, below, ply + 1, false);
                 }
             }
+            let child_guessed = self.guessed;
             self.undo();
             if self.stopped {
                 return 0;
@@ -202,6 +227,7 @@ impl Worker<'_> {
             }
             if score > best {
                 best = score;
+                guessed = child_guessed;
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
@@ -226,9 +252,10 @@ impl Worker<'_> {
         let kind = Kind::of(best, first_alpha, beta);
         // What captures gain is no fault of the evaluation.
         let quiet = best_move.is_none_or(|mv| super::gain(&self.accumulator, turn, mv) == 0);
-        if let Some(sound) = sound.filter(|_| quiet && best.abs() < FORCED) {
+        if let Some(sound) = sound.filter(|_| quiet && !guessed && best.abs() < FORCED) {
             self.correct(turn, kind, best - sound, depth);
         }
+        self.guessed = guessed;
         self.shared.table.put(
             key,
             Known {
@@ -246,14 +273,14 @@ impl Worker<'_> {
     ///
     /// Never one that gives check: of those that were left out two to six of a hundred would have been better than what the node had, of others less than one (`examples/audit.rs`).
     fn leaves_out(&self, node: &Node, alpha: i32, mv: Move, number: usize) -> Option<Technique> {
-        let &Node { depth, improving, likely, .. } = node;
+        let &Node { depth, improving, .. } = node;
         // Nothing is known of who will have the last move.
         if !self.accumulator.weights.goals.tells {
             return None;
         }
         let enough = (4 + depth * depth) / if improving { 1 } else { 2 };
         let late = depth <= 7 && number as i32 > enough;
-        let hopeless = depth <= 6 && likely.unwrap_or(0) + 120 + 90 * depth <= alpha;
+        let hopeless = depth <= 6 && hoped(node) <= alpha;
         let turn = self.board.turn();
         let lost = || self.accumulator.is_lost(turn, mv, 25 * depth * depth);
         let technique = if late && self.uses(Technique::LateMovePruning) {

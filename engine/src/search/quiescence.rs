@@ -19,6 +19,7 @@ impl Worker<'_> {
     /// search follows more than `lines` times the choices of one position to their ends.
     pub(super) fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize, deep: usize, lines: u32) -> i32 {
         self.count_node();
+        self.guessed = false;
         self.frames[ply].line.clear();
         if self.stopped {
             return 0;
@@ -51,7 +52,19 @@ impl Worker<'_> {
                 return self.verdict(self.board.outcome(), ply);
             }
         }
+        let forced = self.nature().captures_forced;
+        if !now.check
+            && !forced
+            && known.is_none()
+            && let Some(foreseen) = self.foreseen(ply)
+            && foreseen.least >= beta
+        {
+            self.frames[ply].moves = moves;
+            self.guessed = true;
+            return foreseen.worth;
+        }
         let still = if now.check { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
+        self.note_attacks(still, ply);
         let mut best = match still {
             _ if evades => -WIN + ply as i32,
             None => self.corrected(self.still()),
@@ -60,7 +73,6 @@ impl Worker<'_> {
                 known.map_or(still, |known| known.better(still, ply))
             }
         };
-        let forced = self.nature().captures_forced;
         if !evades && best >= beta && !forced {
             self.frames[ply].moves = moves;
             return best;
@@ -95,7 +107,7 @@ impl Worker<'_> {
             // Doing nothing is no choice.
             best = -WIN + ply as i32;
         }
-        let base = best;
+        let (base, mut guessed) = (best, false);
         alpha = alpha.max(best);
         self.rank(&mut moves, known.map_or(0, |known| known.best), ply);
         let first_alpha = alpha;
@@ -117,12 +129,14 @@ impl Worker<'_> {
             } else {
                 -self.quiesce(-beta, -alpha, ply + 1, deep + 1, lines)
             };
+            let child_guessed = self.guessed;
             self.undo();
             if self.stopped {
                 break;
             }
             if score > best {
                 best = score;
+                guessed = child_guessed;
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
@@ -137,6 +151,7 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
+        self.guessed = guessed;
         let kind = Kind::of(best, first_alpha, beta);
         let still = still.unwrap_or(0) as i16;
         let known = Known { best: best_move.map_or(0, mark), score: to_table(best, ply), still, depth: 0, kind };
