@@ -18,8 +18,9 @@ use crate::{
     nature::Nature,
     order::{Before, Histories, Scored},
     shared::Shared,
+    table::Known,
 };
-use std::time::Duration;
+use std::{ops::ControlFlow, time::Duration};
 use wazir_runtime::{Move, MoveKind, Outcome, SideId};
 use wazir_variant_spec::rules::MOST_SIDES;
 
@@ -79,13 +80,15 @@ struct Frame {
     first: bool,
 }
 
-/// An evaluation that nobody has made.
+/// A move after which attacks may say something else.
 #[derive(Clone, Copy, Debug)]
-struct Foreseen {
-    /// What is to be expected.
-    worth: i32,
-    /// It is seldom less than that.
-    least: i32,
+struct LastMove {
+    /// What they said before it, for the side that is to move after it.
+    attacks: i32,
+    /// [`Frame::index`].
+    index: usize,
+    /// [`Frame::quiet`].
+    quiet: bool,
 }
 
 /// One thread's search.
@@ -183,33 +186,46 @@ impl<'s> Worker<'s> {
         if self.together(turn, self.me) { score } else { -score }
     }
 
-    /// Remembers how much of the static evaluation of a position attacks say, and learns of it what is to be foreseen.
-    fn note_attacks(&mut self, still: Option<i32>, ply: usize) {
-        let still = still.filter(|_| self.accumulator.weighs_attacks());
-        let attacks = still.map(|still| still - self.by_pieces());
-        self.frames[ply].attacks = attacks;
-        let Some((attacks, before)) = attacks.zip(self.attacks_before(ply)) else { return };
-        if let Some(&Frame { index: Some(index), quiet, .. }) =
-            ply.checked_sub(1).and_then(|last| self.frames.get(last))
-        {
-            self.histories.surprises.learn(index, quiet, attacks - before);
+    /// What a node of which the table knows this or nothing is worth without any search ([`Worker::still`]); `None` in check. Where `enough` is given and what is foreseen will be as much, nobody weighs
+    /// the position: `Break` with what is expected of it.
+    ///
+    /// Attacks are expected to say what they said before the last move, and what such a move has changed in other positions. That is learnt here.
+    fn standing(&mut self, known: Option<Known>, ply: usize, enough: Option<i32>) -> ControlFlow<i32, Option<i32>> {
+        self.frames[ply].attacks = None;
+        if self.past.last().is_some_and(|now| now.check) {
+            return ControlFlow::Continue(None);
         }
+        if !self.accumulator.weighs_attacks() {
+            return ControlFlow::Continue(Some(known.map_or_else(|| self.still(), |known| known.still as i32)));
+        }
+        let (pieces, before) = (self.by_pieces(), self.attacks_before(ply));
+        if let Some(enough) = enough.filter(|_| known.is_none() && self.uses(Technique::ForeseenEvaluations))
+            && let Some(LastMove { attacks, index, quiet }) = before
+        {
+            let (surprise, deviation) = self.histories.surprises.after(index, quiet);
+            let expected = self.corrected((pieces + attacks + surprise).clamp(-MOST, MOST));
+            if expected - FAR * deviation >= enough {
+                self.guessed = true;
+                return ControlFlow::Break(expected);
+            }
+        }
+        let weigh = || (pieces + self.by_attacks()).clamp(-MOST, MOST);
+        let still = known.map_or_else(weigh, |known| known.still as i32);
+        self.frames[ply].attacks = Some(still - pieces);
+        if let Some(LastMove { attacks, index, quiet }) = before {
+            self.histories.surprises.learn(index, quiet, still - pieces - attacks);
+        }
+        ControlFlow::Continue(Some(still))
     }
 
-    /// What attacks said before the last move, for the side to move.
-    fn attacks_before(&self, ply: usize) -> Option<i32> {
-        let attacks = self.frames[ply.checked_sub(1)?].attacks?;
+    /// The last move, and what attacks said before it; `None` where that is not known, or the turn was passed.
+    fn attacks_before(&self, ply: usize) -> Option<LastMove> {
+        let &Frame { attacks: Some(attacks), index: Some(index), quiet, .. } = &self.frames[ply.checked_sub(1)?] else {
+            return None;
+        };
         let [.., before, now] = &self.past[..] else { return None };
-        Some(if self.together(before.turn, now.turn) { attacks } else { -attacks })
-    }
-
-    /// What the position will be worth once it is weighed: attacks tell what they did before the last move and what such a move has changed in other positions. `None` where that is not known, or weighing takes no time.
-    fn foreseen(&self, ply: usize) -> Option<Foreseen> {
-        let attacks = self.attacks_before(ply).filter(|_| self.uses(Technique::ForeseenEvaluations))?;
-        let &Frame { index, quiet, .. } = self.frames.get(ply.checked_sub(1)?)?;
-        let (surprise, deviation) = self.histories.surprises.after(index?, quiet);
-        let worth = self.corrected((self.by_pieces() + attacks + surprise).clamp(-MOST, MOST));
-        Some(Foreseen { worth, least: worth - FAR * deviation })
+        let attacks = if self.together(before.turn, now.turn) { attacks } else { -attacks };
+        Some(LastMove { attacks, index, quiet })
     }
 
     /// The parts of [`Worker::still`], as they are worth to the side to move.

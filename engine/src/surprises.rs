@@ -6,6 +6,9 @@ const MEMORY: i32 = 16;
 /// The same of how large surprises are all in all.
 const LONG_MEMORY: i32 = 1 << 10;
 
+/// How far surprises are taken to be off before anything is known of them, in centipawns: too far for anything to be foreseen.
+const UNKNOWN: i32 = 200;
+
 /// What has been learnt, by the last move: its index ([`crate::order::Histories::index`]), and whether it gained anything.
 pub(crate) struct Surprises {
     /// Means, in `MEMORY`-ths of centipawns.
@@ -17,7 +20,7 @@ pub(crate) struct Surprises {
 impl Surprises {
     /// Nothing learnt yet, of a game with so many moves.
     pub(crate) fn new(moves: usize) -> Surprises {
-        Surprises { means: vec![0; 2 * moves], deviations: [200 * LONG_MEMORY; 2] }
+        Surprises { means: vec![0; 2 * moves], deviations: [UNKNOWN * LONG_MEMORY; 2] }
     }
 
     fn place(index: usize, quiet: bool) -> usize {
@@ -53,7 +56,7 @@ mod tests {
         }
         let (expected, deviation) = surprises.after(1, true);
         // Whole steps end a little before the mean.
-        assert!((45..=60).contains(&expected) && deviation < 20 && before == 200, "{expected}, {deviation}");
+        assert!((45..=60).contains(&expected) && deviation < 20 && before == UNKNOWN, "{expected}, {deviation}");
         assert!((-40..=-25).contains(&surprises.after(1, false).0));
         assert_eq!(surprises.after(2, true), (0, deviation), "of other moves it is known how far they are off");
     }

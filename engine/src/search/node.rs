@@ -11,6 +11,7 @@ use crate::{
     order::{Before, Scored, mark},
     table::{Kind, Known},
 };
+use std::ops::ControlFlow;
 use wazir_runtime::{Move, SideId};
 
 /// By how much a search of so many plies changes a history.
@@ -105,19 +106,14 @@ impl Worker<'_> {
         let lets_be =
             cuts && depth <= 7 && !races && !self.nature().captures_forced && self.uses(Technique::ReverseFutility);
         // Nobody sees how this much could be lost in so few plies.
-        let is_enough = |still: i32, improving: bool| still - 85 * (depth - improving as i32) >= beta && still < FORCED;
-        if lets_be
-            && !checked
-            && known.is_none()
-            && let Some(foreseen) = self.foreseen(ply)
-            && is_enough(foreseen.least, false)
-        {
-            self.frames[ply].moves = moves;
-            self.guessed = true;
-            return foreseen.worth;
-        }
-        let still = if checked { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
-        self.note_attacks(still, ply);
+        let enough = |improving: bool| beta + 85 * (depth - improving as i32);
+        let still = match self.standing(known, ply, lets_be.then(|| enough(false))) {
+            ControlFlow::Continue(still) => still,
+            ControlFlow::Break(score) => {
+                self.frames[ply].moves = moves;
+                return score;
+            }
+        };
         let sound = still.map(|still| self.corrected(still));
         self.frames[ply].still = sound;
         // What a search has found is better than what the position looks like.
@@ -125,7 +121,7 @@ impl Worker<'_> {
         let improving =
             sound.is_some_and(|still| ply >= 2 && self.frames[ply - 2].still.is_none_or(|before| still > before));
         if let Some(still) = likely.filter(|_| cuts) {
-            if lets_be && is_enough(still, improving) {
+            if lets_be && still >= enough(improving) {
                 self.frames[ply].moves = moves;
                 return still;
             }
@@ -182,7 +178,7 @@ impl Worker<'_> {
                 self.audit(node, technique, mv, alpha);
                 // What is hopeless is no worse than it was taken for.
                 if technique == Technique::Futility {
-                    best = best.max(hoped(node).min(alpha));
+                    best = best.max(hoped(node));
                 }
                 continue;
             }

@@ -6,6 +6,7 @@ use crate::{
     order::{Scored, mark},
     table::{Kind, Known},
 };
+use std::ops::ControlFlow;
 
 /// How many lines a quiescence search follows where captures are compulsory, and nobody may stand still to cut them short: each choice takes its share of them.
 pub(super) const LINES: u32 = 16;
@@ -53,18 +54,13 @@ impl Worker<'_> {
             }
         }
         let forced = self.nature().captures_forced;
-        if !now.check
-            && !forced
-            && known.is_none()
-            && let Some(foreseen) = self.foreseen(ply)
-            && foreseen.least >= beta
-        {
-            self.frames[ply].moves = moves;
-            self.guessed = true;
-            return foreseen.worth;
-        }
-        let still = if now.check { None } else { Some(known.map_or_else(|| self.still(), |known| known.still as i32)) };
-        self.note_attacks(still, ply);
+        let still = match self.standing(known, ply, (!forced).then_some(beta)) {
+            ControlFlow::Continue(still) => still,
+            ControlFlow::Break(score) => {
+                self.frames[ply].moves = moves;
+                return score;
+            }
+        };
         let mut best = match still {
             _ if evades => -WIN + ply as i32,
             None => self.corrected(self.still()),
@@ -129,14 +125,13 @@ impl Worker<'_> {
             } else {
                 -self.quiesce(-beta, -alpha, ply + 1, deep + 1, lines)
             };
-            let child_guessed = self.guessed;
             self.undo();
             if self.stopped {
                 break;
             }
             if score > best {
                 best = score;
-                guessed = child_guessed;
+                guessed = self.guessed;
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
