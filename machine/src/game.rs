@@ -12,7 +12,7 @@ use alloc::{
 };
 use wazir_program::Program;
 use wazir_runtime::{
-    Backend, Bits, Bmi2, FenError, Game, GameInProgress, Info, Move, MoveError, MoveKind, MoveSets, Ongoing, Outcome,
+    Backend, Bits, Cpu, FenError, Game, GameInProgress, Info, Move, MoveError, MoveKind, MoveSets, Ongoing, Outcome,
     Perft, PieceId, Playable, Set64, Set128, Setup, SideId, Square, Style, Variant, Wide, fen,
 };
 use wazir_variant_spec::rules::Rules;
@@ -392,8 +392,8 @@ impl<W: Bits, const K: usize, const S: usize> Game for Place<W, K, S> {
 impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     type Set = W;
     #[inline]
-    fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<W>) {
-        Place::at(self).fill_on(cpu, moves);
+    fn fill<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<W>) {
+        Place::at(self).fill(cpu, moves);
     }
     #[inline]
     fn after_into(&self, mv: Move, next: &mut Self) {

@@ -130,14 +130,6 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
-    /// The same in code for this processor, which is any where nothing is known of it.
-    pub(crate) fn fill_on(&self, cpu: Option<Bmi2>, sets: &mut MoveSets<W>) {
-        match cpu {
-            Some(cpu) => self.fill(cpu, sets),
-            None => self.fill(Portable, sets),
-        }
-    }
-
     /// The number of legal moves.
     #[inline(always)]
     fn count<C: Cpu>(&self, cpu: C, scratch: &mut MoveSets<W>) -> u64 {
@@ -186,7 +178,10 @@ pub(crate) fn moves<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>
 /// The legal moves, in a buffer that is used again.
 pub(crate) fn fill<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>, sets: &mut MoveSets<W>) {
     sets.clear();
-    at.fill_on(Bmi2::detect(), sets);
+    match Bmi2::detect() {
+        Some(cpu) => at.fill(cpu, sets),
+        None => at.fill(Portable, sets),
+    }
 }
 
 /// The legal moves, whether or not the game is over.

@@ -1,8 +1,8 @@
 //! [`Compiled`]: a generated position type behind the object-safe [`Game`] and [`Variant`].
 
 use crate::{
-    Backend, Bits, Bmi2, FenError, Game, GameInProgress, Info, Move, MoveError, MoveSets, Ongoing, Outcome, Perft,
-    PieceId, Playable, Portable, Position, Setup, SideId, Square, Style, Variant, visitors,
+    Backend, Bits, Cpu, FenError, Game, GameInProgress, Info, Move, MoveError, MoveSets, Ongoing, Outcome, Perft,
+    PieceId, Playable, Position, Setup, SideId, Square, Style, Variant, visitors,
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::marker::PhantomData;
@@ -99,12 +99,12 @@ impl<P: Position> Game for Handle<P> {
 impl<P: Position> Playable for Handle<P> {
     type Set = P::Set;
     #[inline]
-    fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<P::Set>) {
-        let lean = self.0.lean();
-        match cpu {
-            Some(cpu) => visitors::fill(&lean, cpu, moves, false),
-            None => visitors::fill(&lean, Portable, moves, false),
-        }
+    fn fill<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<P::Set>) {
+        visitors::fill(&self.0.lean(), cpu, moves, false);
+    }
+    #[inline(always)]
+    fn fill_inlined<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<P::Set>) {
+        visitors::fill_inlined(&self.0.lean(), cpu, moves);
     }
     #[inline]
     fn after_into(&self, mv: Move, next: &mut Self) {

@@ -46,8 +46,8 @@ const PLANES: usize = 16;
 #[derive(Clone, Debug)]
 pub(crate) struct Multiplicity<S> {
     planes: [S; PLANES],
-    /// How many numbers planes up to each one stand for.
-    until: [u64; PLANES],
+    /// How many numbers the planes below each one stand for; in the end, all of them.
+    below: [u64; PLANES + 1],
     /// Planes from this one on are empty.
     used: usize,
 }
@@ -57,14 +57,15 @@ const USUAL: usize = 3;
 
 impl<S: Bits> Multiplicity<S> {
     pub(crate) const fn new() -> Self {
-        Multiplicity { planes: [S::EMPTY; PLANES], until: [0; PLANES], used: USUAL }
+        Multiplicity { planes: [S::EMPTY; PLANES], below: [0; PLANES + 1], used: USUAL }
     }
 
+    /// Makes it that of these moves.
     #[inline(always)]
-    fn count(&mut self, sets: &[MoveSet<S>]) {
+    pub(crate) fn count(&mut self, moves: &MoveSets<S>) {
         let mut low = [S::EMPTY; USUAL];
         let mut used = USUAL;
-        for set in sets {
+        for set in &moves.sets {
             let mut carry = set.targets;
             for plane in &mut low {
                 let both = *plane & carry;
@@ -84,17 +85,17 @@ impl<S: Bits> Multiplicity<S> {
         }
         self.planes[..USUAL].copy_from_slice(&low);
         self.used = used;
-        let mut until = 0;
+        let mut below = 0;
         for (k, plane) in self.planes[..used].iter().enumerate() {
-            until += u64::from(plane.count()) << k;
-            self.until[k] = until;
+            below += u64::from(plane.count()) << k;
+            self.below[k + 1] = below;
         }
     }
 
     /// The number of moves.
     #[inline]
     pub(crate) fn total(&self) -> u64 {
-        self.until[self.used - 1]
+        self.below[self.used]
     }
 
     /// The target of the move that a number stands for, which of the moves to that target it is, and how many these are.
@@ -109,8 +110,8 @@ impl<S: Bits> Multiplicity<S> {
     /// [`Multiplicity::find`] where the first planes have it. Without branches: nobody can foresee which plane it is.
     #[inline(always)]
     fn find_in<const USED: usize>(&self, cpu: impl Cpu, number: u64) -> (usize, usize, usize) {
-        let k: usize = self.until[..USED - 1].iter().map(|&until| usize::from(number >= until)).sum();
-        let n = number - if k == 0 { 0 } else { self.until[k - 1] };
+        let k: usize = self.below[1..USED].iter().map(|&below| usize::from(number >= below)).sum();
+        let n = number - self.below[k];
         let target = nth_square(cpu, self.planes[k], n >> k);
         let mut many = 0;
         for (i, plane) in self.planes[..USED].iter().enumerate() {
@@ -118,20 +119,6 @@ impl<S: Bits> Multiplicity<S> {
         }
         let below = (1 << k) - 1;
         (target, (many & below) + (n as usize & below), many)
-    }
-}
-
-/// The work of counting moves by their targets.
-pub(crate) struct CountTargets<'m, S> {
-    pub(crate) moves: &'m MoveSets<S>,
-    pub(crate) into: &'m mut Multiplicity<S>,
-}
-
-impl<S: Bits> Task for CountTargets<'_, S> {
-    type Output = ();
-    #[inline(always)]
-    fn run<C: Cpu>(self, _: C) {
-        self.into.count(&self.moves.sets);
     }
 }
 
@@ -271,6 +258,11 @@ impl<S: Bits> MoveSets<S> {
             found[length] = set.mv(target);
             length += usize::from(set.targets.has(target));
         }
+        match (many, &found) {
+            (1, [only, ..]) => return *only,
+            (2, [one, other, ..]) => return if (one.order() < other.order()) == (number == 0) { *one } else { *other },
+            _ => {}
+        }
         let found = &mut found[..many];
         found.sort_unstable_by_key(|mv| mv.order());
         found[number]
@@ -289,10 +281,21 @@ impl<S: Bits> MoveSets<S> {
 /// So many moves to one target are looked at on the stack.
 const MOST_SHORT: usize = 15;
 
-/// The square of this number (from 0) in ascending order; 0 where there are not so many.
+/// The square of this number (from 0), below how many there are, in ascending order.
 #[inline(always)]
 fn nth_square<S: Bits>(cpu: impl Cpu, set: S, mut number: u64) -> usize {
     let words = set.to_words();
+    let [first, second, ..] = words;
+    if const { size_of::<S>() <= 8 } {
+        return cpu.nth_bit(first, number as u32) as usize;
+    }
+    if const { size_of::<S>() <= 16 } {
+        // Without branches: which half it is in cannot be guessed.
+        let low = u64::from(first.count_ones());
+        let high = number >= low;
+        let (word, number) = if high { (second, number - low) } else { (first, number) };
+        return 64 * usize::from(high) + cpu.nth_bit(word, number as u32) as usize;
+    }
     for (at, &word) in words[..const { size_of::<S>().div_ceil(8) }].iter().enumerate() {
         let here = u64::from(word.count_ones());
         if number < here {

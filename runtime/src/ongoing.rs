@@ -87,16 +87,29 @@ pub trait GameInProgress: Send + Sync {
     ) -> Option<Ending> {
         loop {
             choices.push(self.count() as u32);
-            match self.outcome() {
-                Some(outcome) => return Some(Ending::Over(outcome)),
-                None if self.count() == 0 => return Some(Ending::Stuck),
-                None if self.plies() >= plies => return Some(Ending::Unfinished),
-                None if stop() => return None,
-                None => {}
+            if let Some(ending) = ending(self, plies) {
+                return Some(ending);
+            }
+            if moves.len().is_multiple_of(ASKED_EVERY) && stop() {
+                return None;
             }
             let mv = self.draw(random)?;
-            self.play_listed(mv);
             moves.push(mv);
+            self.play_listed(mv);
         }
     }
 }
+
+/// How a random game of so many plies at most has ended; `None` while it goes on.
+#[inline(always)]
+fn ending(game: &(impl GameInProgress + ?Sized), plies: usize) -> Option<Ending> {
+    match game.outcome() {
+        Some(outcome) => Some(Ending::Over(outcome)),
+        None if game.count() == 0 => Some(Ending::Stuck),
+        None if game.plies() >= plies => Some(Ending::Unfinished),
+        None => None,
+    }
+}
+
+/// After so many plies of a random game somebody is asked again whether to stop.
+const ASKED_EVERY: usize = 16;

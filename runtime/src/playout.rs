@@ -51,6 +51,7 @@ impl Random {
     }
 
     /// The next number.
+    #[inline]
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -59,13 +60,15 @@ impl Random {
     }
 
     /// A number below `limit`, which is not 0.
+    #[inline]
     pub fn below(&mut self, limit: usize) -> usize {
         // The high half of the product: every number is equally likely, but for one part in 2^64 / limit.
         ((self.number() as u128 * limit as u128) >> 64) as usize
     }
 }
 
-/// Plays `game` on with uniformly random moves until it ends, until it has so many plies (those before included). `None` when `stop`, which is asked before each move, says so.
+/// Plays `game` on with uniformly random moves until it ends, until it has so many plies (those before included). `None` when `stop`, which is asked before the
+/// first move and every few moves after it, says so.
 ///
 /// Equal seeds give equal games whoever plays them.
 pub fn playout(

@@ -48,6 +48,16 @@ pub(crate) fn fill<P: Position, C: Cpu>(position: &P, cpu: C, into: &mut MoveSet
     }
 }
 
+/// [`fill`] in the function that calls it, which is one for this processor.
+#[inline(always)]
+pub(crate) fn fill_inlined<P: Position, C: Cpu>(position: &P, cpu: C, into: &mut MoveSets<P::Set>) {
+    if const { in_one::<P, C>() } {
+        fill(position, cpu, into, false);
+    } else {
+        position.visit(cpu, &mut Filler { into, noisy: false });
+    }
+}
+
 /// Leaf nodes `depth` plies (at least one) below; with `leaf`, each of them is made.
 #[inline(always)]
 pub fn perft<P: Position, C: Cpu>(position: &P, cpu: C, depth: u32, leaf: bool) -> u64 {

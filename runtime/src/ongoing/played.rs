@@ -1,10 +1,12 @@
 //! [`Ongoing`]: a game in progress over positions that can be copied.
 
-use super::{GameInProgress, copy_from};
-use crate::move_sets::{CountTargets, Find, Multiplicity};
+use super::{ASKED_EVERY, GameInProgress, copy_from, ending};
+use crate::move_sets::{Find, Multiplicity};
 use crate::occurrences::Occurrences;
 use crate::repetition::{Occurred, Past, RepetitionVerdict, forbids_some};
-use crate::{Bits, Bmi2, Game, Move, MoveSets, Outcome, Reason, Setup, SideId, choose, perform};
+use crate::{
+    Bits, Bmi2, Cpu, Ending, Game, Move, MoveSets, Outcome, Random, Reason, Setup, SideId, Task, choose, perform,
+};
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 /// A position that can be copied and knows its moves in sets: what [`Ongoing`] asks of positions.
@@ -12,7 +14,12 @@ pub trait Playable: Game + Clone + 'static {
     /// Sets of its squares.
     type Set: Bits;
     /// Adds all legal moves to an empty buffer, in code for this processor.
-    fn fill(&self, cpu: Option<Bmi2>, moves: &mut MoveSets<Self::Set>);
+    fn fill<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<Self::Set>);
+    /// [`Playable::fill`] in the function that calls it, where that makes it faster.
+    #[inline(always)]
+    fn fill_inlined<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<Self::Set>) {
+        self.fill(cpu, moves);
+    }
     /// Makes `next`, a position of the same game, the one after a legal move.
     fn after_into(&self, mv: Move, next: &mut Self);
     /// The position after a legal move.
@@ -122,13 +129,18 @@ impl<P: Playable> Ongoing<P> {
     }
 
     /// Finds out what can be done in the last position.
-    #[inline]
     fn look(&mut self) {
+        perform(self.cpu, Look(self));
+    }
+
+    /// [`Ongoing::look`], by a function that makes an empty buffer that of all moves of a position.
+    #[inline(always)]
+    fn look_with(&mut self, fill: impl FnOnce(&P, &mut MoveSets<P::Set>)) {
         // Not through `Ongoing::last`, which would borrow the buffer as well.
         let position = self.line.last();
         self.moves.clear();
-        position.fill(self.cpu, &mut self.moves);
-        perform(self.cpu, CountTargets { moves: &self.moves, into: &mut self.many });
+        fill(position, &mut self.moves);
+        self.many.count(&self.moves);
         self.count = self.many.total();
         self.outcome = if self.count == 0 { position.outcome() } else { position.outcome_with_moves(self.count) };
         let Some(occurrences) = &self.occurrences else { return };
@@ -263,6 +275,16 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
         self.note();
         self.look();
     }
+    fn play_out(
+        &mut self,
+        random: &mut Random,
+        plies: usize,
+        stop: &dyn Fn() -> bool,
+        moves: &mut Vec<Move>,
+        choices: &mut Vec<u32>,
+    ) -> Option<Ending> {
+        perform(self.cpu, PlayOut { game: self, random, plies, stop, moves, choices })
+    }
     fn undo(&mut self) -> bool {
         if self.line.last == 0 {
             return false;
@@ -280,5 +302,52 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
     }
     fn boxed(&self) -> Box<dyn GameInProgress> {
         Box::new(self.clone())
+    }
+}
+
+/// [`Ongoing::look`].
+struct Look<'g, P: Playable>(&'g mut Ongoing<P>);
+
+impl<P: Playable> Task for Look<'_, P> {
+    type Output = ();
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        self.0.look_with(|position, moves| position.fill(cpu, moves));
+    }
+}
+
+/// [`GameInProgress::play_out`], all of it in one function for the processor.
+struct PlayOut<'a, P: Playable> {
+    game: &'a mut Ongoing<P>,
+    random: &'a mut Random,
+    plies: usize,
+    stop: &'a dyn Fn() -> bool,
+    moves: &'a mut Vec<Move>,
+    choices: &'a mut Vec<u32>,
+}
+
+impl<P: Playable> Task for PlayOut<'_, P> {
+    type Output = Option<Ending>;
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Option<Ending> {
+        let PlayOut { game, random, plies, stop, moves, choices } = self;
+        loop {
+            choices.push(game.count as u32);
+            if let Some(ending) = ending(game, plies) {
+                return Some(ending);
+            }
+            if moves.len().is_multiple_of(ASKED_EVERY) && stop() {
+                return None;
+            }
+            let number = random.below(game.count as usize) as u64;
+            let mv = match &game.allowed {
+                Some(allowed) => choose(&mut allowed.clone(), number)?,
+                None => Find { moves: &game.moves, many: &game.many, number }.run(cpu),
+            };
+            moves.push(mv);
+            game.line.play(mv);
+            game.note();
+            game.look_with(|position, moves| position.fill_inlined(cpu, moves));
+        }
     }
 }
