@@ -4,7 +4,7 @@ mod gating;
 mod make;
 mod walling;
 
-pub use crate::bookkeeping::key;
+pub use crate::bookkeeping::{key, keys};
 pub use crate::rays::{before, first_on, hop, hop_behind, hopper_behind, slide, span};
 pub use gating::Gated;
 pub use make::{Make, Ordinary, make, make_into};

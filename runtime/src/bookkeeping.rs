@@ -200,3 +200,13 @@ pub const fn key(index: usize) -> u64 {
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31
 }
+
+/// The Zobrist keys of as many features as there is room for, from number `first` on.
+pub const fn keys<const N: usize>(first: usize) -> [u64; N] {
+    let (mut keys, mut index) = ([0; N], 0);
+    while index < N {
+        keys[index] = key(first + index);
+        index += 1;
+    }
+    keys
+}

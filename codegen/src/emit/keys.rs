@@ -3,6 +3,9 @@
 use super::*;
 use wazir_program::analysis::petrifies;
 
+/// Keys of pieces are looked up where there are at most so many, which are 32 KB: random games of chess are a twentieth faster so. More of them would be in nobody's cache.
+const MOST_TABULATED: usize = 4096;
+
 /// Places of features in the sequence of Zobrist keys.
 pub(super) struct Keys {
     pieces: usize,
@@ -63,13 +66,26 @@ impl Emitter<'_> {
         let (constants, toggle_set, change_hand) = (self.key_constants(), self.toggle_set(), self.change_hand());
         let ((_, who), me) = (self.takes_side(), self.me());
         let of = (!self.is_multiplayer()).then(|| quote!(S: Side));
+        let piece_keys = self.plan.sides() * self.plan.pieces.len() * self.plan.squares as usize;
+        let index = quote!((#me * KINDS + kind) * SQUARES + square);
+        let (table, found) = if piece_keys <= MOST_TABULATED {
+            let count = Literal::usize_unsuffixed(piece_keys);
+            let table = quote! {
+                /// Keys of pieces.
+                static PIECE_KEY: [u64; #count] = keys(PIECE_KEYS);
+            };
+            (table, quote!(PIECE_KEY[#index]))
+        } else {
+            (quote!(), quote!(key(PIECE_KEYS + #index)))
+        };
         quote! {
             #constants
+            #table
 
             /// Zobrist key of a piece of `S`.
             #[inline(always)]
-            const fn piece_key<#of>(kind: usize, square: usize #who) -> u64 {
-                key(PIECE_KEYS + (#me * KINDS + kind) * SQUARES + square)
+            fn piece_key<#of>(kind: usize, square: usize #who) -> u64 {
+                #found
             }
             #toggle_set
             #change_hand
