@@ -22,7 +22,6 @@ mod words;
 pub(crate) use accumulator::Accumulator;
 pub(crate) use attack_inputs::{Asked, AttackInputs};
 pub(crate) use goals::is_finish;
-pub(crate) use network::FEW_UNITS;
 pub(crate) use weights::{VITAL, Weights};
 
 use crate::nature::Nature;

@@ -208,7 +208,7 @@ fn a_network_learns_what_depends_on_other_pieces() {
     let samples = played(500);
     assert!(samples.len() > 20_000, "{}", samples.len());
     let learn = |from: &Tuning, samples: &Samples| {
-        from.learn_network(samples, 16, &|_, _| true).expect("enough games").expect("it was not interrupted")
+        from.learn_network(samples, &|_, _| true).expect("enough games").expect("it was not interrupted")
     };
     // Of two that learn the same, and of two that learn of a few games more, each has a thread.
     let at_once = |first: (&Tuning, &Samples), second: (&Tuning, &Samples)| {
@@ -257,7 +257,7 @@ fn a_network_learns_what_depends_on_other_pieces() {
     let (alone, after) = (anew - anew_with, learnt_on - with_queen);
     assert!(alone < after - 100, "few games alone tell queens by {alone}, after many by {after}");
     // Of what no search has said anything nothing can be learnt.
-    let told = on.learn_network(&few, 16, &|_, _| true).expect_err("no scores");
+    let told = on.learn_network(&few, &|_, _| true).expect_err("no scores");
     assert!(told.contains("40 games with 0 quiet positions") && told.contains("too few"), "{told}");
 }
 

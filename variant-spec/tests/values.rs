@@ -344,8 +344,8 @@ fn mistakes_of_networks_are_told() {
     wrong("horde", &zone("Black"), &["White has no royal piece in Horde", "[no-royal]"]);
     assert!(read("horde", &zone("White")).is_ok());
     wrong("fourplayer", "(network: [(worth: 1)])", &["4 sides; a network is for games of two"]);
-    let many = vec!["(worth: 1)"; 33].join(", ");
-    wrong("chess", &format!("(network: [{many}])"), &["at most 32 units, found 33"]);
+    let many = vec!["(worth: 1)"; 17].join(", ");
+    wrong("chess", &format!("(network: [{many}])"), &["at most 16 units, found 17"]);
 }
 
 /// Each side counts ranks from its own first one, and files from the nearer edge.

@@ -18,13 +18,7 @@ use wazir::{
 };
 use wazir_engine::{Games, Opened};
 use wazir_protocol::arena::{MOST_GAMES, Sprt, Standing, statistics::Verdict};
-use wazir_variant_spec::{
-    Source, Values,
-    values::{EXTENSION, UNITS},
-};
-
-/// Units of a network where nothing else is asked for: as many as a processor adds up at once.
-const USUAL_UNITS: u8 = 16;
+use wazir_variant_spec::{Source, Values, values::EXTENSION};
 
 /// Learn from games against itself what pieces are worth, and where, and how much the parts of the evaluation count
 ///
@@ -62,9 +56,6 @@ pub(crate) struct Args {
     /// Learn a small neural network that corrects the values the game has, instead of other values; a few thousand games are needed
     #[arg(long)]
     network: bool,
-    /// Units of the network: with more it can tell more, if there are the games to learn that from, and takes longer
-    #[arg(long, value_name = "N", default_value_t = USUAL_UNITS, requires = "network", value_parser = clap::value_parser!(u8).range(1..=UNITS as i64))]
-    units: u8,
     /// How many games a round
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,

@@ -91,9 +91,7 @@ impl Accumulator {
             attacks: AttackCache::default(),
         };
         accumulator.apply(all);
-        let network = weights.network.as_ref();
-        let sums = network.zip(accumulator.royals()).map(|(network, royals)| network.unit_sums(royals));
-        accumulator.units = sums.map(RefCell::new);
+        accumulator.units = accumulator.royals().map(|royals| RefCell::new(UnitSums::new(royals)));
         accumulator.cell_log.clear();
         accumulator.hand_log.clear();
         accumulator

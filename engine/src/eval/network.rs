@@ -6,7 +6,7 @@
 use super::{
     accumulator::Accumulator,
     attack_inputs::{Asked, AttackInputs},
-    unit_sums::{Change, Royals, UnitSums, Units},
+    unit_sums::{Change, Royals, UnitSums},
 };
 use crate::board::Content;
 use wazir_runtime::{Cpu, PieceId, SideId, Square, Task, perform};
@@ -15,129 +15,64 @@ use wazir_variant_spec::{
     values::{self, Feature, Input, LOOKED_UP_WEIGHTS, ON, STANDINGS, Standings, UNITS, lines_of},
 };
 
-/// A network of so many units, or fewer, is added up in as many lanes; one of more in [`UNITS`].
-pub(crate) const FEW_UNITS: usize = 16;
+/// What the units add up to, for each of two sides that look.
+pub(crate) type Units = [[i32; UNITS]; 2];
 
 /// What one thing adds to each unit.
-type Column<const LANES: usize> = [i16; LANES];
+type Column = [i16; UNITS];
 
 /// Weights of what attacks tell, so many that their sum fits 16 bits.
 const FIT: usize = (i16::MAX / LOOKED_UP_WEIGHTS.1) as usize;
 
-/// A network, ready to be asked.
+/// What everything adds to the units, and what they are worth.
 #[derive(Clone, Debug)]
-pub(crate) enum Network {
-    /// Of [`FEW_UNITS`].
-    Narrow(Lanes<FEW_UNITS>),
-    /// Of up to [`UNITS`].
-    Wide(Lanes<UNITS>),
+pub(crate) struct Network {
+    /// What a piece on a square adds, by its side, its type, the square, and the side that looks.
+    on_square: Vec<[Column; 2]>,
+    /// What a piece adds by how it stands to a royal, by the royal's side, then the piece's and its type, the standing, and the side that looks. Empty where that adds nothing, ever.
+    by_royal: Vec<[Column; 2]>,
+    standings: Standings,
+    /// What attacks tell of a piece adds, by its side, its type, what is told ([`Network::told`]), and the side that looks. Empty where that adds nothing, ever.
+    by_attacks: Vec<[Column; 2]>,
+    /// What it asks attacks for.
+    asked: Asked,
+    /// Where the numbers of each feature begin, and the last ones end ([`Feature::firsts`]); of what attacks tell it is the same whoever looks.
+    firsts: [usize; Feature::ALL.len() + 1],
+    /// What a piece in hand adds, by its side, its type, and the side that looks.
+    in_hand: Vec<[Column; 2]>,
+    bias: [i32; UNITS],
+    /// Centipawns of a unit that is wholly on.
+    worth: [i32; UNITS],
+    kinds: usize,
+    squares: usize,
 }
 
 impl Network {
     /// The network that values hold, for a game of two.
     pub(crate) fn new(rules: &Rules, network: &values::Network) -> Network {
-        if network.units.len() <= FEW_UNITS {
-            Network::Narrow(Lanes::new(rules, network))
-        } else {
-            Network::Wide(Lanes::new(rules, network))
-        }
-    }
-
-    /// What it asks of the board.
-    fn asks(&self) -> Asks {
-        match self {
-            Network::Narrow(lanes) => lanes.asks,
-            Network::Wide(lanes) => lanes.asks,
-        }
-    }
-
-    /// Does it ask how pieces stand to royals?
-    pub(crate) fn sees_royals(&self) -> bool {
-        self.asks().royals
-    }
-
-    /// What it asks attacks for.
-    pub(crate) fn asked(&self) -> Asked {
-        self.asks().attacks
-    }
-
-    /// What it adds up in positions of a line, of whose first one is known where the royals are.
-    pub(crate) fn unit_sums(&self, royals: Royals) -> UnitSums {
-        UnitSums::new(royals, if matches!(self, Network::Narrow(_)) { FEW_UNITS } else { UNITS })
-    }
-
-    /// What the network adds for the first side, in centipawns, with what attacks tell of the pieces, where `turn` is to move.
-    pub(crate) fn worth(
-        &self,
-        accumulator: &Accumulator,
-        sums: &mut UnitSums,
-        inputs: &AttackInputs,
-        turn: SideId,
-    ) -> i32 {
-        let cpu = accumulator.weights.cpu;
-        match self {
-            Network::Narrow(network) => perform(cpu, Worth { network, accumulator, sums, inputs, turn }),
-            Network::Wide(network) => perform(cpu, Worth { network, accumulator, sums, inputs, turn }),
-        }
-    }
-}
-
-/// What a network asks of the board.
-#[derive(Clone, Copy, Debug)]
-struct Asks {
-    /// How pieces stand to royals.
-    royals: bool,
-    /// What attacks tell.
-    attacks: Asked,
-}
-
-/// What everything adds to the units, and what they are worth.
-#[derive(Clone, Debug)]
-pub(crate) struct Lanes<const LANES: usize> {
-    /// What a piece on a square adds, by its side, its type, the square, and the side that looks.
-    on_square: Vec<[Column<LANES>; 2]>,
-    /// What a piece adds by how it stands to a royal, by the royal's side, then the piece's and its type, the standing, and the side that looks. Empty where that adds nothing, ever.
-    by_royal: Vec<[Column<LANES>; 2]>,
-    standings: Standings,
-    /// What attacks tell of a piece adds, by its side, its type, what is told ([`Lanes::told`]), and the side that looks. Empty where that adds nothing, ever.
-    by_attacks: Vec<[Column<LANES>; 2]>,
-    asks: Asks,
-    /// Where the numbers of each feature begin, and the last ones end ([`Feature::firsts`]); of what attacks tell it is the same whoever looks.
-    firsts: [usize; Feature::ALL.len() + 1],
-    /// What a piece in hand adds, by its side, its type, and the side that looks.
-    in_hand: Vec<[Column<LANES>; 2]>,
-    bias: [i32; LANES],
-    /// Centipawns of a unit that is wholly on.
-    worth: [i32; LANES],
-    kinds: usize,
-    squares: usize,
-}
-
-impl<const LANES: usize> Lanes<LANES> {
-    fn new(rules: &Rules, network: &values::Network) -> Self {
         let (kinds, squares) = (rules.pieces.len(), rules.board.squares() as usize);
         let all =
             || network.units.iter().flat_map(|unit| unit.inputs.values()).flat_map(|both| [&both.own, &both.enemy]);
         let asks = |feature: Feature| all().any(|input| !input.list(feature).is_empty());
         let stands = asks(Feature::OwnRoyal) || asks(Feature::EnemyRoyal);
-        let attacks = Asked::new(asks);
-        let mut ready = Lanes {
-            on_square: vec![[[0; LANES]; 2]; 2 * kinds * squares],
-            by_royal: vec![[[0; LANES]; 2]; if stands { 4 * kinds * STANDINGS } else { 0 }],
+        let asked = Asked::new(asks);
+        let mut ready = Network {
+            on_square: vec![[[0; UNITS]; 2]; 2 * kinds * squares],
+            by_royal: vec![[[0; UNITS]; 2]; if stands { 4 * kinds * STANDINGS } else { 0 }],
             standings: Standings::new(rules),
             by_attacks: Vec::new(),
-            asks: Asks { royals: stands, attacks },
+            asked,
             firsts: Feature::firsts(rules, 0),
-            in_hand: vec![[[0; LANES]; 2]; 2 * kinds],
-            bias: [0; LANES],
-            worth: [0; LANES],
+            in_hand: vec![[[0; UNITS]; 2]; 2 * kinds],
+            bias: [0; UNITS],
+            worth: [0; UNITS],
             kinds,
             squares,
         };
-        if attacks.any() {
-            ready.by_attacks.resize(ready.told(2 * kinds, (Feature::Exposed, 0)), [[0; LANES]; 2]);
+        if asked.any() {
+            ready.by_attacks.resize(ready.told(2 * kinds, (Feature::Exposed, 0)), [[0; UNITS]; 2]);
         }
-        for (index, unit) in network.units.iter().enumerate().take(LANES) {
+        for (index, unit) in network.units.iter().enumerate().take(UNITS) {
             ready.bias[index] = i32::from(unit.bias);
             ready.worth[index] = i32::from(unit.worth);
             for (&(looker, piece), inputs) in &unit.inputs {
@@ -183,9 +118,30 @@ impl<const LANES: usize> Lanes<LANES> {
         kind * (end - first) + self.firsts[feature as usize] - first + index
     }
 
+    /// Does it ask how pieces stand to royals?
+    pub(crate) fn sees_royals(&self) -> bool {
+        !self.by_royal.is_empty()
+    }
+
+    /// What it asks attacks for.
+    pub(crate) fn asked(&self) -> Asked {
+        self.asked
+    }
+
+    /// What the network adds for the first side, in centipawns, with what attacks tell of the pieces, where `turn` is to move.
+    pub(crate) fn worth(
+        &self,
+        accumulator: &Accumulator,
+        sums: &mut UnitSums,
+        inputs: &AttackInputs,
+        turn: SideId,
+    ) -> i32 {
+        perform(accumulator.weights.cpu, Worth { network: self, accumulator, sums, inputs, turn })
+    }
+
     /// What the pieces of a position add up to.
     #[inline(always)]
-    fn anew(&self, accumulator: &Accumulator, royals: &Royals) -> Units<LANES> {
+    fn anew(&self, accumulator: &Accumulator, royals: &Royals) -> Units {
         let mut units = [self.bias; 2];
         for (square, &content) in accumulator.cells.iter().enumerate() {
             if let Content::Piece(side, piece) = content {
@@ -201,14 +157,14 @@ impl<const LANES: usize> Lanes<LANES> {
 
     /// Something changes while each side's only royal is there.
     #[inline(always)]
-    fn change(&self, units: &mut Units<LANES>, change: Change, royals: &Royals) {
+    fn change(&self, units: &mut Units, change: Change, royals: &Royals) {
         match change {
             Change::Square { kind, square, comes } => {
                 let columns = &self.on_square[kind * self.squares + square as usize];
                 for (sums, column) in units.iter_mut().zip(columns) {
                     add(sums, column, comes);
                 }
-                if self.asks.royals {
+                if self.sees_royals() {
                     for (side, &royal) in royals.iter().enumerate() {
                         if let Some(royal) = royal {
                             self.stand(units, kind, square, (side, royal), comes);
@@ -228,14 +184,7 @@ impl<const LANES: usize> Lanes<LANES> {
 
     /// A piece of a kind stands, or stands no more, as it is seen from a royal of a side on a square.
     #[inline(always)]
-    fn stand(
-        &self,
-        units: &mut Units<LANES>,
-        kind: usize,
-        square: Square,
-        (side, royal): (usize, Square),
-        comes: bool,
-    ) {
+    fn stand(&self, units: &mut Units, kind: usize, square: Square, (side, royal): (usize, Square), comes: bool) {
         for (looker, sums) in units.iter_mut().enumerate() {
             let standing = self.standings.of(looker as SideId, square, royal);
             add(sums, &self.by_royal[self.row(side, kind, standing)][looker], comes);
@@ -244,11 +193,11 @@ impl<const LANES: usize> Lanes<LANES> {
 
     /// What the units are worth to the first side, with what attacks tell of the pieces.
     #[inline(always)]
-    fn worth_here(&self, units: &Units<LANES>, inputs: &AttackInputs, turn: SideId) -> i32 {
+    fn worth_here(&self, units: &Units, inputs: &AttackInputs, turn: SideId) -> i32 {
         let mut all = *units;
         // In 16 bits, which takes half as long, as many at a time as cannot overflow.
         for some in inputs.chunks(FIT) {
-            let mut told = [[0_i16; LANES]; 2];
+            let mut told = [[0_i16; UNITS]; 2];
             for input in some {
                 let waits = (input.kind < self.kinds) != (turn == 0);
                 let columns = &self.by_attacks[self.told(input.kind, input.told.place(waits))];
@@ -266,20 +215,20 @@ impl<const LANES: usize> Lanes<LANES> {
         }
         let [first, second] = &all;
         let on = |sum: i32| sum.clamp(0, i32::from(ON));
-        (0..LANES).map(|unit| (on(first[unit]) - on(second[unit])) * self.worth[unit]).sum::<i32>() / i32::from(ON)
+        (0..UNITS).map(|unit| (on(first[unit]) - on(second[unit])) * self.worth[unit]).sum::<i32>() / i32::from(ON)
     }
 }
 
 /// [`Network::worth`], with the instructions of the processor.
-struct Worth<'a, const LANES: usize> {
-    network: &'a Lanes<LANES>,
+struct Worth<'a> {
+    network: &'a Network,
     accumulator: &'a Accumulator,
     sums: &'a mut UnitSums,
     inputs: &'a AttackInputs,
     turn: SideId,
 }
 
-impl<const LANES: usize> Task for Worth<'_, LANES> {
+impl Task for Worth<'_> {
     type Output = i32;
 
     #[inline(always)]
@@ -291,13 +240,13 @@ impl<const LANES: usize> Task for Worth<'_, LANES> {
             #[inline(always)]
             |royals| network.anew(accumulator, royals),
         );
-        network.worth_here(&units, inputs, turn)
+        network.worth_here(units, inputs, turn)
     }
 }
 
 /// Adds what a thing adds that has come, or takes away what one added that has gone.
 #[inline(always)]
-fn add<const LANES: usize>(sums: &mut [i32; LANES], column: &Column<LANES>, comes: bool) {
+fn add(sums: &mut [i32; UNITS], column: &Column, comes: bool) {
     // All are read before any is written, so that they are added up at once.
     let mut changed = *sums;
     let sign = if comes { 1 } else { -1 };
@@ -400,18 +349,10 @@ mod tests {
 
     fn keeps_what_the_definition_says(asks: impl Fn(Feature) -> bool) {
         // Drops and promoted pieces, captures in passing and castling, pieces that change sides, unlike sides, no hands.
-        let (many, few) = (UNITS, FEW_UNITS);
-        for (game, units) in [
-            ("shogi", few),
-            ("crazyhouse", many),
-            ("chess", few),
-            ("flipello", many),
-            ("horde", few),
-            ("spartan", many),
-        ] {
+        for game in ["shogi", "crazyhouse", "chess", "flipello", "horde", "spartan"] {
             let rules = testing::rules(game);
             let variant = Interpreter::new(rules.clone()).expect("a right start");
-            let network = values::Network { units: any_network(&rules, &asks).units[..units].to_vec() };
+            let network = any_network(&rules, &asks);
             let with = |network: Option<values::Network>| {
                 let values = Values { network, ..Values::default() };
                 Arc::new(Weights::new(&rules, variant.info(), &values))

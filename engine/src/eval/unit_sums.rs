@@ -1,9 +1,7 @@
 //! [`UnitSums`]: what the units of a network add up to, position by position of a line. It is found when somebody asks, since many positions of a search are never weighed.
 
+use super::network::Units;
 use wazir_runtime::Square;
-
-/// What the units add up to, for each of two sides that look.
-pub(crate) type Units<const LANES: usize> = [[i32; LANES]; 2];
 
 /// Where each side's only royal is.
 pub(crate) type Royals = [Option<Square>; 2];
@@ -31,7 +29,8 @@ impl Change {
 /// One position.
 #[derive(Clone, Debug, Default)]
 struct Position {
-    /// Is known what the units add up to?
+    /// What the units add up to, if that is `known`.
+    units: Units,
     known: bool,
     royals: Royals,
     /// Where the changes that led here end.
@@ -43,20 +42,15 @@ struct Position {
 pub(crate) struct UnitSums {
     /// Those after the last one are room for the next ones.
     positions: Vec<Position>,
-    /// What the units add up to in each position of which it is known: as many numbers for each as a [`Units`] has.
-    sums: Vec<i32>,
-    /// How many numbers these are.
-    stride: usize,
     /// The number of the last one.
     last: usize,
     changes: Vec<Change>,
 }
 
 impl UnitSums {
-    /// A line of one position, of which nothing is known but where the royals are, for a network that adds up so many lanes.
-    pub(crate) fn new(royals: Royals, lanes: usize) -> UnitSums {
-        let positions = vec![Position { royals, ..Position::default() }];
-        UnitSums { positions, sums: vec![0; 2 * lanes], stride: 2 * lanes, last: 0, changes: Vec::new() }
+    /// A line of one position, of which nothing is known but where the royals are.
+    pub(crate) fn new(royals: Royals) -> UnitSums {
+        UnitSums { positions: vec![Position { royals, ..Position::default() }], last: 0, changes: Vec::new() }
     }
 
     /// A move changes this.
@@ -69,7 +63,6 @@ impl UnitSums {
         self.last += 1;
         if self.last == self.positions.len() {
             self.positions.push(Position::default());
-            self.sums.resize(self.positions.len() * self.stride, 0);
         }
         let position = &mut self.positions[self.last];
         (position.known, position.royals, position.end) = (false, royals, self.changes.len());
@@ -86,11 +79,11 @@ impl UnitSums {
     /// What the units add up to in the last position: by the changes since the last position of which it is known, as long as royals stand where they did, or else counted `anew`; then what was before is
     /// known as well.
     #[inline(always)]
-    pub(crate) fn of_last<const LANES: usize>(
+    pub(crate) fn of_last(
         &mut self,
-        change: impl Fn(&mut Units<LANES>, Change, &Royals),
-        anew: impl FnOnce(&Royals) -> Units<LANES>,
-    ) -> Units<LANES> {
+        change: impl Fn(&mut Units, Change, &Royals),
+        anew: impl FnOnce(&Royals) -> Units,
+    ) -> &Units {
         let (now, royals) = (self.last, self.positions[self.last].royals);
         let mut known = now;
         while !self.positions[known].known && known > 0 && self.positions[known - 1].royals == royals {
@@ -98,7 +91,7 @@ impl UnitSums {
         }
         if self.positions[known].known {
             for number in known + 1..=now {
-                let mut units = self.of(number - 1);
+                let mut units = self.positions[number - 1].units;
                 for &noted in self.changes_to(number) {
                     change(&mut units, noted, &royals);
                 }
@@ -114,7 +107,7 @@ impl UnitSums {
                 self.know(number - 1, units);
             }
         }
-        self.of(now)
+        &self.positions[now].units
     }
 
     /// The changes that led to a position, not the first one.
@@ -123,16 +116,9 @@ impl UnitSums {
         &self.changes[self.positions[number - 1].end..self.positions[number].end]
     }
 
-    /// What was found of a position.
     #[inline(always)]
-    fn of<const LANES: usize>(&self, number: usize) -> Units<LANES> {
-        let (sums, _) = self.sums[number * 2 * LANES..].as_chunks::<LANES>();
-        [sums[0], sums[1]]
-    }
-
-    #[inline(always)]
-    fn know<const LANES: usize>(&mut self, number: usize, units: Units<LANES>) {
-        self.sums[number * 2 * LANES..][..2 * LANES].copy_from_slice(units.as_flattened());
-        self.positions[number].known = true;
+    fn know(&mut self, number: usize, units: Units) {
+        let position = &mut self.positions[number];
+        (position.units, position.known) = (units, true);
     }
 }

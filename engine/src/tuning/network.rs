@@ -16,7 +16,7 @@ use super::{
     problem::chance,
     samples::{Sample, Samples},
 };
-use crate::eval::{Accumulator, Asked, FEW_UNITS};
+use crate::eval::{Accumulator, Asked};
 use layout::Layout;
 use learner::{Adam, Learner};
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ impl Examples {
     }
 
     /// Makes `slopes` those of a learner's loss in some examples.
-    fn slopes<const ROOM: usize>(&self, batch: &[Example], learner: &Learner<ROOM>, slopes: &mut Learner<ROOM>) {
+    fn slopes(&self, batch: &[Example], learner: &Learner, slopes: &mut Learner) {
         slopes.clear();
         for example in batch {
             let rows = self.rows(example);
@@ -104,7 +104,7 @@ impl Examples {
     }
 
     /// How much the returns of what is held out are misjudged.
-    fn loss<const ROOM: usize>(&self, learner: &Learner<ROOM>) -> f64 {
+    fn loss(&self, learner: &Learner) -> f64 {
         mean_loss(self.held_out.iter().map(|example| {
             let sums = self.rows(example).map(|rows| learner.sums(rows));
             (f64::from(example.said + learner.adds(&sums)), f64::from(example.target))
@@ -114,7 +114,7 @@ impl Examples {
 
 impl Tuning {
     /// Values with the network that corrects those best that the tuning began with; learnt anew or on from the network that these had, whichever tells more of what is held out. Threats, king safety and
-    /// mobility, of which attacks tell the network as well, are left out of the values if it tells as much without. It has so many units, or as many as a file may have. `progress` hears how much of how much is done, and returns false to have it end: then
+    /// mobility, of which attacks tell the network as well, are left out of the values if it tells as much without. `progress` hears how much of how much is done, and returns false to have it end: then
     /// there is no fit.
     ///
     /// # Errors
@@ -122,7 +122,6 @@ impl Tuning {
     pub fn learn_network(
         &self,
         samples: &Samples,
-        units: usize,
         progress: &dyn Fn(usize, usize) -> bool,
     ) -> Result<Option<Fit>, String> {
         let too_many = || format!("{} has too many types of pieces for a network", self.rules.name);
@@ -130,7 +129,7 @@ impl Tuning {
         if layout.rows() > usize::from(u16::MAX) {
             return Err(too_many());
         }
-        let examples = self.examples(samples, &layout);
+        let mut examples = self.examples(samples, &layout);
         if examples.learnt.len() < BATCH || examples.held_out.is_empty() {
             let (positions, games) = (examples.learnt.len(), samples.games());
             return Err(format!(
@@ -139,25 +138,10 @@ impl Tuning {
         }
         // So that the file can be read.
         let seen = examples.seen(layout.rows());
-        let units = (MOST_VALUES / layout.values_of_a_unit(&seen)).min(units).min(UNITS);
+        let units = (MOST_VALUES / layout.values_of_a_unit(&seen)).min(UNITS);
         if units == 0 {
             return Err(too_many());
         }
-        let learning = Learning { samples, layout, examples, seen, units };
-        Ok(if units <= FEW_UNITS {
-            self.learn_units::<FEW_UNITS>(learning, progress)
-        } else {
-            self.learn_units::<UNITS>(learning, progress)
-        })
-    }
-
-    /// [`Tuning::learn_network`] with room for so many units.
-    fn learn_units<const ROOM: usize>(
-        &self,
-        learning: Learning,
-        progress: &dyn Fn(usize, usize) -> bool,
-    ) -> Option<Fit> {
-        let Learning { samples, layout, mut examples, seen, units } = learning;
         let results: Vec<f64> = samples.list.iter().map(|sample| sample.result).collect();
         let leaner = self.without_what_attacks_tell();
         let bases = 1 + leaner.len();
@@ -165,7 +149,7 @@ impl Tuning {
             let worths = self.worths(&samples.list, &Values { network: None, ..base.clone() });
             let scale = scale_of(&results, &worths);
             examples.say(&worths, scale);
-            let mut learners = vec![Learner::<ROOM>::new(&seen, units)];
+            let mut learners = vec![Learner::new(&seen, units)];
             if let Some(network) = &self.from.network {
                 let mut on = learners[0].clone();
                 on.take_over(&network.units[..network.units.len().min(units)], &layout, scale);
@@ -173,12 +157,12 @@ impl Tuning {
             }
             let part = |done: usize, all: usize| progress(number * all + done, bases * all);
             let (loss, learner) = best_of(&mut examples, learners, &part)?;
-            let nothing = examples.loss(&Learner::<ROOM>::nothing(layout.rows()));
+            let nothing = examples.loss(&Learner::nothing(layout.rows()));
             Some(Found { base, scale, nothing, loss, learner })
         };
-        let mut found = learn(0, self.from.clone())?;
+        let Some(mut found) = learn(0, self.from.clone()) else { return Ok(None) };
         for (number, lean) in leaner.into_iter().enumerate() {
-            let without = learn(1 + number, lean)?;
+            let Some(without) = learn(1 + number, lean) else { return Ok(None) };
             if without.learner.is_some() && without.loss <= found.loss + SPARED * (without.nothing - without.loss) {
                 found = without;
             }
@@ -193,7 +177,7 @@ impl Tuning {
             None => self.from.clone(),
         };
         let (learnt, others) = self.told(samples, [&self.from, &values], scale);
-        Some(Fit { values, tuned: Vec::new(), learnt, others, tenfold: std::f64::consts::LN_10 / scale })
+        Ok(Some(Fit { values, tuned: Vec::new(), learnt, others, tenfold: std::f64::consts::LN_10 / scale }))
     }
 
     /// The values that the tuning began with without threats and king safety, then without mobility as well: attacks tell a network of all three. Each says less than the one before.
@@ -232,13 +216,7 @@ impl Tuning {
     }
 
     /// The network that was learnt, in whole numbers.
-    fn network<const ROOM: usize>(
-        &self,
-        layout: &Layout,
-        learner: &Learner<ROOM>,
-        units: usize,
-        scale: f64,
-    ) -> Network {
+    fn network(&self, layout: &Layout, learner: &Learner, units: usize, scale: f64) -> Network {
         let whole =
             |number: f64, (least, most): (i16, i16)| number.round().clamp(f64::from(least), f64::from(most)) as i16;
         let within = |weight: f32, limits: (i16, i16)| whole(f64::from(weight) * f64::from(ON), limits);
@@ -278,18 +256,8 @@ impl Tuning {
     }
 }
 
-/// What a network is learnt from.
-struct Learning<'s> {
-    samples: &'s Samples,
-    layout: Layout,
-    examples: Examples,
-    /// The rows that are on in some example.
-    seen: Vec<bool>,
-    units: usize,
-}
-
 /// What was learnt.
-struct Found<const ROOM: usize> {
+struct Found {
     /// The values that it corrects.
     base: Values,
     /// The scale of the logistic function with these, by centipawn.
@@ -299,17 +267,17 @@ struct Found<const ROOM: usize> {
     /// How much of that is left.
     loss: f64,
     /// `None` if nothing was learnt.
-    learner: Option<Learner<ROOM>>,
+    learner: Option<Learner>,
 }
 
 /// Trains learners one after the other: the one that tells best what is held out, as it is after the epoch after which it does, with its loss. `None` in it if that is not better than nothing, nor than what one began with.
 /// `None` when it was interrupted.
-fn best_of<const ROOM: usize>(
+fn best_of(
     examples: &mut Examples,
-    learners: Vec<Learner<ROOM>>,
+    learners: Vec<Learner>,
     progress: &dyn Fn(usize, usize) -> bool,
-) -> Option<(f64, Option<Learner<ROOM>>)> {
-    let nothing = Learner::<ROOM>::nothing(learners[0].weights.len());
+) -> Option<(f64, Option<Learner>)> {
+    let nothing = Learner::nothing(learners[0].weights.len());
     let mut least = learners.iter().map(|learner| examples.loss(learner)).fold(examples.loss(&nothing), f64::min);
     let mut best = None;
     let steps = examples.learnt.len() / BATCH;

@@ -30,7 +30,7 @@ use crate::{
 use std::{collections::BTreeMap, fmt::Write};
 
 /// The most units a network has.
-pub const UNITS: usize = 32;
+pub const UNITS: usize = 16;
 
 /// The sum from which a unit is wholly on.
 pub const ON: i16 = 256;

@@ -1,7 +1,7 @@
 //! `wazir tune --all`, or with several games: one after the other, as long as there is time, and only what a match has proven is kept.
 
 use super::{
-    Args, Known, Terms, USUAL_UNITS, beside,
+    Args, Known, Terms, beside,
     games::Journals,
     ledger::Ledger,
     one::{self, Job},
@@ -168,7 +168,7 @@ fn names(args: &Args) -> Result<(Vec<String>, Option<String>), Failure> {
 
 /// What the ledger says the tuning is about: one that goes on has to be the same in all of this. (Which games, and for how long, may be another thing each time.)
 fn about(args: &Args, terms: Terms) -> Value {
-    let mut about = json!({
+    json!({
         "games a round": args.games,
         "rounds": args.rounds,
         "network": args.network,
@@ -179,12 +179,7 @@ fn about(args: &Args, terms: Terms) -> Value {
         "most games of a proof": terms.games,
         "nodes of a proof": terms.nodes,
         "test of a proof": terms.sprt.map(|sprt| [sprt.elo0, sprt.elo1]),
-    });
-    // Ledgers of before there was a choice say nothing of it.
-    if args.network && args.units != USUAL_UNITS {
-        about["units"] = args.units.into();
-    }
-    about
+    })
 }
 
 /// The tuning of a game: it begins with the values that the game has, and they are what new ones have to win against.

@@ -120,7 +120,7 @@ impl Job<'_> {
             !signals::is_interrupted()
         };
         let fit = if self.args.network {
-            self.tuning.learn_network(samples, usize::from(self.args.units), &told)
+            self.tuning.learn_network(samples, &told)
         } else {
             self.tuning.fit(samples, self.args.threads, &told)
         };

@@ -1,6 +1,6 @@
 //! What a tuning tells of what it has found.
 
-use super::{Args, USUAL_UNITS, one::Job};
+use super::{Args, one::Job};
 use crate::{
     commands::play_match::{summary, with_standing},
     screen::{Failure, Screen},
@@ -69,18 +69,14 @@ impl<'a> Report<'a> {
 
     /// The comments of the file.
     pub(super) fn remarks(&self) -> Vec<String> {
-        let Args { games, nodes, rounds, seed, network, units, .. } = self.job.args;
+        let Args { games, nodes, rounds, seed, network, .. } = self.job.args;
         let id = &self.job.opened.rules.id;
         // Without its folder, which is of the machine that it was tuned on.
         let from = self.job.args.from.as_ref().and_then(|file| Path::new(file).file_name());
         let from = from.map_or_else(String::new, |file| format!(" --from {}", file.to_string_lossy()));
         // A network leaves what it begins with as it is.
         let mut remarks = if *network { self.job.remarks.clone() } else { Vec::new() };
-        let network = match (network, units) {
-            (false, _) => String::new(),
-            (true, &USUAL_UNITS) => " --network".to_owned(),
-            (true, units) => format!(" --network --units {units}"),
-        };
+        let network = if *network { " --network" } else { "" };
         remarks.extend([
             format!(
                 "Written by `wazir tune {id}{network} --games {games} --nodes {nodes} --rounds {rounds} --seed {seed}{from}`."

@@ -2,32 +2,31 @@
 
 use super::layout::Layout;
 use wazir_runtime::Random;
-use wazir_variant_spec::values::{Feature, ON, Unit};
+use wazir_variant_spec::values::{Feature, ON, UNITS, Unit};
 
 /// The part of a weight that is lost in a step of length one.
 const DECAY: f32 = 0.1;
 
 /// What is learnt: the hidden layer's weights and biases, and what it is worth, as the logistic function takes them. Or as many numbers about these: their slopes, and what is remembered of slopes.
-/// There is room for a fixed number of units, so that they are added up at once.
 #[derive(Clone)]
-pub(super) struct Learner<const ROOM: usize> {
-    pub(super) weights: Vec<[f32; ROOM]>,
-    pub(super) bias: [f32; ROOM],
-    pub(super) worth: [f32; ROOM],
+pub(super) struct Learner {
+    pub(super) weights: Vec<[f32; UNITS]>,
+    pub(super) bias: [f32; UNITS],
+    pub(super) worth: [f32; UNITS],
 }
 
-impl<const ROOM: usize> Learner<ROOM> {
+impl Learner {
     /// So many units of small random numbers, for the rows that are on in some position; nothing will be learnt of the others.
-    pub(super) fn new(seen: &[bool], units: usize) -> Self {
+    pub(super) fn new(seen: &[bool], units: usize) -> Learner {
         let mut random = Random::new(0x5EED);
         let mut small = |most: f32| (random.below(20_001) as f32 / 10_000.0 - 1.0) * most;
         let mut any = |most: f32| {
-            let mut column = [0.0; ROOM];
+            let mut column = [0.0; UNITS];
             column[..units].iter_mut().for_each(|weight| *weight = small(most));
             column
         };
-        let weights = seen.iter().map(|seen| if *seen { any(0.05) } else { [0.0; ROOM] }).collect();
-        let mut bias = [0.0; ROOM];
+        let weights = seen.iter().map(|seen| if *seen { any(0.05) } else { [0.0; UNITS] }).collect();
+        let mut bias = [0.0; UNITS];
         bias[..units].fill(0.1);
         Learner { weights, bias, worth: any(0.025) }
     }
@@ -52,16 +51,16 @@ impl<const ROOM: usize> Learner<ROOM> {
         }
     }
 
-    pub(super) fn nothing(rows: usize) -> Self {
-        Learner { weights: vec![[0.0; ROOM]; rows], bias: [0.0; ROOM], worth: [0.0; ROOM] }
+    pub(super) fn nothing(rows: usize) -> Learner {
+        Learner { weights: vec![[0.0; UNITS]; rows], bias: [0.0; UNITS], worth: [0.0; UNITS] }
     }
 
-    fn columns(&mut self) -> impl Iterator<Item = &mut [f32; ROOM]> {
+    fn columns(&mut self) -> impl Iterator<Item = &mut [f32; UNITS]> {
         self.weights.iter_mut().chain([&mut self.bias, &mut self.worth])
     }
 
     /// What the units add up to for a side that sees these rows.
-    pub(super) fn sums(&self, rows: &[u16]) -> [f32; ROOM] {
+    pub(super) fn sums(&self, rows: &[u16]) -> [f32; UNITS] {
         let mut sums = self.bias;
         for &row in rows {
             sums.iter_mut().zip(&self.weights[row as usize]).for_each(|(sum, weight)| *sum += weight);
@@ -70,20 +69,20 @@ impl<const ROOM: usize> Learner<ROOM> {
     }
 
     /// What the network adds for the first side.
-    pub(super) fn adds(&self, [first, second]: &[[f32; ROOM]; 2]) -> f32 {
-        (0..ROOM).map(|unit| self.worth[unit] * (first[unit].clamp(0.0, 1.0) - second[unit].clamp(0.0, 1.0))).sum()
+    pub(super) fn adds(&self, [first, second]: &[[f32; UNITS]; 2]) -> f32 {
+        (0..UNITS).map(|unit| self.worth[unit] * (first[unit].clamp(0.0, 1.0) - second[unit].clamp(0.0, 1.0))).sum()
     }
 
     pub(super) fn clear(&mut self) {
-        self.columns().for_each(|column| *column = [0.0; ROOM]);
+        self.columns().for_each(|column| *column = [0.0; UNITS]);
     }
 
     /// Adds the slopes of a learner's loss in an example of which so much too much is said.
-    pub(super) fn add_slopes(&mut self, learner: &Self, sums: &[[f32; ROOM]; 2], rows: [&[u16]; 2], off: f32) {
+    pub(super) fn add_slopes(&mut self, learner: &Learner, sums: &[[f32; UNITS]; 2], rows: [&[u16]; 2], off: f32) {
         for (looker, (sums, rows)) in sums.iter().zip(rows).enumerate() {
             let off = if looker == 0 { off } else { -off };
-            let mut slopes = [0.0; ROOM];
-            for unit in 0..ROOM {
+            let mut slopes = [0.0; UNITS];
+            for unit in 0..UNITS {
                 self.worth[unit] += off * sums[unit].clamp(0.0, 1.0);
                 slopes[unit] = if sums[unit] > 0.0 && sums[unit] < 1.0 { off * learner.worth[unit] } else { 0.0 };
                 self.bias[unit] += slopes[unit];
@@ -96,28 +95,28 @@ impl<const ROOM: usize> Learner<ROOM> {
 }
 
 /// D. P. Kingma and J. Ba's "Adam" (<https://arxiv.org/abs/1412.6980>), with I. Loshchilov and F. Hutter's weight decay (<https://arxiv.org/abs/1711.05101>).
-pub(super) struct Adam<const ROOM: usize> {
-    pub(super) mean: Learner<ROOM>,
-    pub(super) square: Learner<ROOM>,
+pub(super) struct Adam {
+    pub(super) mean: Learner,
+    pub(super) square: Learner,
     pub(super) steps: i32,
 }
 
-impl<const ROOM: usize> Adam<ROOM> {
+impl Adam {
     const MEAN: f32 = 0.9;
     const SQUARE: f32 = 0.999;
 
-    pub(super) fn step(&mut self, learner: &mut Learner<ROOM>, slopes: &mut Learner<ROOM>, rate: f32) {
+    pub(super) fn step(&mut self, learner: &mut Learner, slopes: &mut Learner, rate: f32) {
         self.steps += 1;
-        let (mean_part, square_part) = (1.0 - Self::MEAN.powi(self.steps), 1.0 - Self::SQUARE.powi(self.steps));
+        let (mean_part, square_part) = (1.0 - Adam::MEAN.powi(self.steps), 1.0 - Adam::SQUARE.powi(self.steps));
         let rows = learner.weights.len();
         let all = learner.columns().zip(slopes.columns()).zip(self.mean.columns()).zip(self.square.columns());
         for (index, (((column, slopes), mean), square)) in all.enumerate() {
             // Biases do not decay: they are the column after all rows.
             let decay = if index == rows { 0.0 } else { DECAY };
-            for unit in 0..ROOM {
+            for unit in 0..UNITS {
                 let slope = slopes[unit];
-                mean[unit] += (1.0 - Self::MEAN) * (slope - mean[unit]);
-                square[unit] += (1.0 - Self::SQUARE) * (slope * slope - square[unit]);
+                mean[unit] += (1.0 - Adam::MEAN) * (slope - mean[unit]);
+                square[unit] += (1.0 - Adam::SQUARE) * (slope * slope - square[unit]);
                 let step = mean[unit] / mean_part / ((square[unit] / square_part).sqrt() + 1e-8);
                 column[unit] -= rate * (step + decay * column[unit]);
             }
