@@ -98,12 +98,8 @@ impl<P: Position> Game for Handle<P> {
 
 impl<P: Position> Playable for Handle<P> {
     type Set = P::Set;
-    #[inline]
-    fn fill<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<P::Set>) {
-        visitors::fill(&self.0.lean(), cpu, moves, false);
-    }
     #[inline(always)]
-    fn fill_inlined<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<P::Set>) {
+    fn fill<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<P::Set>) {
         visitors::fill_inlined(&self.0.lean(), cpu, moves);
     }
     #[inline]

@@ -1,6 +1,6 @@
 //! [`MoveSets`]: the legal moves of a position as they are generated, sets of targets that are not unpacked.
 
-use crate::{Batch, Bits, Cpu, Move, MoveKind, Position, Task, Visitor};
+use crate::{Batch, Bits, Cpu, Move, MoveKind, Position, Visitor};
 use alloc::vec::Vec;
 
 /// The legal moves of a position as sets of targets: a buffer that is filled again for each position ([`Position::fill`]) and allocates only while it grows.
@@ -122,23 +122,6 @@ impl<S: Bits> Multiplicity<S> {
     }
 }
 
-/// The work of finding the move that a number stands for.
-pub(crate) struct Find<'m, S> {
-    pub(crate) moves: &'m MoveSets<S>,
-    pub(crate) many: &'m Multiplicity<S>,
-    /// Below the number of moves.
-    pub(crate) number: u64,
-}
-
-impl<S: Bits> Task for Find<'_, S> {
-    type Output = Move;
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) -> Move {
-        let (target, which, many) = self.many.find(cpu, self.number);
-        self.moves.nth_to(target, which, many)
-    }
-}
-
 impl<S: Bits> MoveSets<S> {
     /// An empty buffer.
     pub const fn new() -> Self {
@@ -245,6 +228,13 @@ impl<S: Bits> MoveSets<S> {
         listed
     }
 
+    /// The move that a number stands for, below that of moves, which is how `many` there are ([`choose`]).
+    #[inline(always)]
+    pub(crate) fn nth(&self, cpu: impl Cpu, many: &Multiplicity<S>, number: u64) -> Move {
+        let (target, which, many) = many.find(cpu, number);
+        self.nth_to(target, which, many)
+    }
+
     /// The move of this number among the so many to a target, by [`Move::order`].
     #[inline(always)]
     fn nth_to(&self, target: usize, number: usize, many: usize) -> Move {
@@ -284,26 +274,16 @@ const MOST_SHORT: usize = 15;
 /// The square of this number (from 0), below how many there are, in ascending order.
 #[inline(always)]
 fn nth_square<S: Bits>(cpu: impl Cpu, set: S, mut number: u64) -> usize {
+    let last = const { size_of::<S>().div_ceil(8) - 1 };
     let words = set.to_words();
-    let [first, second, ..] = words;
-    if const { size_of::<S>() <= 8 } {
-        return cpu.nth_bit(first, number as u32) as usize;
-    }
-    if const { size_of::<S>() <= 16 } {
-        // Without branches: which half it is in cannot be guessed.
-        let low = u64::from(first.count_ones());
-        let high = number >= low;
-        let (word, number) = if high { (second, number - low) } else { (first, number) };
-        return 64 * usize::from(high) + cpu.nth_bit(word, number as u32) as usize;
-    }
-    for (at, &word) in words[..const { size_of::<S>().div_ceil(8) }].iter().enumerate() {
+    for (at, &word) in words[..last].iter().enumerate() {
         let here = u64::from(word.count_ones());
         if number < here {
             return 64 * at + cpu.nth_bit(word, number as u32) as usize;
         }
         number -= here;
     }
-    0
+    64 * last + cpu.nth_bit(words[last], number as u32) as usize
 }
 
 /// The move that a number stands for where random games choose by numbers, from a list in any order: [`crate::Ongoing`] finds the same one without a list. `None` unless the number is below that of

@@ -70,7 +70,8 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    const ALL: [MoveKind; 12] = [
+    /// By their numbers, which are of 4 bits: no move has one of the last four, but finding a kind needs no check that it has not.
+    const ALL: [MoveKind; 16] = [
         MoveKind::Step,
         MoveKind::Passing,
         MoveKind::EnPassant,
@@ -83,6 +84,10 @@ impl MoveKind {
         MoveKind::Swap,
         MoveKind::Push,
         MoveKind::Carry,
+        MoveKind::Step,
+        MoveKind::Step,
+        MoveKind::Step,
+        MoveKind::Step,
     ];
 
     /// Is it one of the two kinds of journeys?
@@ -260,7 +265,10 @@ impl Move {
     /// A number that orders the moves of a position, the same whichever backend has generated them.
     #[inline(always)]
     pub const fn order(self) -> u64 {
-        if self.0 >> 46 & 15 == MoveKind::Passing as u64 { self.0 & !(1023 << 20) } else { self.0 }
+        match self.kind() {
+            MoveKind::Passing => self.0 & !(1023 << 20),
+            _ => self.0,
+        }
     }
 
     /// The square by which moves are chosen: where it places a wall, if it does, else where it arrives.

@@ -15,6 +15,7 @@ fn copy_from(list: &[Move], number: u64, into: &mut [Move]) -> usize {
 pub use any::Referred;
 pub use played::{Ongoing, Playable};
 
+use crate::playout::RandomGame;
 use crate::{Ending, Game, Move, MoveError, Outcome, Random};
 use alloc::{boxed::Box, vec::Vec};
 
@@ -75,41 +76,9 @@ pub trait GameInProgress: Send + Sync {
             count => self.nth(random.below(count as usize) as u64),
         }
     }
-    /// Plays on with uniformly random moves: see [`Playout::play`], which calls this.
+    /// Plays on with uniformly random moves: see [`crate::Playout::play`], which calls this.
     #[doc(hidden)]
-    fn play_out(
-        &mut self,
-        random: &mut Random,
-        plies: usize,
-        stop: &dyn Fn() -> bool,
-        moves: &mut Vec<Move>,
-        choices: &mut Vec<u32>,
-    ) -> Option<Ending> {
-        loop {
-            choices.push(self.count() as u32);
-            if let Some(ending) = ending(self, plies) {
-                return Some(ending);
-            }
-            if moves.len().is_multiple_of(ASKED_EVERY) && stop() {
-                return None;
-            }
-            let mv = self.draw(random)?;
-            moves.push(mv);
-            self.play_listed(mv);
-        }
+    fn play_out(&mut self, random_game: RandomGame<'_>) -> Option<Ending> {
+        random_game.run(self, Self::nth, Self::play_listed)
     }
 }
-
-/// How a random game of so many plies at most has ended; `None` while it goes on.
-#[inline(always)]
-fn ending(game: &(impl GameInProgress + ?Sized), plies: usize) -> Option<Ending> {
-    match game.outcome() {
-        Some(outcome) => Some(Ending::Over(outcome)),
-        None if game.count() == 0 => Some(Ending::Stuck),
-        None if game.plies() >= plies => Some(Ending::Unfinished),
-        None => None,
-    }
-}
-
-/// After so many plies of a random game somebody is asked again whether to stop.
-const ASKED_EVERY: usize = 16;

@@ -94,8 +94,48 @@ impl Playout {
         self.moves.clear();
         self.choices.clear();
         // One call for the whole game: what is asked for each move is not asked through the virtual table then.
-        let ending = game.play_out(random, plies, stop, &mut self.moves, &mut self.choices);
+        let ending = game.play_out(RandomGame { random, plies, stop, played: self });
         self.ending = ending.unwrap_or_default();
         ending.is_some()
+    }
+}
+
+/// A random game that is played: with what, and where it is written down.
+#[doc(hidden)]
+pub struct RandomGame<'a> {
+    random: &'a mut Random,
+    plies: usize,
+    stop: &'a dyn Fn() -> bool,
+    /// What has been played so far.
+    played: &'a mut Playout,
+}
+
+/// After so many plies somebody is asked again whether to stop.
+const ASKED_EVERY: usize = 16;
+
+impl RandomGame<'_> {
+    /// Plays on: see [`Playout::play`]. `nth` and `play_listed` are those of [`GameInProgress`], or do the same.
+    #[inline(always)]
+    pub(crate) fn run<G: GameInProgress + ?Sized>(
+        self,
+        game: &mut G,
+        nth: impl Fn(&G, u64) -> Option<Move>,
+        play_listed: impl Fn(&mut G, Move),
+    ) -> Option<Ending> {
+        let RandomGame { random, plies, stop, played } = self;
+        loop {
+            let count = game.count();
+            played.choices.push(count as u32);
+            match game.outcome() {
+                Some(outcome) => return Some(Ending::Over(outcome)),
+                None if count == 0 => return Some(Ending::Stuck),
+                None if game.plies() >= plies => return Some(Ending::Unfinished),
+                None if played.moves.len().is_multiple_of(ASKED_EVERY) && stop() => return None,
+                None => {}
+            }
+            let mv = nth(game, random.below(count as usize) as u64)?;
+            played.moves.push(mv);
+            play_listed(game, mv);
+        }
     }
 }

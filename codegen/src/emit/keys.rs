@@ -71,7 +71,7 @@ impl Emitter<'_> {
         let (table, found) = if piece_keys <= MOST_TABULATED {
             let count = Literal::usize_unsuffixed(piece_keys);
             let table = quote! {
-                /// Keys of pieces.
+                /// Zobrist keys of pieces, by side, type and square.
                 static PIECE_KEY: [u64; #count] = keys(PIECE_KEYS);
             };
             (table, quote!(PIECE_KEY[#index]))
