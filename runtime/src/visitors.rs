@@ -317,17 +317,29 @@ fn serve_move<P: Position, C: Cpu>(position: &P, cpu: C, mv: Move, job: &mut Job
 
 /// Passes batches on and remembers whether there was any move.
 #[derive(Debug)]
-pub struct Watch<'v, V> {
-    /// The consumer.
-    pub inner: &'v mut V,
-    /// Was there a move?
-    pub any: bool,
+pub struct Watch<'v, V, S> {
+    inner: &'v mut V,
+    /// All targets so far: adding those of a batch is less work than asking whether it has any.
+    targets: S,
 }
 
-impl<P: Position, V: Visitor<P>> Visitor<P> for Watch<'_, V> {
+impl<'v, V, S: Bits> Watch<'v, V, S> {
+    /// Passes on to a consumer.
+    #[inline(always)]
+    pub fn new(inner: &'v mut V) -> Self {
+        Watch { inner, targets: S::EMPTY }
+    }
+    /// Was there a move?
+    #[inline(always)]
+    pub fn any(&self) -> bool {
+        self.targets.any()
+    }
+}
+
+impl<P: Position, V: Visitor<P>> Visitor<P> for Watch<'_, V, P::Set> {
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
-        self.any |= batch.targets().any();
+        self.targets |= batch.targets();
         self.inner.batch(position, batch);
     }
 }

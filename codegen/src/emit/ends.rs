@@ -189,7 +189,8 @@ impl Emitter<'_> {
             }
             Condition::Reached { pieces, goal, held, safe, last_turn, at_least, filled } => {
                 let (set, goals) = (self.types(pieces), goal.iter().map(|squares| self.set(squares)));
-                let goals = quote!(let goals = [#(#goals),*];);
+                let sides = Literal::usize_unsuffixed(goal.len());
+                let goals = quote!(const GOALS: [Set; #sides] = [#(#goals),*];);
                 let enough = Enough { at_least: *at_least, filled: *filled };
                 let won = result(quote!(side), "Goal");
                 let reached = if *last_turn {
@@ -200,7 +201,7 @@ impl Emitter<'_> {
                     quote!(#goals #decided)
                 } else {
                     let subject = if *held { quote!(mover) } else { quote!(waiter) };
-                    let there = enough.of(quote!(#set & p.sides[side] & goals[side]), &quote!(goals[side]));
+                    let there = enough.of(quote!(#set & p.sides[side] & GOALS[side]), &quote!(GOALS[side]));
                     quote!(let side = #subject; #goals if #if_side #there { #won })
                 };
                 quote!(#note { #reached })
@@ -329,8 +330,8 @@ impl Emitter<'_> {
         });
         let Some((pieces, goal, enough)) = found else { return quote!() };
         let set = self.types(pieces);
-        let goals = goal.iter().map(|squares| self.set(squares));
-        let there = enough.of(quote!(#set & p.sides[1] & goals[1]), &quote!(goals[1]));
+        let goal = self.set(&goal[1]);
+        let there = enough.of(quote!(#set & p.sides[1] & GOAL), &quote!(GOAL));
         // Set up, not played: the opponent's royal may be attacked, on which the masks do not count.
         let lawful = if self.plan.checking_moves[1] == CheckingMoves::Masked {
             quote!(&&wazir_runtime::Position::lawful(p, position, self.cpu))
@@ -346,7 +347,7 @@ impl Emitter<'_> {
 
             impl<B: Bookkeeping, C: Cpu> Visitor<State<B>> for Equaliser<C> {
                 fn batch<T: Batch<State<B>>>(&mut self, position: &State<B>, batch: T) {
-                    let goals = [#(#goals),*];
+                    const GOAL: Set = #goal;
                     for to in batch.targets() {
                         let p = &batch.child(self.cpu, position, to);
                         self.found |= #there #lawful;
@@ -399,7 +400,7 @@ impl Emitter<'_> {
 
 /// A goal that the first side has reached may still be reached by the second in its last turn.
 fn reached_last(set: &TokenStream, enough: &Enough, won: &TokenStream) -> TokenStream {
-    let there = enough.of(quote!(#set & p.sides[side] & goals[side]), &quote!(goals[side]));
+    let there = enough.of(quote!(#set & p.sides[side] & GOALS[side]), &quote!(GOALS[side]));
     let both = quote!(return Some(Outcome { winner: None, reason: Reason::BothReachedGoal }););
     quote! {
         let there = |p: &State<B>, side: usize| #there;
@@ -419,11 +420,11 @@ fn reached_last(set: &TokenStream, enough: &Enough, won: &TokenStream) -> TokenS
 
 /// Only pieces that cannot be captured on the goal count.
 fn reached_safely(set: &TokenStream, enough: &Enough, if_side: &TokenStream, won: &TokenStream) -> TokenStream {
-    let there = enough.of(quote!(safe), &quote!(goals[side]));
+    let there = enough.of(quote!(safe), &quote!(GOALS[side]));
     quote! {
         for side in [waiter, mover] {
             let mut safe = Set::EMPTY;
-            for square in #set & p.sides[side] & goals[side] {
+            for square in #set & p.sides[side] & GOALS[side] {
                 let enemies = p.sides[1 - side];
                 let capturers = if side == 0 {
                     attackers::<Second, B, _>(p, cpu, square, p.occupied(), enemies)

@@ -49,13 +49,13 @@ impl Emitter<'_> {
                     let v = &mut going_on;
                 }
             });
-            let watch = watched.then(|| quote!(let mut watch = Watch { inner: v, any: false }; let v = &mut watch;));
+            let watch = watched.then(|| quote!(let mut watch = Watch::new(v); let v = &mut watch;));
             let begin = quote!(#going_on #watch);
             let visitor = quote!(&mut *v);
             let moves = if plan.must_capture[side] {
                 let note = self.note("Captures are obligatory: anything else only when there is none.");
                 let (captures, quiets) = (self.captures(side, &visitor), self.quiets(side, &visitor));
-                quote!(#note #captures if !v.any { #quiets })
+                quote!(#note #captures if !v.any() { #quiets })
             } else {
                 self.all_moves(side, &visitor)
             };
@@ -154,9 +154,9 @@ impl Emitter<'_> {
         let (stuck, useful) = match (plan.rules.play[side].pass, self.plan.ends_when_nobody_moves(side)) {
             (Pass::Never, _) => return TokenStream::new(),
             (Pass::Always, false) => (None, None),
-            (Pass::Always, true) => (None, Some(quote!((v.any || #others_move)))),
-            (Pass::WhenStuck, false) => (Some(quote!(!v.any)), None),
-            (Pass::WhenStuck, true) => (Some(quote!(!v.any)), Some(others_move)),
+            (Pass::Always, true) => (None, Some(quote!((v.any() || #others_move)))),
+            (Pass::WhenStuck, false) => (Some(quote!(!v.any())), None),
+            (Pass::WhenStuck, true) => (Some(quote!(!v.any())), Some(others_move)),
         };
         let conditions: Vec<TokenStream> = [stuck, own, given, useful].into_iter().flatten().collect();
         if conditions.is_empty() { quote!(#note #batch) } else { quote!(#note if #(#conditions)&&* { #batch }) }

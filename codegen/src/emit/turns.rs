@@ -116,7 +116,8 @@ impl Emitter<'_> {
                 let waiter = if p.is_under_way() { mover } else { 1 - mover };
             }
         } else {
-            quote!(let (mover, waiter) = (p.turn as usize, 1 - p.turn as usize);)
+            // The compiler, too, has to see that there are two.
+            quote!(let (mover, waiter) = (p.turn as usize & 1, p.turn as usize & 1 ^ 1);)
         }
     }
 
