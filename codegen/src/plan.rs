@@ -57,6 +57,17 @@ impl<'r> Plan<'r> {
         Ok(Plan { pieces: pieces.collect(), known })
     }
 
+    /// Do moves take no longer to generate than to store (`Position::REGENERATES`)? As a rule they do not where they are what pieces reach: where nobody has to ask
+    /// whether they are safe, what else there is, or what they turn over.
+    pub(crate) fn regenerates(&self) -> bool {
+        let drops = || {
+            self.rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).filter_map(|own| own.drop.as_ref())
+        };
+        self.legality.iter().all(|legality| *legality == Legality::Free)
+            && self.rules.play.iter().all(|play| play.obligations.is_empty() && play.walling.is_none())
+            && !drops().any(|drop| drop.must_convert)
+    }
+
     /// Are there so many kinds of pieces, and is so little gained by making moves kind by kind, that one function makes moves of every kind
     /// (`Position::FRUGAL`)? With forty kinds, code for each of them takes minutes to compile.
     pub(crate) fn is_frugal(&self) -> bool {

@@ -27,11 +27,15 @@ fn main() {
     let mut list = String::from("&[\n");
     for (game, id) in generated.games.iter().zip(&generated.ids) {
         let compact = format!("games::{game}::State<Compact>");
-        let check = match FULLY.contains(&id.as_str()) {
-            true => format!("all_instances_agree::<{compact}, games::{game}::Position>"),
-            false => format!("instances_agree::<{compact}>"),
+        let (played, check) = if FULLY.contains(&id.as_str()) {
+            let full = format!("games::{game}::Position");
+            let check = format!("all_instances_agree::<{compact}, {full}>");
+            (full, check)
+        } else {
+            let check = format!("instances_agree::<{compact}>");
+            (compact, check)
         };
-        let _ = writeln!(list, "    (&Compiled::<{compact}>::new(), {check}),");
+        let _ = writeln!(list, "    (&Compiled::<{played}>::new(), {check}),");
     }
     list.push(']');
     write(&generated, "games.rs");

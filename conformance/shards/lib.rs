@@ -1,4 +1,4 @@
-//! A part of all games, compiled: as one instance for each kind of processor, with hash and clocks (`wazir_runtime::Compact`).
+//! A part of all games, compiled: most of them as one instance for each kind of processor, with hash and clocks (`wazir_runtime::Compact`), a few as a library has them.
 // A part of a few games may have none that needs all of this.
 #![cfg_attr(some_games, allow(dead_code, unused_imports))]
 

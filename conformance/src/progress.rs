@@ -1,6 +1,6 @@
 //! A game in progress against itself: every way of asking for moves says the same, and what is taken back is as if it had never been.
 
-use wazir_runtime::{Game, GameInProgress, Move, Outcome, Random, Style, choose};
+use wazir_runtime::{Game, GameInProgress, Move, Outcome, Playout, Random, Style, choose};
 
 /// What a game in progress says of its last position.
 #[derive(PartialEq, Debug)]
@@ -81,4 +81,40 @@ pub fn steps_agree(start: &dyn Game, random: &mut Random, plies: usize) -> Resul
         }
     }
     Ok(seen)
+}
+
+/// Plays random games of at most so many plies at once and move by move, and compares what they come to, and what is before their last moves.
+///
+/// # Errors
+/// What differs first.
+pub fn games_at_once_agree(start: &dyn Game, random: &mut Random, games: usize, plies: usize) -> Result<(), String> {
+    let mut played = Playout::default();
+    let mut game = start.begin();
+    for number in 0..games {
+        let (most, seed) = (random.below(plies + 1), random.number());
+        game.restart();
+        if !played.play(&mut *game, &mut Random::new(seed), most, &|| false) {
+            return Err(format!("game {number}: nobody asked to stop"));
+        }
+        let (mut stepped, mut choosing) = (start.begin(), Random::new(seed));
+        for (ply, &mv) in played.moves.iter().enumerate() {
+            let fen = stepped.position().fen(Style::Game);
+            let expected = stepped.draw(&mut choosing);
+            if stepped.count() != u64::from(played.choices[ply]) || expected.map(Move::order) != Some(mv.order()) {
+                return Err(format!("{fen}: {mv:?} was played, by itself it is {expected:?}"));
+            }
+            stepped.play(mv).map_err(|error| format!("{fen}: {error}"))?;
+        }
+        // What is taken back, too, is what was there.
+        for _ in 0..3 {
+            let (at_once, by_steps) = (told(&*game), told(&*stepped));
+            if at_once != by_steps || game.count() != stepped.count() {
+                return Err(format!("after {} plies: {at_once:?}, by steps {by_steps:?}", stepped.plies()));
+            }
+            if game.undo() != stepped.undo() {
+                return Err(format!("{}: taken back by one of them", by_steps.fen));
+            }
+        }
+    }
+    Ok(())
 }

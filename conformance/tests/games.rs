@@ -13,7 +13,7 @@ use wazir_conformance::damage::compare_damaged_fens;
 use wazir_conformance::games::{all, dearness, every_name, interpret, interpreter, played, rules};
 use wazir_conformance::odd::compare_odd_positions;
 use wazir_conformance::perft::{openings, rows, rows_of};
-use wazir_conformance::progress::steps_agree;
+use wazir_conformance::progress::{games_at_once_agree, steps_agree};
 use wazir_conformance::roomy;
 use wazir_machine::Machine;
 use wazir_runtime::{Bmi2, Ending, Game, Perft, Playout, Random, Style, Variant, playout};
@@ -41,6 +41,7 @@ fn main() {
     } else {
         trials.push(Trial::test("every_figure_has_its_game", every_figure_has_its_game));
         trials.push(Trial::test("every_rule_file_is_compiled", every_rule_file_is_compiled));
+        trials.push(Trial::test("targets_of_many_moves", targets_of_many_moves));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -200,6 +201,7 @@ fn playouts(name: &str, scale: Scale) -> Result<(), String> {
     let mut interpreted = 0;
     let plies = (most_interpreted / 4).clamp(20, 200);
     steps_agree(&*game.start(), &mut Random::of_game(SEED, 0), plies)?;
+    games_at_once_agree(&*game.start(), &mut Random::of_game(SEED, 3), 4, plies)?;
     steps_agree(&interpreter.start_position(), &mut Random::of_game(SEED, 1), plies / 2)?;
     for number in 0..(scale.playouts / dearness as u64).max(scale.playouts / 10) {
         let played = play(&*game.start(), number, PLIES)?;
@@ -324,6 +326,21 @@ fn every_figure_has_its_game() -> Result<(), Failed> {
     }
     let all: usize = figures.values().sum();
     if all < 1_700 { Err(format!("perft.tsv has lost rows: {all} are left").into()) } else { Ok(()) }
+}
+
+/// Random games where seventeen moves, and sixteen, go to the same square: more than are looked at on the stack.
+fn targets_of_many_moves() -> Result<(), Failed> {
+    let fen = "pPPPPPP/PPPPPPP/PPPPPPP/PPP1PPP/PPPPPPP/PPPPPPP/PPPPPP1 w - - 0 1";
+    let (game, _) = find("ataxx")?;
+    let (start, machine) = (game.from_fen(fen, Style::Game)?, interpreter("ataxx").from_fen(fen, Style::Game)?);
+    for number in 0..200 {
+        let (ours, theirs) = (play(&*start, number, 4)?, play(&*machine, number, 4)?);
+        if ours != theirs {
+            return Err(differ(&*start, number, &ours, &theirs, "interpreted").into());
+        }
+    }
+    games_at_once_agree(&*start, &mut Random::of_game(SEED, 0), 50, 4)?;
+    Ok(())
 }
 
 fn every_rule_file_is_compiled() -> Result<(), Failed> {

@@ -1,8 +1,9 @@
 //! [`Compiled`]: a generated position type behind the object-safe [`Game`] and [`Variant`].
 
+use crate::playout::RandomGame;
 use crate::{
-    Backend, Bits, Cpu, FenError, Game, GameInProgress, Info, Move, MoveError, MoveSets, Ongoing, Outcome, Perft,
-    PieceId, Playable, Position, Setup, SideId, Square, Style, Variant, visitors,
+    Backend, Bits, Cpu, Ending, FenError, Game, GameInProgress, Info, Move, MoveError, MoveSets, Ongoing, Outcome,
+    Perft, PieceId, Playable, Position, Setup, SideId, Square, Style, Variant, ongoing, visitors,
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::marker::PhantomData;
@@ -109,6 +110,13 @@ impl<P: Position> Playable for Handle<P> {
     #[inline]
     fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
         self.0.outcome_with_moves(moves)
+    }
+    fn play_out(game: &mut Ongoing<Self>, random_game: RandomGame<'_>) -> Option<Ending> {
+        if const { P::REGENERATES } {
+            ongoing::regenerated::play_out(game, random_game)
+        } else {
+            ongoing::play_out(game, random_game)
+        }
     }
     fn in_check(&self) -> bool {
         self.0.checkers().any()

@@ -14,6 +14,7 @@ pub mod batches;
 mod bits;
 mod bookkeeping;
 mod chases;
+mod choice;
 mod compiled;
 mod cpu;
 pub mod fen;
@@ -57,6 +58,7 @@ pub use bits::{Bits, Set64, Set128, Wide};
 pub use bookkeeping::{Bookkeeping, Compact, DueCount, Full, Lean};
 #[doc(hidden)]
 pub use chases::{Chase, Prey};
+pub use choice::choose;
 pub use compiled::Compiled;
 #[doc(hidden)]
 pub use cpu::{Bmi2, Cpu, Portable, Task, perform};
@@ -69,7 +71,9 @@ pub use joined_rays::{before_joined, hop_behind_joined, hop_joined, hopper_behin
 pub use lines::{Lines, within_pins};
 #[doc(hidden)]
 pub use middles::middles;
-pub use move_sets::{MoveSet, MoveSets, choose};
+pub use move_sets::{MoveSet, MoveSets};
+#[doc(hidden)]
+pub use moves::MoveKinds;
 pub use moves::{Move, MoveKind, Shove};
 pub use notation::{
     LONGEST_MOVE, MOST_MARKS, SYMBOL_MARKS, Style, cell_name, file_name, lowest_rank, move_text, parse_cell,

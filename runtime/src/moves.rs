@@ -69,6 +69,41 @@ pub enum MoveKind {
     Carry = 11,
 }
 
+/// A set of kinds of moves.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct MoveKinds(u16);
+
+impl MoveKinds {
+    /// All of them.
+    pub const ALL: MoveKinds = MoveKinds::of(&MoveKind::ALL);
+    /// These.
+    pub const fn of(kinds: &[MoveKind]) -> Self {
+        let (mut set, mut i) = (0, 0);
+        while i < kinds.len() {
+            set |= 1 << kinds[i] as u16;
+            i += 1;
+        }
+        MoveKinds(set)
+    }
+    /// Those whose bits, by their numbers, are set.
+    pub const fn from_bits(bits: u16) -> Self {
+        MoveKinds(bits)
+    }
+    /// See [`MoveKinds::from_bits`].
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+    /// Is it one of them?
+    pub const fn has(self, kind: MoveKind) -> bool {
+        self.0 >> kind as u16 & 1 == 1
+    }
+    /// Are there journeys among them?
+    pub const fn has_journeys(self) -> bool {
+        self.has(MoveKind::Journey) || self.has(MoveKind::JourneyPromotion)
+    }
+}
+
 impl MoveKind {
     /// By their numbers, which are of 4 bits: no move has one of the last four, but finding a kind needs no check that it has not.
     const ALL: [MoveKind; 16] = [

@@ -3,6 +3,7 @@
 mod any;
 mod history;
 mod played;
+pub(crate) mod regenerated;
 
 /// Copies what a list has from a place on, as much as has room; tells how much.
 fn copy_from(list: &[Move], number: u64, into: &mut [Move]) -> usize {
@@ -13,6 +14,7 @@ fn copy_from(list: &[Move], number: u64, into: &mut [Move]) -> usize {
 }
 
 pub use any::Referred;
+pub(crate) use played::play_out;
 pub use played::{Ongoing, Playable};
 
 use crate::playout::RandomGame;
@@ -79,6 +81,10 @@ pub trait GameInProgress: Send + Sync {
     /// Plays on with uniformly random moves: see [`crate::Playout::play`], which calls this.
     #[doc(hidden)]
     fn play_out(&mut self, random_game: RandomGame<'_>) -> Option<Ending> {
-        random_game.run(self, Self::nth, Self::play_listed)
+        random_game.run(self, |game, number| {
+            let mv = game.nth(number)?;
+            game.play_listed(mv);
+            Some(mv)
+        })
     }
 }

@@ -114,13 +114,12 @@ pub struct RandomGame<'a> {
 const ASKED_EVERY: usize = 16;
 
 impl RandomGame<'_> {
-    /// Plays on: see [`Playout::play`]. `nth` and `play_listed` are those of [`GameInProgress`], or do the same.
+    /// Plays on: see [`Playout::play`]. `play_nth` plays the move that a number stands for and tells which it is; `None` where there is none.
     #[inline(always)]
     pub(crate) fn run<G: GameInProgress + ?Sized>(
         self,
         game: &mut G,
-        nth: impl Fn(&G, u64) -> Option<Move>,
-        play_listed: impl Fn(&mut G, Move),
+        mut play_nth: impl FnMut(&mut G, u64) -> Option<Move>,
     ) -> Option<Ending> {
         let RandomGame { random, plies, stop, played } = self;
         loop {
@@ -133,9 +132,8 @@ impl RandomGame<'_> {
                 None if played.moves.len().is_multiple_of(ASKED_EVERY) && stop() => return None,
                 None => {}
             }
-            let mv = nth(game, random.below(count as usize) as u64)?;
+            let mv = play_nth(game, random.below(count as usize) as u64)?;
             played.moves.push(mv);
-            play_listed(game, mv);
         }
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::visitors::{self, Children, Job};
 use crate::{
-    Bits, Bmi2, Cpu, FenError, Info, Move, MoveError, MoveKind, MoveSets, Outcome, Perft, PieceId, Portable, Setup,
-    SideId, Square, Style,
+    Bits, Bmi2, Cpu, FenError, Info, Move, MoveError, MoveKind, MoveKinds, MoveSets, Outcome, Perft, PieceId, Portable,
+    Setup, SideId, Square, Style,
 };
 use alloc::string::String;
 use core::fmt::Debug;
@@ -119,6 +119,8 @@ pub trait Batch<P: Position>: Copy {
 
 /// A consumer of moves.
 pub trait Visitor<P: Position> {
+    /// Does it know that the game goes on, so that nobody has to ask?
+    const GOING_ON: bool = false;
     /// Takes a batch; its target set may be empty.
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B);
     /// Takes a batch of which the moves to `part` are of another kind, which `other` makes of a batch of them: those that give check where checks count.
@@ -176,6 +178,13 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// fraction of the time, and is slower.
     #[doc(hidden)]
     const FRUGAL: bool = false;
+    /// The kinds of moves that there are in the game.
+    #[doc(hidden)]
+    const KINDS_OF_MOVES: MoveKinds = MoveKinds::ALL;
+    /// Do random games generate a position's moves twice, to count them and to find the chosen one, instead of storing them? For games whose moves take no longer to generate
+    /// than to store.
+    #[doc(hidden)]
+    const REGENERATES: bool = false;
 
     /// Names, board, letters.
     fn info() -> &'static Info;
@@ -207,6 +216,13 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     fn visit<C: Cpu, V: Visitor<Self>>(&self, cpu: C, visitor: &mut V);
     /// Makes `child` the position after a legal move. For any other move the result is unspecified (but a valid value).
     fn play_into(&self, mv: Move, child: &mut Self);
+    /// [`Position::play_into`] in the function that calls it, which is one for this processor. For games that are [`Position::REGENERATES`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn play_into_inlined<C: Cpu>(&self, cpu: C, mv: Move, child: &mut Self) {
+        let _ = cpu;
+        self.play_into(mv, child);
+    }
     /// The position after a legal move, as [`Position::play_into`] has it.
     #[must_use]
     #[inline]

@@ -5,7 +5,7 @@ use crate::position::Work;
 use crate::{Batch, Bits, Cpu, Move, MoveKind, MoveList, MoveSets, Position, Visitor};
 
 /// Is all work of a game done by one instance of the generator ([`run_job`]) on this kind of processor? Each kind of work has an instance of its own elsewhere.
-const fn in_one<P: Position, C: Cpu>() -> bool {
+pub(crate) const fn in_one<P: Position, C: Cpu>() -> bool {
     P::COMPACT || P::FRUGAL || !C::USUAL
 }
 

@@ -3,8 +3,22 @@
 
 use super::ending_moves::Made;
 use super::*;
+use proc_macro2::TokenTree;
+use wazir_runtime::{MoveKind, MoveKinds};
 
 impl Emitter<'_> {
+    /// The kinds of moves of a game with this code: those of the batches it makes.
+    pub(super) fn kinds_of_moves(&self, code: &TokenStream) -> TokenStream {
+        let mut kinds = Vec::new();
+        note_kinds(code, &mut kinds);
+        let about = format!(" The kinds of moves that there are: {kinds:?}.");
+        let bits = Literal::u16_unsuffixed(MoveKinds::of(&kinds).bits());
+        quote! {
+            #[doc = #about]
+            const KINDS_OF_MOVES: MoveKinds = MoveKinds::from_bits(#bits);
+        }
+    }
+
     /// The functions of this part of the module.
     pub(super) fn make(&self) -> TokenStream {
         let plan = self.plan;
@@ -313,3 +327,33 @@ impl Emitter<'_> {
         })
     }
 }
+
+/// Adds the kinds of moves whose batches are named in some code, each once.
+fn note_kinds(code: &TokenStream, kinds: &mut Vec<MoveKind>) {
+    for token in code.clone() {
+        match token {
+            TokenTree::Group(group) => note_kinds(&group.stream(), kinds),
+            TokenTree::Ident(name) => {
+                let known = BATCHES.iter().find(|(batch, _)| name == batch);
+                kinds.extend(known.map(|(_, kind)| *kind).filter(|kind| !kinds.contains(kind)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The types of batches, with the kinds of their moves.
+const BATCHES: [(&str, MoveKind); 12] = [
+    ("Step", MoveKind::Step),
+    ("Passing", MoveKind::Passing),
+    ("EnPassant", MoveKind::EnPassant),
+    ("Promotion", MoveKind::Promotion),
+    ("Drop", MoveKind::Drop),
+    ("Exchange", MoveKind::Drop),
+    ("Castling", MoveKind::Castling),
+    ("Pass", MoveKind::Pass),
+    ("Journey", MoveKind::Journey),
+    ("Swap", MoveKind::Swap),
+    ("Push", MoveKind::Push),
+    ("Carry", MoveKind::Carry),
+];

@@ -118,7 +118,8 @@ pub(crate) fn module(rules: &Rules) -> Result<String, Unsupported> {
         // What the parts behind that of attacks have called first.
         emitter.kernels(),
     ];
-    let tokens: TokenStream = parts.into_iter().collect();
+    let mut tokens: TokenStream = parts.into_iter().collect();
+    tokens.extend(emitter.kinds_of_moves(&tokens));
     let file = syn::parse2(tokens.clone()).map_err(|error| Unsupported {
         what: format!("internal error: the generated code does not parse: {error}\n{tokens}"),
         place: String::new(),

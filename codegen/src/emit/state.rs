@@ -225,7 +225,7 @@ impl Emitter<'_> {
             }
         };
         let ended = if plan.ends_by_position() {
-            quote!(if ended(self, cpu).is_some() {
+            quote!(if !V::GOING_ON && ended(self, cpu).is_some() {
                 return;
             })
         } else {
@@ -313,7 +313,7 @@ impl Emitter<'_> {
             lean.extend(quote!(#field: self.#field,));
         }
         let sides = Literal::usize_unsuffixed(plan.sides());
-        let (played, frugal) = if plan.is_frugal() {
+        let (played, constants) = if plan.is_frugal() {
             let made = self.for_turn(quote!(self.turn), |side| quote!(make::<#side, _, _>(Portable, self, mv)));
             let frugal = quote! {
                 const FRUGAL: bool = true;
@@ -324,8 +324,22 @@ impl Emitter<'_> {
             };
             (quote!(*child = self.after(mv)), frugal)
         } else {
-            let made = |side| quote!(make_into::<#side, _, _>(Portable, self, mv, child));
-            (self.for_turn(quote!(self.turn), made), quote!())
+            let made = |cpu: TokenStream| {
+                self.for_turn(quote!(self.turn), |side| quote!(make_into::<#side, _, _>(#cpu, self, mv, child)))
+            };
+            let inlined = if plan.regenerates() {
+                let made = made(quote!(cpu));
+                quote! {
+                    const REGENERATES: bool = true;
+                    #[inline(always)]
+                    fn play_into_inlined<C: Cpu>(&self, cpu: C, mv: Move, child: &mut Self) {
+                        #made
+                    }
+                }
+            } else {
+                quote!()
+            };
+            (made(quote!(Portable)), inlined)
         };
         let (played, eliminates) = if self.is_multiplayer() {
             let settled = quote! {
@@ -354,8 +368,9 @@ impl Emitter<'_> {
                 type Set = Set;
                 type Lean = State<B::Lean>;
                 const COMPACT: bool = B::COMPACT;
+                const KINDS_OF_MOVES: MoveKinds = KINDS_OF_MOVES;
                 #eliminates
-                #frugal
+                #constants
                 fn info() -> &'static Info {
                     &INFO
                 }

@@ -160,40 +160,46 @@ pub fn make_into<S: Side, P: Make, C: Cpu>(cpu: C, position: &P, mv: Move, child
     let goal = P::Set::single(to);
     *child = *position;
     match mv.kind() {
-        MoveKind::Step => Step::<S, _, _>::new(piece, At(from), goal).make_on(cpu, position, child, to),
-        MoveKind::Passing => {
+        MoveKind::Passing if const { P::KINDS_OF_MOVES.has(MoveKind::Passing) } => {
             let passed = mv.aux() as i32 - from as i32;
             Passing::<S, _, _>::new(piece, At(from), passed, goal).make_on(cpu, position, child, to);
         }
-        MoveKind::EnPassant => *child = position.make_en_passant::<S, C>(cpu, piece, from, to, mv.aux() as usize),
-        MoveKind::Promotion => {
+        MoveKind::EnPassant if const { P::KINDS_OF_MOVES.has(MoveKind::EnPassant) } => {
+            *child = position.make_en_passant::<S, C>(cpu, piece, from, to, mv.aux() as usize)
+        }
+        MoveKind::Promotion if const { P::KINDS_OF_MOVES.has(MoveKind::Promotion) } => {
             let promotion = Promotion::<S, _, _>::new(piece, At(from), mv.promotion() as usize, goal);
             promotion.make_on(cpu, position, child, to);
         }
-        MoveKind::Drop => match mv.price() {
+        MoveKind::Drop if const { P::KINDS_OF_MOVES.has(MoveKind::Drop) } => match mv.price() {
             Some(paid) => {
                 Exchange::<S, _, _>::new(piece, At(to), paid as usize, goal).make_on(cpu, position, child, to);
             }
             None => Drop::<S, _, _>::new(piece, At(to), goal).make_on(cpu, position, child, to),
         },
-        MoveKind::Castling => *child = position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize),
-        MoveKind::Pass => *child = position.make_pass::<S, C>(cpu),
-        MoveKind::Swap => *child = position.make_swap::<S, C>(cpu, piece, from, to),
-        MoveKind::Push => {
+        MoveKind::Castling if const { P::KINDS_OF_MOVES.has(MoveKind::Castling) } => {
+            *child = position.make_castling::<S, C>(cpu, from, to, mv.aux() as usize)
+        }
+        MoveKind::Pass if const { P::KINDS_OF_MOVES.has(MoveKind::Pass) } => *child = position.make_pass::<S, C>(cpu),
+        MoveKind::Swap if const { P::KINDS_OF_MOVES.has(MoveKind::Swap) } => {
+            *child = position.make_swap::<S, C>(cpu, piece, from, to)
+        }
+        MoveKind::Push if const { P::KINDS_OF_MOVES.has(MoveKind::Push) } => {
             if let Some(shove) = mv.shove() {
                 *child = position.make_push::<S, C>(cpu, piece, from, shove);
             }
         }
-        MoveKind::Carry => {
+        MoveKind::Carry if const { P::KINDS_OF_MOVES.has(MoveKind::Carry) } => {
             if let Some((picked, put)) = mv.load() {
                 *child = position.make_carry::<S, C>(cpu, piece, (from, to), (picked as usize, put as usize));
             }
         }
-        MoveKind::Journey | MoveKind::JourneyPromotion => {
+        MoveKind::Journey | MoveKind::JourneyPromotion if const { P::KINDS_OF_MOVES.has_journeys() } => {
             let taken = mv.victims().fold(P::Set::EMPTY, |taken, square| taken | P::Set::single(square as usize));
             let into = (mv.kind() == MoveKind::JourneyPromotion).then(|| mv.promotion() as usize);
             *child = position.make_journey::<S, C>(cpu, piece, (from, to), taken, into);
         }
+        _ => Step::<S, _, _>::new(piece, At(from), goal).make_on(cpu, position, child, to),
     }
     if let Some(wall) = mv.wall() {
         child.place_wall::<S>(wall as usize);

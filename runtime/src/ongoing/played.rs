@@ -1,7 +1,7 @@
 //! [`Ongoing`]: a game in progress over positions that can be copied.
 
 use super::{GameInProgress, copy_from};
-use crate::move_sets::Multiplicity;
+use crate::choice::{Multiplicity, NO_MOVES};
 use crate::occurrences::Occurrences;
 use crate::playout::RandomGame;
 use crate::repetition::{Occurred, Past, RepetitionVerdict, forbids_some};
@@ -16,6 +16,11 @@ pub trait Playable: Game + Clone + 'static {
     fn fill<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<Self::Set>);
     /// Makes `next`, a position of the same game, the one after a legal move.
     fn after_into(&self, mv: Move, next: &mut Self);
+    /// [`GameInProgress::play_out`].
+    #[doc(hidden)]
+    fn play_out(game: &mut Ongoing<Self>, random_game: RandomGame<'_>) -> Option<Ending> {
+        play_out(game, random_game)
+    }
     /// The position after a legal move.
     #[must_use]
     fn after(&self, mv: Move) -> Self {
@@ -33,24 +38,24 @@ pub trait Playable: Game + Clone + 'static {
 #[derive(Clone)]
 pub struct Ongoing<P: Playable> {
     /// What this processor has, asked once.
-    cpu: Option<Bmi2>,
-    line: Line<P>,
+    pub(super) cpu: Option<Bmi2>,
+    pub(super) line: Line<P>,
     /// The moves of the last one.
     moves: MoveSets<P::Set>,
     /// How many of them go to each square.
-    many: Multiplicity<P::Set>,
+    pub(super) many: Multiplicity<P::Set>,
     /// How many may be made.
     count: u64,
     outcome: Option<Outcome>,
     /// The positions by their hashes, where rules look back.
     occurrences: Option<Occurrences>,
     /// The moves that may be made, where some may not be for what they would repeat.
-    allowed: Option<Vec<Move>>,
+    pub(super) allowed: Option<Vec<Move>>,
 }
 
 /// The positions of a game, from the start on.
 #[derive(Clone)]
-struct Line<P> {
+pub(super) struct Line<P> {
     /// Those after the last one are moves taken back: room for the next ones, which are written to their places instead of being copied there.
     positions: Vec<P>,
     /// The number of the last one, from 0.
@@ -59,7 +64,7 @@ struct Line<P> {
 
 impl<P: Playable> Line<P> {
     #[inline(always)]
-    fn last(&self) -> &P {
+    pub(super) fn last(&self) -> &P {
         &self.positions[self.last]
     }
     fn positions(&self) -> &[P] {
@@ -68,10 +73,14 @@ impl<P: Playable> Line<P> {
     /// Adds the position after a legal move.
     #[inline(always)]
     fn play(&mut self, mv: Move) {
-        let (before, after) = self.positions.split_at_mut(self.last + 1);
-        match after.first_mut() {
-            Some(next) => before[self.last].after_into(mv, next),
-            None => self.grow(mv),
+        self.play_by(mv, P::after_into);
+    }
+    /// [`Line::play`] by a function that is [`Playable::after_into`] or does the same.
+    #[inline(always)]
+    pub(super) fn play_by(&mut self, mv: Move, after_into: impl FnOnce(&P, Move, &mut P)) {
+        match &mut self.positions[self.last..] {
+            [last, next, ..] => after_into(last, mv, next),
+            _ => self.grow(mv),
         }
         self.last += 1;
     }
@@ -115,10 +124,9 @@ impl<P: Playable> Ongoing<P> {
 
     /// Remembers the last position.
     #[inline]
-    fn note(&mut self) {
-        let hash = self.last().hash();
+    pub(super) fn note(&mut self) {
         if let Some(occurrences) = &mut self.occurrences {
-            occurrences.push(hash);
+            occurrences.push(self.line.last().hash());
         }
     }
 
@@ -135,13 +143,20 @@ impl<P: Playable> Ongoing<P> {
     }
 
     #[inline(always)]
-    fn look_in<C: Cpu>(&mut self, cpu: C) {
+    pub(super) fn look_in<C: Cpu>(&mut self, cpu: C) {
         // Not through `Ongoing::last`, which would borrow the buffer as well.
         let position = self.line.last();
         self.moves.clear();
         position.fill(cpu, &mut self.moves);
         self.many.count(&self.moves);
-        self.count = self.many.total();
+        self.judge(self.many.total());
+    }
+
+    /// Finds out what comes of the number of moves.
+    #[inline(always)]
+    pub(super) fn judge(&mut self, count: u64) {
+        let position = self.line.last();
+        self.count = count;
         self.outcome = if self.count == 0 { position.outcome() } else { position.outcome_with_moves(self.count) };
         let Some(occurrences) = &self.occurrences else { return };
         let (times, first) = occurrences.last();
@@ -157,7 +172,12 @@ impl<P: Playable> Ongoing<P> {
     fn nth_in<C: Cpu>(&self, cpu: C, number: u64) -> Option<Move> {
         match &self.allowed {
             Some(allowed) => choose(&mut allowed.clone(), number),
-            None => (number < self.count).then(|| self.moves.nth(cpu, &self.many, number)),
+            // Not by `bool::then`, in which it would be a function of its own, for any processor.
+            None if number < self.count => {
+                let place = self.many.find(cpu, number);
+                Some(self.moves.at(place, &mut NO_MOVES.clone()))
+            }
+            None => None,
         }
     }
 
@@ -277,7 +297,7 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
         self.look();
     }
     fn play_out(&mut self, random_game: RandomGame<'_>) -> Option<Ending> {
-        perform(self.cpu, PlayOut { game: self, random_game })
+        P::play_out(self, random_game)
     }
     fn undo(&mut self) -> bool {
         if self.line.last == 0 {
@@ -300,7 +320,7 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
 }
 
 /// [`Ongoing::look`].
-struct Look<'g, P: Playable>(&'g mut Ongoing<P>);
+pub(super) struct Look<'g, P: Playable>(pub(super) &'g mut Ongoing<P>);
 
 impl<P: Playable> Task for Look<'_, P> {
     type Output = ();
@@ -324,10 +344,15 @@ impl<P: Playable> Task for Nth<'_, P> {
     }
 }
 
-/// [`GameInProgress::play_out`]: all of a game in one function, since a call for each step takes a tenth to a third of its time.
-struct PlayOut<'g, P: Playable> {
-    game: &'g mut Ongoing<P>,
-    random_game: RandomGame<'g>,
+/// [`GameInProgress::play_out`] of any game.
+pub(crate) fn play_out<P: Playable>(game: &mut Ongoing<P>, random_game: RandomGame<'_>) -> Option<Ending> {
+    perform(game.cpu, PlayOut { game, random_game })
+}
+
+/// [`play_out`]: all of a game in one function, since a call for each step takes a tenth to a third of its time.
+pub(super) struct PlayOut<'g, P: Playable> {
+    pub(super) game: &'g mut Ongoing<P>,
+    pub(super) random_game: RandomGame<'g>,
 }
 
 impl<P: Playable> Task for PlayOut<'_, P> {
@@ -337,11 +362,11 @@ impl<P: Playable> Task for PlayOut<'_, P> {
         self.random_game.run(
             self.game,
             #[inline(always)]
-            |game, number| game.nth_in(cpu, number),
-            #[inline(always)]
-            |game, mv| {
+            |game, number| {
+                let mv = game.nth_in(cpu, number)?;
                 game.advance(mv);
                 game.look_in(cpu);
+                Some(mv)
             },
         )
     }

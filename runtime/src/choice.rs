@@ -1,0 +1,347 @@
+//! Choosing a move by its number, as random games do, without a list: [`Multiplicity`] and [`Arrivals`].
+
+use crate::{Batch, Bits, Cpu, Move, MoveSets, Position, Visitor};
+use alloc::vec::Vec;
+use core::hint::select_unpredictable;
+
+/// The move that a number stands for where random games choose by numbers, from a list in any order: [`crate::Ongoing`] finds the same one without a list. `None` unless the number is below that of
+/// moves.
+///
+/// Let m(t) be the number of moves to the target t. The numbers are given out by the binary digits of m: first, ascending, one number to each target with an odd m;
+/// then two numbers to each target whose m has the digit for two, and so on. Within a target, lower numbers go to moves of lower [`Move::order`].
+pub fn choose(moves: &mut [Move], number: u64) -> Option<Move> {
+    moves.sort_unstable_by_key(|mv| (mv.target(), mv.order()));
+    let mut left = usize::try_from(number).ok()?;
+    for k in 0..usize::BITS {
+        let digit = 1_usize << k;
+        for group in moves.chunk_by(|a, b| a.target() == b.target()) {
+            if group.len() & digit == 0 {
+                continue;
+            }
+            if left < digit {
+                return group.get((group.len() & (digit - 1)) + left).copied();
+            }
+            left -= digit;
+        }
+    }
+    None
+}
+
+/// How many moves go to each square, in binary: digit `k` of the number for a square stands in plane `k`. By it the n-th move is found without a list.
+#[derive(Clone, Debug)]
+pub(crate) struct Multiplicity<S> {
+    low: Low<S>,
+    high: High<S>,
+}
+
+/// The first planes. Few targets have more than seven moves: so many planes are added without asking whether there is something to carry.
+pub(crate) type Low<S> = [S; USUAL];
+
+/// The other planes, apart: only so do the first ones stay in registers.
+#[derive(Clone, Debug)]
+pub(crate) struct High<S> {
+    planes: [S; PLANES - USUAL],
+    /// Planes from this one on are empty, whatever they hold. 0, [`BUSY`] or all.
+    used: usize,
+}
+
+/// Binary digits of the number of moves to one target: more than any position has.
+const PLANES: usize = 16;
+/// How many of them are usual.
+const USUAL: usize = 3;
+/// Hardly any position has a target with more than 31 moves: so many of the other planes.
+const BUSY: usize = 2;
+
+/// Where a number leads: to which target, which of the moves to it, and how many these are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    target: u16,
+    which: u16,
+    many: u16,
+}
+
+impl Place {
+    #[inline(always)]
+    fn new(target: usize, which: usize, many: usize) -> Self {
+        Place { target: target as u16, which: which as u16, many: many as u16 }
+    }
+}
+
+impl<S: Bits> Multiplicity<S> {
+    pub(crate) const fn new() -> Self {
+        Multiplicity { low: [S::EMPTY; USUAL], high: High::new() }
+    }
+
+    /// Makes it that of these moves.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, moves: &MoveSets<S>) {
+        let mut tally = Tally::new(&mut self.high);
+        for set in moves.sets() {
+            tally.add(set.targets());
+        }
+        self.low = tally.low;
+    }
+
+    /// The number of moves.
+    #[inline(always)]
+    pub(crate) fn total(&self) -> u64 {
+        total(&self.low, &self.high)
+    }
+
+    /// Where a number leads, below that of moves.
+    #[inline(always)]
+    pub(crate) fn find(&self, cpu: impl Cpu, number: u64) -> Place {
+        find(cpu, &self.low, &self.high, number)
+    }
+}
+
+impl<S: Bits> High<S> {
+    pub(crate) const fn new() -> Self {
+        High { planes: [S::EMPTY; PLANES - USUAL], used: 0 }
+    }
+
+    /// Adds what the first planes carry.
+    #[inline(never)]
+    fn add(&mut self, mut carry: S) {
+        for (from, to) in [(0, BUSY), (BUSY, PLANES - USUAL)] {
+            if self.used < to {
+                self.planes[from..to].fill(S::EMPTY);
+                self.used = to;
+            }
+            for plane in &mut self.planes[from..to] {
+                let both = *plane & carry;
+                *plane ^= carry;
+                carry = both;
+            }
+            if carry.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// How many numbers they stand for.
+    #[inline(always)]
+    fn total(&self) -> u64 {
+        let planes = self.planes[..self.used].iter().enumerate();
+        planes.map(|(k, plane)| u64::from(plane.count()) << (USUAL + k)).sum()
+    }
+
+    /// Where a number leads beyond those of the first planes.
+    #[inline(never)]
+    fn find(&self, cpu: impl Cpu, low: &Low<S>, mut number: u64) -> Place {
+        let mut k = 0;
+        loop {
+            let here = u64::from(self.planes[k].count()) << (USUAL + k);
+            if number < here {
+                break;
+            }
+            number -= here;
+            k += 1;
+        }
+        let target = nth_square(cpu, self.planes[k], number >> (USUAL + k));
+        self.place(low, target, USUAL + k, number as usize)
+    }
+
+    /// The place of a number among those of plane `k`.
+    #[inline(always)]
+    fn place(&self, low: &Low<S>, target: usize, k: usize, number: usize) -> Place {
+        let mut many = 0;
+        for (i, plane) in low.iter().chain(&self.planes[..self.used]).enumerate() {
+            many += usize::from(plane.has(target)) << i;
+        }
+        let below = (1 << k) - 1;
+        Place::new(target, (many & below) + (number & below), many)
+    }
+}
+
+/// The number of moves.
+#[inline(always)]
+pub(crate) fn total<S: Bits>(low: &Low<S>, high: &High<S>) -> u64 {
+    let planes = low.iter().enumerate();
+    let total = planes.map(|(k, plane)| u64::from(plane.count()) << k).sum();
+    if high.used == 0 { total } else { total + high.total() }
+}
+
+/// Where a number leads, below that of moves. Mostly without branches: nobody can foresee which plane it is.
+#[inline(always)]
+pub(crate) fn find<S: Bits>(cpu: impl Cpu, low: &Low<S>, high: &High<S>, number: u64) -> Place {
+    let [ones, twos, fours] = *low;
+    let below_twos = u64::from(ones.count());
+    let below_fours = below_twos + 2 * u64::from(twos.count());
+    let (in_ones, in_twos) = (number < below_twos, number < below_fours);
+    let k = usize::from(!in_ones) + usize::from(!in_twos);
+    let plane = select_unpredictable(in_ones, ones, select_unpredictable(in_twos, twos, fours));
+    let below = select_unpredictable(in_ones, 0, select_unpredictable(in_twos, below_twos, below_fours));
+    if high.used > 0 {
+        let below = below_fours + 4 * u64::from(fours.count());
+        if number >= below {
+            return high.find(cpu, low, number - below);
+        }
+    }
+    let n = number - below;
+    let target = nth_square(cpu, plane, n >> k);
+    if high.used > 0 {
+        return high.place(low, target, k, n as usize);
+    }
+    let many = usize::from(ones.has(target)) + 2 * usize::from(twos.has(target)) + 4 * usize::from(fours.has(target));
+    let below = (1 << k) - 1;
+    Place::new(target, (many & below) + (n as usize & below), many)
+}
+
+/// The square of this number (from 0), below how many there are, in ascending order.
+#[inline(always)]
+fn nth_square<S: Bits>(cpu: impl Cpu, set: S, mut number: u64) -> usize {
+    let last = const { size_of::<S>().div_ceil(8) - 1 };
+    let words = set.to_words();
+    for (at, &word) in words[..last].iter().enumerate() {
+        let here = u64::from(word.count_ones());
+        if number < here {
+            return 64 * at + cpu.nth_bit(word, number as u32) as usize;
+        }
+        number -= here;
+    }
+    64 * last + cpu.nth_bit(words[last], number as u32) as usize
+}
+
+/// Counts how many moves go to each square.
+pub(crate) struct Tally<'h, S> {
+    pub(crate) low: Low<S>,
+    high: &'h mut High<S>,
+}
+
+impl<'h, S: Bits> Tally<'h, S> {
+    #[inline(always)]
+    pub(crate) fn new(high: &'h mut High<S>) -> Self {
+        high.used = 0;
+        Tally { low: [S::EMPTY; USUAL], high }
+    }
+
+    /// Adds a move to each of these targets.
+    #[inline(always)]
+    fn add(&mut self, targets: S) {
+        let mut carry = targets;
+        for plane in &mut self.low {
+            let both = *plane & carry;
+            *plane ^= carry;
+            carry = both;
+        }
+        if carry.any() {
+            self.high.add(carry);
+        }
+    }
+}
+
+impl<P: Position> Visitor<P> for Tally<'_, P::Set> {
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
+        self.add(batch.targets());
+    }
+    #[inline(always)]
+    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
+        self.batch(position, batch);
+    }
+}
+
+/// So many moves to one target are looked at on the stack.
+const MOST_SHORT: usize = 15;
+
+/// Room for the moves to one target, and for one more.
+pub(crate) type Room = [Move; MOST_SHORT + 1];
+
+/// Such room.
+pub(crate) const NO_MOVES: Room = [Move::from_bits(0); MOST_SHORT + 1];
+
+/// Finds the move of a [`Place`] among those to its target.
+pub(crate) struct Arrivals<'r> {
+    place: Place,
+    found: &'r mut Room,
+    length: usize,
+}
+
+impl<'r> Arrivals<'r> {
+    /// `None` where too many moves go to the target.
+    #[inline(always)]
+    pub(crate) fn at(place: Place, found: &'r mut Room) -> Option<Self> {
+        (usize::from(place.many) <= MOST_SHORT).then_some(Arrivals { place, found, length: 0 })
+    }
+
+    /// Adds the move to the target if there is one. Without a branch: which sets have the target cannot be guessed.
+    #[inline(always)]
+    fn add(&mut self, there_is: bool, mv: Move) {
+        self.found[self.length] = mv;
+        self.length += usize::from(there_is);
+    }
+
+    /// The move, when all to the target have been added. `order` is [`Move::order`], or [`Move::bits`] where no move is of a kind for which they differ.
+    #[inline(always)]
+    pub(crate) fn chosen(self, order: impl Fn(Move) -> u64) -> Move {
+        let (which, many) = (self.place.which, usize::from(self.place.many));
+        if many > 3 {
+            return self.sorted(order);
+        }
+        // Without branches, again.
+        let ranked = |at: usize| {
+            let mv = self.found[at];
+            (select_unpredictable(at < many, order(mv), u64::MAX), mv)
+        };
+        let (a, b, c) = (ranked(0), ranked(1), ranked(2));
+        let swapped = |swap: bool, a, b| (select_unpredictable(swap, b, a), select_unpredictable(swap, a, b));
+        let (low, high) = swapped(b.0 < a.0, a, b);
+        let (middle, high) = swapped(c.0 < high.0, high, c);
+        let (low, middle) = swapped(middle.0 < low.0, low, middle);
+        let chosen = select_unpredictable(which == 0, low.1, middle.1);
+        select_unpredictable(which == 2, high.1, chosen)
+    }
+
+    #[inline(always)]
+    fn sorted(self, order: impl Fn(Move) -> u64) -> Move {
+        let found = &mut self.found[..usize::from(self.place.many)];
+        // Those of one type of piece are in order, as a rule.
+        if !found.is_sorted_by_key(|&mv| order(mv)) {
+            found.sort_unstable_by_key(|&mv| order(mv));
+        }
+        found[usize::from(self.place.which)]
+    }
+}
+
+impl<P: Position> Visitor<P> for Arrivals<'_> {
+    /// Whoever looks for a move knows that there are some.
+    const GOING_ON: bool = true;
+    #[inline(always)]
+    fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
+        let target = usize::from(self.place.target);
+        self.add(batch.targets().has(target), batch.mv(target));
+    }
+    #[inline(always)]
+    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
+        self.batch(position, batch);
+    }
+}
+
+impl<S: Bits> MoveSets<S> {
+    /// The move of a place. With branches here, where the moves to a target are mostly those of different pieces, and mostly one.
+    #[inline(always)]
+    pub(crate) fn at(&self, place: Place, room: &mut Room) -> Move {
+        let Some(mut arrivals) = Arrivals::at(place, room) else { return self.at_busy(place) };
+        let target = usize::from(place.target);
+        for set in self.sets() {
+            arrivals.add(set.targets().has(target), set.mv(target));
+        }
+        match (place.many, &*arrivals.found) {
+            (1, [only, ..]) => *only,
+            (2, [one, other, ..]) if (one.order() < other.order()) == (place.which == 0) => *one,
+            (2, [_, other, ..]) => *other,
+            _ => arrivals.sorted(Move::order),
+        }
+    }
+
+    /// [`MoveSets::at`] where many moves go to the target.
+    #[cold]
+    fn at_busy(&self, place: Place) -> Move {
+        let target = usize::from(place.target);
+        let there = self.sets().iter().filter(|set| set.targets().has(target));
+        let mut found: Vec<Move> = there.map(|set| set.mv(target)).collect();
+        found.sort_unstable_by_key(|mv| mv.order());
+        found[usize::from(place.which)]
+    }
+}

@@ -1,0 +1,84 @@
+//! Random games whose moves are generated twice: to be counted, and to find the chosen one.
+
+use super::Ongoing;
+use super::played::{self, Look};
+use crate::choice::{Arrivals, High, Low, NO_MOVES, Tally, find, total};
+use crate::compiled::Handle;
+use crate::playout::RandomGame;
+use crate::{Cpu, Ending, GameInProgress, Move, MoveKind, Position, Task, perform, visitors};
+
+/// [`GameInProgress::play_out`] of games that [`Position::REGENERATES`].
+pub(crate) fn play_out<P: Position>(game: &mut Ongoing<Handle<P>>, random_game: RandomGame<'_>) -> Option<Ending> {
+    if game.allowed.is_some() {
+        return super::play_out(game, random_game);
+    }
+    perform(game.cpu, PlayOut { game, random_game })
+}
+
+/// The move that a number stands for where it is one of very many to its target.
+#[cold]
+fn nth_busy<P: Position>(game: &mut Ongoing<Handle<P>>, number: u64) -> Option<Move> {
+    perform(game.cpu, Look(game));
+    game.nth(number)
+}
+
+struct PlayOut<'g, P: Position> {
+    game: &'g mut Ongoing<Handle<P>>,
+    random_game: RandomGame<'g>,
+}
+
+impl<P: Position> Task for PlayOut<'_, P> {
+    type Output = Option<Ending>;
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Option<Ending> {
+        let PlayOut { game, random_game } = self;
+        if const { visitors::in_one::<P, C>() } {
+            return played::PlayOut { game, random_game }.run(cpu);
+        }
+        let mut room = NO_MOVES;
+        let mut high = High::new();
+        let mut low = tally(cpu, game, &mut high);
+        let ending = random_game.run(
+            &mut *game,
+            #[inline(always)]
+            |game, number| {
+                let place = find(cpu, &low, &high, number);
+                let Handle(position) = game.line.last();
+                let mv = match Arrivals::at(place, &mut room) {
+                    Some(mut arrivals) => {
+                        position.visit(cpu, &mut arrivals);
+                        arrivals.chosen(|mv| {
+                            if const { P::KINDS_OF_MOVES.has(MoveKind::Passing) } { mv.order() } else { mv.bits() }
+                        })
+                    }
+                    None => nth_busy(game, number)?,
+                };
+                game.line.play_by(
+                    mv,
+                    #[inline(always)]
+                    |Handle(position), mv, Handle(child)| {
+                        let mut next = *position;
+                        position.play_into_inlined(cpu, mv, &mut next);
+                        *child = next;
+                    },
+                );
+                game.note();
+                low = tally(cpu, game, &mut high);
+                game.judge(total(&low, &high));
+                Some(mv)
+            },
+        );
+        // The moves, for whoever asks next.
+        game.look_in(cpu);
+        ending
+    }
+}
+
+/// How many moves go to each square: the first planes.
+#[inline(always)]
+fn tally<C: Cpu, P: Position>(cpu: C, game: &Ongoing<Handle<P>>, high: &mut High<P::Set>) -> Low<P::Set> {
+    let Handle(position) = game.line.last();
+    let mut tally = Tally::new(high);
+    position.visit(cpu, &mut tally);
+    tally.low
+}
