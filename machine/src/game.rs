@@ -204,7 +204,10 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
         moves.extend(sets.iter());
     }
     fn play(&mut self, mv: Move) {
-        self.states.push(self.last().played(mv));
+        self.states.extend(self.states.last().copied());
+        if let [.., before, next] = &mut self.states[..] {
+            At { game: &self.game, s: before }.play_into(mv, next);
+        }
     }
     fn pass(&mut self) -> bool {
         let at = self.last();
@@ -296,12 +299,11 @@ impl<W: Bits, const K: usize, const S: usize> Place<W, K, S> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// The position after a move, without the sides that go out by it.
+    /// Makes a position the one after a move, without the sides that go out by it.
     #[inline]
-    fn played(&self, mv: Move) -> State<W, K, S> {
-        let mut next = self.after::<true>(mv);
-        self.game.eliminate_sides(&mut next);
-        next
+    fn play_into(&self, mv: Move, next: &mut State<W, K, S>) {
+        self.after_into(mv, next);
+        self.game.eliminate_sides(next);
     }
 
     fn seen_at(&self, square: Square) -> Option<(SideId, PieceId)> {
@@ -372,7 +374,8 @@ impl<W: Bits, const K: usize, const S: usize> Game for Place<W, K, S> {
         Ok(())
     }
     fn play_listed(&mut self, mv: Move) {
-        self.state = Place::at(self).played(mv);
+        let before = self.state;
+        At { game: &self.game, s: &before }.play_into(mv, &mut self.state);
     }
     fn checkers(&self) -> Vec<Square> {
         let at = Place::at(self);
@@ -397,7 +400,7 @@ impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     }
     #[inline]
     fn after_into(&self, mv: Move, next: &mut Self) {
-        next.state = Place::at(self).played(mv);
+        Place::at(self).play_into(mv, &mut next.state);
     }
     fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
         Place::at(self).result_with_moves(moves)

@@ -21,8 +21,29 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The position after a move of the side to move, before sides go out by it. `FULL`: with hash and clocks.
     #[inline(always)]
     pub(crate) fn after<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
-        let quickly = if FULL { self.game.plain && self.is_quick(mv) } else { self.is_made_quickly(mv) };
-        if quickly { self.quickly::<FULL>(mv) } else { self.made::<FULL>(mv) }
+        if self.is_quickly_made::<FULL>(mv) {
+            let mut c = *self.s;
+            self.make_quickly::<FULL>(&mut c, mv);
+            c
+        } else {
+            self.made::<FULL>(mv)
+        }
+    }
+
+    /// Makes a position [the one after a move](Self::after), with hash and clocks: in its place, since positions are big.
+    #[inline(always)]
+    pub(crate) fn after_into(&self, mv: Move, c: &mut State<W, K, S>) {
+        if self.is_quickly_made::<true>(mv) {
+            *c = *self.s;
+            self.make_quickly::<true>(c, mv);
+        } else {
+            *c = self.made::<true>(mv);
+        }
+    }
+
+    #[inline(always)]
+    fn is_quickly_made<const FULL: bool>(&self, mv: Move) -> bool {
+        if FULL { self.game.plain && self.is_quick(mv) } else { self.is_made_quickly(mv) }
     }
 
     /// Can the move be made by [`At::complete`], without hash and clocks?
@@ -42,18 +63,18 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         common && mv.gating().is_none()
     }
 
-    /// A move of a kind that is common, in a game in which moves do nothing that is rare.
+    /// Makes a move of a kind that is common, in a game in which moves do nothing that is rare, on a copy of the position.
     #[inline(always)]
-    fn quickly<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
+    fn make_quickly<const FULL: bool>(&self, c: &mut State<W, K, S>, mv: Move) {
         let (s, game, me) = (self.s, self.game, self.me());
-        let mut c = self.begun();
+        begin(c);
         if FULL && s.victim != NOWHERE {
             toggle(&mut c.hash, s.passed, game.keys.passed);
             c.hash ^= key(game.keys.victim + s.victim as usize);
         }
-        let undo = self.complete::<FULL>(&mut c, mv);
+        let undo = self.complete::<FULL>(c, mv);
         if let Some(wall) = mv.wall() {
-            self.place_wall(&mut c, wall as usize);
+            self.place_wall(c, wall as usize);
             if FULL {
                 toggle(&mut c.hash, c.walls ^ s.walls, game.keys.walls);
             }
@@ -64,7 +85,6 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
             c.fullmove = s.fullmove.saturating_add(u32::from(me == 1));
         }
-        c
     }
 
     /// Places a wall of the side to move, perhaps one that stands elsewhere.
@@ -108,9 +128,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline(always)]
     pub(crate) fn begun(&self) -> State<W, K, S> {
         let mut c = *self.s;
-        (c.passed, c.victim) = (W::EMPTY, NOWHERE);
-        c.turn = 1 - c.turn.min(1);
-        c.passes = 0;
+        begin(&mut c);
         c
     }
 
@@ -912,4 +930,12 @@ fn toggle<W: Bits>(hash: &mut u64, squares: W, first: usize) {
     for square in squares {
         *hash ^= key(first + square);
     }
+}
+
+/// Changes on a copy of a position what every common move changes: the turn passes on, no en passant square is left.
+#[inline(always)]
+fn begin<W: Bits, const K: usize, const S: usize>(c: &mut State<W, K, S>) {
+    (c.passed, c.victim) = (W::EMPTY, NOWHERE);
+    c.turn = 1 - c.turn.min(1);
+    c.passes = 0;
 }
