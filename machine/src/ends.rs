@@ -86,15 +86,12 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
         self.result_by(self.deciding_rule()?)
     }
 
-    /// The same where there are so many legal moves, at least one.
-    pub(crate) fn result_with_moves(&self, moves: u64) -> Option<Outcome> {
-        let possible = |rule: &EndRule| match rule.when {
-            Condition::Checkmate { .. } | Condition::Stalemate => false,
-            // One move may be a pass.
-            Condition::NobodyCanMove => moves == 1,
-            _ => true,
+    /// The same where there are legal moves, which has been asked: what would leave none ([`is_looked_at`]) does not hold then.
+    pub(crate) fn result_with_moves(&self) -> Option<Outcome> {
+        let by_counters = |rule: &EndRule| {
+            !is_looked_at(&rule.when) && !matches!(rule.when, Condition::Checkmate { .. } | Condition::Stalemate)
         };
-        self.result_by(self.first_of(possible)?)
+        self.result_by(self.first_of(by_counters)?)
     }
 
     fn result_by(&self, (rule, subject, reason): (&EndRule, usize, Reason)) -> Option<Outcome> {

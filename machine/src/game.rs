@@ -402,8 +402,8 @@ impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     fn after_into(&self, mv: Move, next: &mut Self) {
         Place::at(self).play_into(mv, &mut next.state);
     }
-    fn outcome_with_moves(&self, moves: u64) -> Option<Outcome> {
-        Place::at(self).result_with_moves(moves)
+    fn outcome_with_moves(&self, _: u64) -> Option<Outcome> {
+        Place::at(self).result_with_moves()
     }
     fn in_check(&self) -> bool {
         let at = Place::at(self);
