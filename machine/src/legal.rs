@@ -424,7 +424,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     }
 
     /// Where walls can be placed after a move.
-    #[inline(always)]
+    #[inline(never)]
     fn walls_after(&self, walling: &Walling, mv: Move) -> W {
         let me = self.me();
         let (start, end) = (W::single(mv.from() as usize), W::single(mv.to() as usize));

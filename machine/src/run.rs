@@ -14,33 +14,50 @@ pub(crate) fn perform<T: Task>(task: T) -> T::Output {
     wazir_runtime::perform(Bmi2::detect(), task)
 }
 
-/// The legal moves in sets, added to a buffer that was empty.
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    /// The legal ones, with what else they do.
+    Legal,
+    /// The same without what else they do, and whatever duties there are.
+    WithoutRest,
+    /// What pieces can do, whatever comes of it.
+    Possible,
+}
+
+/// Moves in sets, added to a buffer that was empty.
 struct Fill<'a, 'm, W, const K: usize, const S: usize> {
     at: At<'a, W, K, S>,
     sets: &'m mut MoveSets<W>,
-    /// With what else moves do, and as far as duties allow.
-    whole: bool,
+    wanted: Wanted,
 }
 
 impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
     type Output = ();
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let at = self.at;
+        let (at, wanted) = (self.at, self.wanted);
         // There is nothing to free.
         let mut guard = ManuallyDrop::new(Guard::none());
-        at.guard(cpu, &mut guard);
-        let late = at.tests_late() && guard.tests;
-        guard.tests &= !late;
+        let (mut late, mut is_due) = (false, false);
+        if wanted != Wanted::Possible {
+            at.guard(cpu, &mut guard);
+            late = at.tests_late() && guard.tests;
+            guard.tests &= !late;
+            is_due = at.has_to_drop();
+        }
         let mut sieve = Sieve { sink: Filled(self.sets), guard: &guard };
-        let is_due = at.has_to_drop();
+        // Here alone, for whatever is wanted: each place is another copy of the generator.
         if !is_due {
             at.generate(cpu, &guard, &mut sieve);
         } else if !guard.twice {
             at.drops(&guard, &mut sieve);
         }
+        if wanted == Wanted::Possible {
+            return;
+        }
         let side = &at.game.sides[at.me()];
-        if self.whole && !side.direct && (is_due || side.counting != Counting::DropsFirst) {
+        if wanted == Wanted::Legal && !side.direct && (is_due || side.counting != Counting::DropsFirst) {
             at.finish(self.sets, late);
         }
         if at.may_pass(guard.checked, self.sets.is_empty()) {
@@ -60,49 +77,30 @@ impl<W: Bits, const K: usize, const S: usize> Task for Count<'_, '_, W, K, S> {
     type Output = u64;
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> u64 {
-        let at = self.at;
-        match at.game.sides[at.me()].counting {
-            Counting::Found => {}
-            Counting::DropsFirst if !at.has_to_drop() => {}
+        let (at, sets) = (self.at, self.scratch);
+        let mut filled = |wanted| {
+            sets.clear();
+            cpu.perform(Fill { at, sets, wanted });
+        };
+        let is_counted = match at.game.sides[at.me()].counting {
             Counting::Walled => {
-                self.scratch.clear();
-                cpu.perform(Collect { at, sets: self.scratch });
-                return at.count_walled(self.scratch);
+                filled(Wanted::Possible);
+                return at.count_walled(sets);
             }
             Counting::Gated => {
-                self.scratch.clear();
-                cpu.perform(Fill { at, sets: self.scratch, whole: false });
-                return at.count_gated(self.scratch);
+                filled(Wanted::WithoutRest);
+                return at.count_gated(sets);
             }
-            Counting::DropsFirst | Counting::Listed => {
-                self.scratch.clear();
-                cpu.perform(Fill { at, sets: self.scratch, whole: true });
-                return self.scratch.count();
-            }
+            Counting::Found => true,
+            Counting::DropsFirst => !at.has_to_drop(),
+            Counting::Listed => false,
+        };
+        // The generator that counts is compiled for usual processors only.
+        if const { C::USUAL } && is_counted {
+            return at.counted(cpu, self.one_is_enough);
         }
-        // There is nothing to free.
-        let mut guard = ManuallyDrop::new(Guard::none());
-        at.guard(cpu, &mut guard);
-        let sink = Counted { count: 0, one_is_enough: self.one_is_enough };
-        let mut sieve = Sieve { sink, guard: &guard };
-        at.generate(cpu, &guard, &mut sieve);
-        let count = sieve.sink.count;
-        count + u64::from(at.may_pass(guard.checked, count == 0))
-    }
-}
-
-/// What pieces can do, whatever comes of it.
-pub(crate) struct Collect<'a, 'm, W, const K: usize, const S: usize> {
-    at: At<'a, W, K, S>,
-    sets: &'m mut MoveSets<W>,
-}
-
-impl<W: Bits, const K: usize, const S: usize> Task for Collect<'_, '_, W, K, S> {
-    type Output = ();
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
-        let guard = ManuallyDrop::new(Guard::none());
-        self.at.generate(cpu, &guard, &mut Sieve { sink: Filled(self.sets), guard: &guard });
+        filled(Wanted::Legal);
+        sets.count()
     }
 }
 
@@ -118,13 +116,25 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         may && self.has_a_pass() && (!checked && self.passes_lawfully() || self.accepts_facing())
     }
 
+    /// The number of legal moves, or only whether it is more than 0, counted as they are generated.
+    #[inline(always)]
+    fn counted<C: Cpu>(&self, cpu: C, one_is_enough: bool) -> u64 {
+        // There is nothing to free.
+        let mut guard = ManuallyDrop::new(Guard::none());
+        self.guard(cpu, &mut guard);
+        let mut sieve = Sieve { sink: Counted { count: 0, one_is_enough }, guard: &guard };
+        self.generate(cpu, &guard, &mut sieve);
+        let count = sieve.sink.count;
+        count + u64::from(self.may_pass(guard.checked, count == 0))
+    }
+
     /// The legal moves in sets, added to an empty buffer.
     #[inline(always)]
     pub(crate) fn fill<C: Cpu>(&self, cpu: C, sets: &mut MoveSets<W>) {
         if self.game.may_be_over && self.is_over_so_far() {
             return;
         }
-        cpu.perform(Fill { at: *self, sets, whole: true });
+        cpu.perform(Fill { at: *self, sets, wanted: Wanted::Legal });
         if self.game.ends_when_stuck && self.s.is_stuck_by(sets) && self.is_over_with_moves_left() {
             sets.clear();
         }
@@ -144,7 +154,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// What pieces can do, whatever comes of it.
     pub(crate) fn collected(&self) -> MoveSets<W> {
         let mut sets = MoveSets::with_capacity(32);
-        perform(Collect { at: *self, sets: &mut sets });
+        perform(Fill { at: *self, sets: &mut sets, wanted: Wanted::Possible });
         sets
     }
 }
@@ -187,7 +197,7 @@ pub(crate) fn fill<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>,
 /// The legal moves, whether or not the game is over.
 pub(crate) fn moves_by_rule<W: Bits, const K: usize, const S: usize>(at: At<'_, W, K, S>) -> MoveSets<W> {
     let mut sets = MoveSets::with_capacity(32);
-    perform(Fill { at, sets: &mut sets, whole: true });
+    perform(Fill { at, sets: &mut sets, wanted: Wanted::Legal });
     sets
 }
 
@@ -275,7 +285,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for BelowWalls<'_, '_, W, K, 
             return 0;
         }
         let mut sets = buffers.take();
-        cpu.perform(Collect { at, sets: &mut sets });
+        cpu.perform(Fill { at, sets: &mut sets, wanted: Wanted::Possible });
         let (mut nodes, mut child) = (0, at.begun());
         at.each_walled(walling, &sets, |mv, walls, bare| {
             let mut below = |next: &State<W, K, S>| nodes += buffers.below(cpu, At { game, s: next }, depth - 1);
