@@ -52,11 +52,14 @@ const USUAL: usize = 3;
 /// Hardly any position has a target with more than 31 moves: so many of the other planes.
 const BUSY: usize = 2;
 
-/// Where a number leads: to which target, which of the moves to it, and how many these are.
+/// Where a number leads. Small enough for a register.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
+    /// The target.
     target: u16,
+    /// Which of the moves to it, by [`Move::order`] from 0.
     which: u16,
+    /// How many these are.
     many: u16,
 }
 
@@ -96,6 +99,7 @@ impl<S: Bits> Multiplicity<S> {
 }
 
 impl<S: Bits> High<S> {
+    /// None that is used.
     pub(crate) const fn new() -> Self {
         High { planes: [S::EMPTY; PLANES - USUAL], used: 0 }
     }
@@ -205,6 +209,7 @@ fn nth_square<S: Bits>(cpu: impl Cpu, set: S, mut number: u64) -> usize {
 
 /// Counts how many moves go to each square.
 pub(crate) struct Tally<'h, S> {
+    /// The first planes of what has been counted.
     pub(crate) low: Low<S>,
     high: &'h mut High<S>,
 }
@@ -293,6 +298,7 @@ impl<'r> Arrivals<'r> {
         select_unpredictable(which == 2, high.1, chosen)
     }
 
+    /// The same where many may go to the target.
     #[inline(always)]
     fn sorted(self, order: impl Fn(Move) -> u64) -> Move {
         let found = &mut self.found[..usize::from(self.place.many)];
