@@ -356,7 +356,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             return false;
         }
         self.collected().iter().any(|mv| {
-            let next = self.after::<false>(mv);
+            let next = self.after(mv);
             next.turn == self.s.turn && At { game: self.game, s: &next }.could_capture_royal(of)
         })
     }

@@ -206,7 +206,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             if (kept & enough).any() {
                 break;
             }
-            let next = self.after::<false>(dropped(kind, targets).mv(to));
+            let next = self.after(dropped(kind, targets).mv(to));
             let at = At { game: self.game, s: &next };
             let wrong = drop.may_not_check && at.gives_check(me)
                 || drop.may_not_mate

@@ -307,7 +307,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
             return None;
         }
         let equalises = |mv: &Move| {
-            let next = self.after::<false>(*mv);
+            let next = self.after(*mv);
             At { game: self.game, s: &next }.reached(goal, mover)
         };
         let may_equalise = waiter == 0 && run::moves_by_rule(*self).iter().any(|mv| equalises(&mv));

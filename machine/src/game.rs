@@ -206,7 +206,7 @@ impl<W: Bits, const K: usize, const S: usize> Line for Positions<W, K, S> {
     fn play(&mut self, mv: Move) {
         self.states.extend(self.states.last().copied());
         if let [.., before, next] = &mut self.states[..] {
-            At { game: &self.game, s: before }.play_into(mv, next);
+            At { game: &self.game, s: before }.play_on(next, mv);
         }
     }
     fn pass(&mut self) -> bool {
@@ -299,10 +299,10 @@ impl<W: Bits, const K: usize, const S: usize> Place<W, K, S> {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// Makes a position the one after a move, without the sides that go out by it.
+    /// Makes `next`, a copy of the position, the one after a move, without the sides that go out by it.
     #[inline]
-    fn play_into(&self, mv: Move, next: &mut State<W, K, S>) {
-        self.after_into(mv, next);
+    fn play_on(&self, next: &mut State<W, K, S>, mv: Move) {
+        self.make_on(next, mv);
         self.game.eliminate_sides(next);
     }
 
@@ -375,7 +375,7 @@ impl<W: Bits, const K: usize, const S: usize> Game for Place<W, K, S> {
     }
     fn play_listed(&mut self, mv: Move) {
         let before = self.state;
-        At { game: &self.game, s: &before }.play_into(mv, &mut self.state);
+        At { game: &self.game, s: &before }.play_on(&mut self.state, mv);
     }
     fn checkers(&self) -> Vec<Square> {
         let at = Place::at(self);
@@ -400,7 +400,8 @@ impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     }
     #[inline]
     fn after_into(&self, mv: Move, next: &mut Self) {
-        Place::at(self).play_into(mv, &mut next.state);
+        next.state = self.state;
+        Place::at(self).play_on(&mut next.state, mv);
     }
     fn outcome_with_moves(&self, _: u64) -> Option<Outcome> {
         Place::at(self).result_with_moves()

@@ -352,7 +352,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
 
     /// Is the royal of the side to move unattacked after this move?
     pub(crate) fn is_safe_after(&self, mv: Move) -> bool {
-        let next = self.after::<false>(mv);
+        let next = self.after(mv);
         !At { game: self.game, s: &next }.is_attacked(self.me())
     }
 }

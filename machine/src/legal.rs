@@ -89,7 +89,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !self.rules().end.iter().any(accepted) {
             return false;
         }
-        let next = self.after::<false>(self.pass());
+        let next = self.after(self.pass());
         At { game: self.game, s: &next }.first_of(accepted).is_some()
     }
 
@@ -145,7 +145,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !(check.may_not_remain || may_not_check || may_not_mate || some_may_not_mate || costly || spoils) {
             return true;
         }
-        let next = self.after::<false>(mv);
+        let next = self.after(mv);
         let at = At { game: self.game, s: &next };
         if costly && captures && at.royals(me).count() < self.royals(me).count() {
             return false;
@@ -216,7 +216,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         {
             return false;
         }
-        let next = self.after::<false>(mv);
+        let next = self.after(mv);
         let at = At { game: self.game, s: &next };
         if !next.sides.iter().any(|side| side.has(to)) {
             return false;
@@ -248,7 +248,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             Obligation::Capture => self.captures(mv),
             Obligation::Drop { pieces } => mv.kind() == MoveKind::Drop && pieces.contains(&mv.piece()),
             Obligation::EndFacing(facing) => {
-                let next = self.after::<false>(mv);
+                let next = self.after(mv);
                 !At { game: self.game, s: &next }.faces(self.me(), facing)
             }
         }
@@ -355,7 +355,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             _ => &[(mv.from(), false)],
         };
         for &(square, by_partner) in left.iter().filter(|(square, _)| first.has(*square as usize)) {
-            if self.after::<false>(mv).occupied().has(square as usize) {
+            if self.after(mv).occupied().has(square as usize) {
                 continue;
             }
             for &kind in held.iter().filter(|&&kind| gates.zones[kind].has(square as usize)) {
@@ -433,7 +433,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             let kind = if mv.kind() == MoveKind::Promotion { mv.promotion() } else { mv.piece() };
             return self.walls_reached(walling, me, mv, self.s.occupied() & !start | end, Some(kind as usize));
         }
-        let next = self.after::<false>(mv);
+        let next = self.after(mv);
         let kind = (next.sides[me] & end).any().then(|| next.kind_at(mv.to() as usize));
         At { game: self.game, s: &next }.walls_reached(walling, me, mv, next.occupied(), kind)
     }

@@ -18,32 +18,26 @@ pub(crate) struct Undo {
 }
 
 impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
-    /// The position after a move of the side to move, before sides go out by it. `FULL`: with hash and clocks.
+    /// The position after a move of the side to move, without hash and clocks, before sides go out by it.
     #[inline(always)]
-    pub(crate) fn after<const FULL: bool>(&self, mv: Move) -> State<W, K, S> {
-        if self.is_quickly_made::<FULL>(mv) {
+    pub(crate) fn after(&self, mv: Move) -> State<W, K, S> {
+        if self.is_made_quickly(mv) {
             let mut c = *self.s;
-            self.make_quickly::<FULL>(&mut c, mv);
+            self.make_quickly::<false>(&mut c, mv);
             c
         } else {
-            self.made::<FULL>(mv)
+            self.made::<false>(mv)
         }
     }
 
-    /// Makes a position [the one after a move](Self::after), with hash and clocks: in its place, since positions are big.
+    /// Makes `c`, a copy of the position, the one after a move of the side to move, with hash and clocks: in its place, since positions are big.
     #[inline(always)]
-    pub(crate) fn after_into(&self, mv: Move, c: &mut State<W, K, S>) {
-        if self.is_quickly_made::<true>(mv) {
-            *c = *self.s;
+    pub(crate) fn make_on(&self, c: &mut State<W, K, S>, mv: Move) {
+        if self.game.plain && self.is_quick(mv) {
             self.make_quickly::<true>(c, mv);
         } else {
             *c = self.made::<true>(mv);
         }
-    }
-
-    #[inline(always)]
-    fn is_quickly_made<const FULL: bool>(&self, mv: Move) -> bool {
-        if FULL { self.game.plain && self.is_quick(mv) } else { self.is_made_quickly(mv) }
     }
 
     /// Can the move be made by [`At::complete`], without hash and clocks?

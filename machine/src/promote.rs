@@ -135,7 +135,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if rule.may_not_attack == 0 && !rule.may_not_check {
             return true;
         }
-        let (me, next) = (self.me(), self.after::<false>(mv));
+        let (me, next) = (self.me(), self.after(mv));
         let at = At { game: self.game, s: &next };
         let protected = next.of_kinds(rule.may_not_attack) & at.enemies(me);
         let attacks = protected.into_iter().any(|square| at.capturers_of(me, square).has(mv.to() as usize));

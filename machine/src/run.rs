@@ -246,7 +246,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
             if at.game.quick && at.is_quick(first) && first.wall().is_none() {
                 let rest = if at.game.quick_on_empty { at.capturing(set) } else { W::EMPTY };
                 for target in rest {
-                    let next = at.after::<false>(set.mv(target));
+                    let next = at.after(set.mv(target));
                     nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
                 }
                 for target in set.targets() & !rest {
@@ -256,7 +256,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Below<'_, '_, W, K, S> {
                 }
             } else {
                 for target in set.targets() {
-                    let mut next = at.after::<false>(set.mv(target));
+                    let mut next = at.after(set.mv(target));
                     at.game.eliminate_sides(&mut next);
                     nodes += buffers.below(cpu, At { game: at.game, s: &next }, depth - 1);
                 }
@@ -294,9 +294,9 @@ impl<W: Bits, const K: usize, const S: usize> Task for BelowWalls<'_, '_, W, K, 
                 return;
             }
             if bare {
-                below(&at.after::<false>(mv));
+                below(&at.after(mv));
             }
-            walls.into_iter().for_each(|wall| below(&at.after::<false>(mv.with_wall(wall as u16))));
+            walls.into_iter().for_each(|wall| below(&at.after(mv.with_wall(wall as u16))));
         });
         buffers.free.push(sets);
         nodes
