@@ -30,27 +30,17 @@ pub fn choose(moves: &mut [Move], number: u64) -> Option<Move> {
 /// How many moves go to each square, in binary: digit `k` of the number for a square stands in plane `k`. By it the n-th move is found without a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Multiplicity<S> {
-    low: Low<S>,
-    high: High<S>,
-}
-
-/// The first planes. Few targets have more than seven moves: so many planes are added without asking whether there is something to carry.
-pub(crate) type Low<S> = [S; USUAL];
-
-/// The other planes, apart: only so do the first ones stay in registers.
-#[derive(Clone, Debug)]
-pub(crate) struct High<S> {
-    planes: [S; PLANES - USUAL],
-    /// Planes from this one on are empty, whatever they hold. 0, [`BUSY`] or all.
+    planes: [S; PLANES],
+    /// Planes from this one on are empty, whatever they hold. One of [`USUAL`], [`BUSY`] and [`PLANES`].
     used: usize,
 }
 
 /// Binary digits of the number of moves to one target: more than any position has.
 const PLANES: usize = 16;
-/// How many of them are usual.
+/// Few targets have more than seven moves: so many planes are added without asking whether there is something to carry.
 const USUAL: usize = 3;
-/// Hardly any position has a target with more than 31 moves: so many of the other planes.
-const BUSY: usize = 2;
+/// Hardly any position has a target with more than 31 moves.
+const BUSY: usize = 5;
 
 /// Where a number leads. Small enough for a register.
 #[derive(Clone, Copy, Debug)]
@@ -72,42 +62,30 @@ impl Place {
 
 impl<S: Bits> Multiplicity<S> {
     pub(crate) const fn new() -> Self {
-        Multiplicity { low: [S::EMPTY; USUAL], high: High::new() }
+        Multiplicity { planes: [S::EMPTY; PLANES], used: USUAL }
     }
 
     /// Makes it that of these moves.
     #[inline(always)]
     pub(crate) fn count(&mut self, moves: &MoveSets<S>) {
-        let mut tally = Tally::new(&mut self.high);
+        let mut tally = self.tally();
         for set in moves.sets() {
             tally.add(set.targets());
         }
-        self.low = tally.low;
+        tally.finish();
     }
 
-    /// The number of moves.
+    /// Makes it that of the moves that are added to the tally, when that is finished.
     #[inline(always)]
-    pub(crate) fn total(&self) -> u64 {
-        total(&self.low, &self.high)
+    pub(crate) fn tally(&mut self) -> Tally<'_, S> {
+        self.used = USUAL;
+        Tally { low: [S::EMPTY; USUAL], many: self }
     }
 
-    /// Where a number leads, below that of moves.
-    #[inline(always)]
-    pub(crate) fn find(&self, cpu: impl Cpu, number: u64) -> Place {
-        find(cpu, &self.low, &self.high, number)
-    }
-}
-
-impl<S: Bits> High<S> {
-    /// None that is used.
-    pub(crate) const fn new() -> Self {
-        High { planes: [S::EMPTY; PLANES - USUAL], used: 0 }
-    }
-
-    /// Adds what the first planes carry.
+    /// Adds what the usual planes carry.
     #[inline(never)]
-    fn add(&mut self, mut carry: S) {
-        for (from, to) in [(0, BUSY), (BUSY, PLANES - USUAL)] {
+    fn carry(&mut self, mut carry: S) {
+        for (from, to) in [(USUAL, BUSY), (BUSY, PLANES)] {
             if self.used < to {
                 self.planes[from..to].fill(S::EMPTY);
                 self.used = to;
@@ -123,73 +101,54 @@ impl<S: Bits> High<S> {
         }
     }
 
-    /// How many numbers they stand for.
+    /// The number of moves.
     #[inline(always)]
-    fn total(&self) -> u64 {
-        let planes = self.planes[..self.used].iter().enumerate();
-        planes.map(|(k, plane)| u64::from(plane.count()) << (USUAL + k)).sum()
+    pub(crate) fn total(&self) -> u64 {
+        let sum = |planes: &[S]| planes.iter().enumerate().map(|(k, plane)| u64::from(plane.count()) << k).sum();
+        if self.used == USUAL { sum(&self.planes[..USUAL]) } else { sum(&self.planes[..self.used]) }
     }
 
-    /// Where a number leads beyond those of the first planes.
+    /// Where a number leads, below that of moves. Mostly without branches: nobody can foresee which plane it is.
+    #[inline(always)]
+    pub(crate) fn find(&self, cpu: impl Cpu, number: u64) -> Place {
+        let [ones, twos, fours, ..] = self.planes;
+        let below_twos = u64::from(ones.count());
+        let below_fours = below_twos + 2 * u64::from(twos.count());
+        if self.used > USUAL && number >= below_fours + 4 * u64::from(fours.count()) {
+            return self.find_high(cpu, number);
+        }
+        let (in_ones, in_twos) = (number < below_twos, number < below_fours);
+        let k = usize::from(!in_ones) + usize::from(!in_twos);
+        let plane = select_unpredictable(in_ones, ones, select_unpredictable(in_twos, twos, fours));
+        let below = select_unpredictable(in_ones, 0, select_unpredictable(in_twos, below_twos, below_fours));
+        self.place(cpu, plane, k, number - below)
+    }
+
+    /// [`Multiplicity::find`] beyond the usual planes.
     #[inline(never)]
-    fn find(&self, cpu: impl Cpu, low: &Low<S>, mut number: u64) -> Place {
+    fn find_high(&self, cpu: impl Cpu, mut number: u64) -> Place {
         let mut k = 0;
         loop {
-            let here = u64::from(self.planes[k].count()) << (USUAL + k);
+            let here = u64::from(self.planes[k].count()) << k;
             if number < here {
-                break;
+                return self.place(cpu, self.planes[k], k, number);
             }
             number -= here;
             k += 1;
         }
-        let target = nth_square(cpu, self.planes[k], number >> (USUAL + k));
-        self.place(low, target, USUAL + k, number as usize)
     }
 
-    /// The place of a number among those of plane `k`.
+    /// Where a number leads among those of plane `k`.
     #[inline(always)]
-    fn place(&self, low: &Low<S>, target: usize, k: usize, number: usize) -> Place {
-        let mut many = 0;
-        for (i, plane) in low.iter().chain(&self.planes[..self.used]).enumerate() {
-            many += usize::from(plane.has(target)) << i;
-        }
+    fn place(&self, cpu: impl Cpu, plane: S, k: usize, number: u64) -> Place {
+        let target = nth_square(cpu, plane, number >> k);
+        let digits =
+            |planes: &[S]| planes.iter().enumerate().map(|(i, plane)| usize::from(plane.has(target)) << i).sum();
+        let many: usize =
+            if self.used == USUAL { digits(&self.planes[..USUAL]) } else { digits(&self.planes[..self.used]) };
         let below = (1 << k) - 1;
-        Place::new(target, (many & below) + (number & below), many)
+        Place::new(target, (many & below) + (number as usize & below), many)
     }
-}
-
-/// The number of moves.
-#[inline(always)]
-pub(crate) fn total<S: Bits>(low: &Low<S>, high: &High<S>) -> u64 {
-    let planes = low.iter().enumerate();
-    let total = planes.map(|(k, plane)| u64::from(plane.count()) << k).sum();
-    if high.used == 0 { total } else { total + high.total() }
-}
-
-/// Where a number leads, below that of moves. Mostly without branches: nobody can foresee which plane it is.
-#[inline(always)]
-pub(crate) fn find<S: Bits>(cpu: impl Cpu, low: &Low<S>, high: &High<S>, number: u64) -> Place {
-    let [ones, twos, fours] = *low;
-    let below_twos = u64::from(ones.count());
-    let below_fours = below_twos + 2 * u64::from(twos.count());
-    let (in_ones, in_twos) = (number < below_twos, number < below_fours);
-    let k = usize::from(!in_ones) + usize::from(!in_twos);
-    let plane = select_unpredictable(in_ones, ones, select_unpredictable(in_twos, twos, fours));
-    let below = select_unpredictable(in_ones, 0, select_unpredictable(in_twos, below_twos, below_fours));
-    if high.used > 0 {
-        let below = below_fours + 4 * u64::from(fours.count());
-        if number >= below {
-            return high.find(cpu, low, number - below);
-        }
-    }
-    let n = number - below;
-    let target = nth_square(cpu, plane, n >> k);
-    if high.used > 0 {
-        return high.place(low, target, k, n as usize);
-    }
-    let many = usize::from(ones.has(target)) + 2 * usize::from(twos.has(target)) + 4 * usize::from(fours.has(target));
-    let below = (1 << k) - 1;
-    Place::new(target, (many & below) + (n as usize & below), many)
 }
 
 /// The square of this number (from 0), below how many there are, in ascending order.
@@ -207,20 +166,14 @@ fn nth_square<S: Bits>(cpu: impl Cpu, set: S, mut number: u64) -> usize {
     64 * last + cpu.nth_bit(words[last], number as u32) as usize
 }
 
-/// Counts how many moves go to each square.
-pub(crate) struct Tally<'h, S> {
-    /// The first planes of what has been counted.
-    pub(crate) low: Low<S>,
-    high: &'h mut High<S>,
+/// A [`Multiplicity`] that is being counted.
+pub(crate) struct Tally<'m, S> {
+    /// Its usual planes, in registers.
+    low: [S; USUAL],
+    many: &'m mut Multiplicity<S>,
 }
 
-impl<'h, S: Bits> Tally<'h, S> {
-    #[inline(always)]
-    pub(crate) fn new(high: &'h mut High<S>) -> Self {
-        high.used = 0;
-        Tally { low: [S::EMPTY; USUAL], high }
-    }
-
+impl<S: Bits> Tally<'_, S> {
     /// Adds a move to each of these targets.
     #[inline(always)]
     fn add(&mut self, targets: S) {
@@ -231,19 +184,22 @@ impl<'h, S: Bits> Tally<'h, S> {
             carry = both;
         }
         if carry.any() {
-            self.high.add(carry);
+            self.many.carry(carry);
         }
+    }
+
+    /// All has been added.
+    #[inline(always)]
+    pub(crate) fn finish(self) {
+        self.many.planes[..USUAL].copy_from_slice(&self.low);
     }
 }
 
 impl<P: Position> Visitor<P> for Tally<'_, P::Set> {
+    const ALIKE: bool = true;
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
         self.add(batch.targets());
-    }
-    #[inline(always)]
-    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
-        self.batch(position, batch);
     }
 }
 
@@ -311,16 +267,13 @@ impl<'r> Arrivals<'r> {
 }
 
 impl<P: Position> Visitor<P> for Arrivals<'_> {
+    const ALIKE: bool = true;
     /// Whoever looks for a move knows that there are some.
     const GOING_ON: bool = true;
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
         let target = usize::from(self.place.target);
         self.add(batch.targets().has(target), batch.mv(target));
-    }
-    #[inline(always)]
-    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
-        self.batch(position, batch);
     }
 }
 

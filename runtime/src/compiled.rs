@@ -1,9 +1,12 @@
 //! [`Compiled`]: a generated position type behind the object-safe [`Game`] and [`Variant`].
 
+mod regenerated;
+
+use crate::ongoing::played;
 use crate::playout::RandomGame;
 use crate::{
     Backend, Bits, Cpu, Ending, FenError, Game, GameInProgress, Info, Move, MoveError, MoveSets, Ongoing, Outcome,
-    Perft, PieceId, Playable, Position, Setup, SideId, Square, Style, Variant, ongoing, visitors,
+    Perft, PieceId, Playable, Position, Setup, SideId, Square, Style, Variant, visitors,
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::marker::PhantomData;
@@ -113,9 +116,9 @@ impl<P: Position> Playable for Handle<P> {
     }
     fn play_out(game: &mut Ongoing<Self>, random_game: RandomGame<'_>) -> Option<Ending> {
         if const { P::REGENERATES } {
-            ongoing::regenerated::play_out(game, random_game)
+            regenerated::play_out(game, random_game)
         } else {
-            ongoing::play_out(game, random_game)
+            played::play_out(game, random_game)
         }
     }
     fn in_check(&self) -> bool {

@@ -155,14 +155,10 @@ pub(crate) struct Filler<'m, S> {
 }
 
 impl<P: Position> Visitor<P> for Filler<'_, P::Set> {
+    const ALIKE: bool = true;
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         let targets = if self.noisy { batch.noisy(position) } else { batch.targets() };
         self.into.add(batch, targets);
-    }
-    #[inline(always)]
-    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
-        // To whoever lists them, moves that give check are like the others.
-        self.batch(position, batch);
     }
 }

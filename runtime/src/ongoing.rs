@@ -2,8 +2,7 @@
 
 mod any;
 mod history;
-mod played;
-pub(crate) mod regenerated;
+pub(crate) mod played;
 
 /// Copies what a list has from a place on, as much as has room; tells how much.
 fn copy_from(list: &[Move], number: u64, into: &mut [Move]) -> usize {
@@ -14,7 +13,6 @@ fn copy_from(list: &[Move], number: u64, into: &mut [Move]) -> usize {
 }
 
 pub use any::Referred;
-pub(crate) use played::play_out;
 pub use played::{Ongoing, Playable};
 
 use crate::playout::RandomGame;

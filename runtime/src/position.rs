@@ -121,12 +121,17 @@ pub trait Batch<P: Position>: Copy {
 pub trait Visitor<P: Position> {
     /// Does it know that the game goes on, so that nobody has to ask?
     const GOING_ON: bool = false;
+    /// Are moves that give check like the others to it, where checks count?
+    const ALIKE: bool = false;
     /// Takes a batch; its target set may be empty.
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B);
     /// Takes a batch of which the moves to `part` are of another kind, which `other` makes of a batch of them: those that give check where checks count.
-    /// For consumers to which all moves are alike; the others take two batches.
+    /// Consumers to which they are [alike](Visitor::ALIKE) take one batch, the others two.
     #[inline(always)]
     fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, part: P::Set, other: impl FnOnce(B) -> O) {
+        if Self::ALIKE {
+            return self.batch(position, batch);
+        }
         let targets = batch.targets();
         self.batch(position, batch.with(targets & !part));
         self.batch(position, other(batch.with(targets & part)));

@@ -106,13 +106,10 @@ pub struct Count {
 }
 
 impl<P: Position> Visitor<P> for Count {
+    const ALIKE: bool = true;
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, _: &P, batch: B) {
         self.moves += batch.targets().count() as u64;
-    }
-    #[inline(always)]
-    fn split<B: Batch<P>, O: Batch<P>>(&mut self, position: &P, batch: B, _: P::Set, _: impl FnOnce(B) -> O) {
-        self.batch(position, batch);
     }
 }
 

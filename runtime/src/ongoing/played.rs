@@ -38,24 +38,24 @@ pub trait Playable: Game + Clone + 'static {
 #[derive(Clone)]
 pub struct Ongoing<P: Playable> {
     /// What this processor has, asked once.
-    pub(super) cpu: Option<Bmi2>,
-    pub(super) line: Line<P>,
+    pub(crate) cpu: Option<Bmi2>,
+    pub(crate) line: Line<P>,
     /// The moves of the last one.
     moves: MoveSets<P::Set>,
     /// How many of them go to each square.
-    pub(super) many: Multiplicity<P::Set>,
+    pub(crate) many: Multiplicity<P::Set>,
     /// How many may be made.
     count: u64,
     outcome: Option<Outcome>,
     /// The positions by their hashes, where rules look back.
     occurrences: Option<Occurrences>,
     /// The moves that may be made, where some may not be for what they would repeat.
-    pub(super) allowed: Option<Vec<Move>>,
+    pub(crate) allowed: Option<Vec<Move>>,
 }
 
 /// The positions of a game, from the start on.
 #[derive(Clone)]
-pub(super) struct Line<P> {
+pub(crate) struct Line<P> {
     /// Those after the last one are moves taken back: room for the next ones, which are written to their places instead of being copied there.
     positions: Vec<P>,
     /// The number of the last one, from 0.
@@ -64,7 +64,7 @@ pub(super) struct Line<P> {
 
 impl<P: Playable> Line<P> {
     #[inline(always)]
-    pub(super) fn last(&self) -> &P {
+    pub(crate) fn last(&self) -> &P {
         &self.positions[self.last]
     }
     fn positions(&self) -> &[P] {
@@ -77,7 +77,7 @@ impl<P: Playable> Line<P> {
     }
     /// [`Line::play`] by a function that is [`Playable::after_into`] or does the same.
     #[inline(always)]
-    pub(super) fn play_by(&mut self, mv: Move, after_into: impl FnOnce(&P, Move, &mut P)) {
+    pub(crate) fn play_by(&mut self, mv: Move, after_into: impl FnOnce(&P, Move, &mut P)) {
         match &mut self.positions[self.last..] {
             [last, next, ..] => after_into(last, mv, next),
             _ => self.grow(mv),
@@ -124,7 +124,7 @@ impl<P: Playable> Ongoing<P> {
 
     /// Remembers the last position.
     #[inline]
-    pub(super) fn note(&mut self) {
+    pub(crate) fn note(&mut self) {
         if let Some(occurrences) = &mut self.occurrences {
             occurrences.push(self.line.last().hash());
         }
@@ -138,25 +138,25 @@ impl<P: Playable> Ongoing<P> {
     }
 
     /// Finds out what can be done in the last position.
-    fn look(&mut self) {
+    pub(crate) fn look(&mut self) {
         perform(self.cpu, Look(self));
     }
 
     #[inline(always)]
-    pub(super) fn look_in<C: Cpu>(&mut self, cpu: C) {
+    pub(crate) fn look_in<C: Cpu>(&mut self, cpu: C) {
         // Not through `Ongoing::last`, which would borrow the buffer as well.
         let position = self.line.last();
         self.moves.clear();
         position.fill(cpu, &mut self.moves);
         self.many.count(&self.moves);
-        self.judge(self.many.total());
+        self.judge();
     }
 
     /// Finds out what comes of the number of moves.
     #[inline(always)]
-    pub(super) fn judge(&mut self, count: u64) {
+    pub(crate) fn judge(&mut self) {
         let position = self.line.last();
-        self.count = count;
+        self.count = self.many.total();
         self.outcome = if self.count == 0 { position.outcome() } else { position.outcome_with_moves(self.count) };
         let Some(occurrences) = &self.occurrences else { return };
         let (times, first) = occurrences.last();
@@ -320,7 +320,7 @@ impl<P: Playable> GameInProgress for Ongoing<P> {
 }
 
 /// [`Ongoing::look`].
-pub(super) struct Look<'g, P: Playable>(pub(super) &'g mut Ongoing<P>);
+struct Look<'g, P: Playable>(&'g mut Ongoing<P>);
 
 impl<P: Playable> Task for Look<'_, P> {
     type Output = ();
@@ -350,9 +350,9 @@ pub(crate) fn play_out<P: Playable>(game: &mut Ongoing<P>, random_game: RandomGa
 }
 
 /// [`play_out`]: all of a game in one function, since a call for each step takes a tenth to a third of its time.
-pub(super) struct PlayOut<'g, P: Playable> {
-    pub(super) game: &'g mut Ongoing<P>,
-    pub(super) random_game: RandomGame<'g>,
+pub(crate) struct PlayOut<'g, P: Playable> {
+    pub(crate) game: &'g mut Ongoing<P>,
+    pub(crate) random_game: RandomGame<'g>,
 }
 
 impl<P: Playable> Task for PlayOut<'_, P> {

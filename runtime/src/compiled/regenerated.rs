@@ -1,16 +1,15 @@
 //! Random games whose moves are generated twice: to be counted, and to find the chosen one.
 
-use super::Ongoing;
-use super::played::{self, Look};
-use crate::choice::{Arrivals, High, Low, NO_MOVES, Tally, find, total};
-use crate::compiled::Handle;
+use super::Handle;
+use crate::choice::{Arrivals, NO_MOVES};
+use crate::ongoing::played;
 use crate::playout::RandomGame;
-use crate::{Cpu, Ending, GameInProgress, Move, MoveKind, Position, Task, perform, visitors};
+use crate::{Cpu, Ending, GameInProgress, Move, MoveKind, Ongoing, Position, Task, perform, visitors};
 
 /// [`GameInProgress::play_out`] of games that [`Position::REGENERATES`].
 pub(crate) fn play_out<P: Position>(game: &mut Ongoing<Handle<P>>, random_game: RandomGame<'_>) -> Option<Ending> {
     if game.allowed.is_some() {
-        return super::play_out(game, random_game);
+        return played::play_out(game, random_game);
     }
     perform(game.cpu, PlayOut { game, random_game })
 }
@@ -18,7 +17,7 @@ pub(crate) fn play_out<P: Position>(game: &mut Ongoing<Handle<P>>, random_game: 
 /// The move that a number stands for where it is one of very many to its target.
 #[cold]
 fn nth_busy<P: Position>(game: &mut Ongoing<Handle<P>>, number: u64) -> Option<Move> {
-    perform(game.cpu, Look(game));
+    game.look();
     game.nth(number)
 }
 
@@ -36,13 +35,11 @@ impl<P: Position> Task for PlayOut<'_, P> {
             return played::PlayOut { game, random_game }.run(cpu);
         }
         let mut room = NO_MOVES;
-        let mut high = High::new();
-        let mut low = tally(cpu, game, &mut high);
         let ending = random_game.run(
             &mut *game,
             #[inline(always)]
             |game, number| {
-                let place = find(cpu, &low, &high, number);
+                let place = game.many.find(cpu, number);
                 let Handle(position) = game.line.last();
                 let mv = match Arrivals::at(place, &mut room) {
                     Some(mut arrivals) => {
@@ -63,8 +60,11 @@ impl<P: Position> Task for PlayOut<'_, P> {
                     },
                 );
                 game.note();
-                low = tally(cpu, game, &mut high);
-                game.judge(total(&low, &high));
+                let Handle(position) = game.line.last();
+                let mut tally = game.many.tally();
+                position.visit(cpu, &mut tally);
+                tally.finish();
+                game.judge();
                 Some(mv)
             },
         );
@@ -72,13 +72,4 @@ impl<P: Position> Task for PlayOut<'_, P> {
         game.look_in(cpu);
         ending
     }
-}
-
-/// How many moves go to each square: the first planes.
-#[inline(always)]
-fn tally<C: Cpu, P: Position>(cpu: C, game: &Ongoing<Handle<P>>, high: &mut High<P::Set>) -> Low<P::Set> {
-    let Handle(position) = game.line.last();
-    let mut tally = Tally::new(high);
-    position.visit(cpu, &mut tally);
-    tally.low
 }
