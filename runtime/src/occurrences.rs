@@ -62,6 +62,11 @@ impl Occurrences {
     #[cold]
     fn grow(&mut self) {
         let length = (2 * self.slots.len()).max(FEWEST);
+        self.fill_slots(length);
+    }
+
+    /// Makes the table anew, of this length.
+    fn fill_slots(&mut self, length: usize) {
         self.slots.clear();
         self.slots.resize(length, 0);
         for number in 0..self.positions.len() {
@@ -82,6 +87,12 @@ impl Occurrences {
 
     /// Takes all back but the first positions.
     pub(crate) fn truncate(&mut self, length: usize) {
+        // Eight slots are emptied in less time than one position is found.
+        let taken_back = self.positions.len().saturating_sub(length);
+        if 8 * taken_back > self.slots.len() / 8 + length {
+            self.positions.truncate(length);
+            self.fill_slots(self.slots.len());
+        }
         while self.positions.len() > length {
             self.pop();
         }
