@@ -39,6 +39,30 @@ impl<W: Bits> Batch<W> {
     }
 }
 
+impl<W: Bits> Batch<W> {
+    /// What the move to square 0 would be, packed, and what is added for each square on.
+    #[inline(always)]
+    pub(crate) fn line(&self) -> (u64, u64) {
+        const ORIGIN: u64 = 1;
+        const TARGET: u64 = 1 << 10;
+        const AUX: u64 = 1 << 20;
+        let bits = |from: usize, aux: usize| {
+            Move::new(self.kind, self.piece as PieceId, from as Square, 0, aux as Square, self.into as PieceId).bits()
+        };
+        // Where parts would be below 0 they borrow from those above, which give it back for each real move.
+        let back = i64::from(self.shift) as u64;
+        match (self.kind, self.shift) {
+            (MoveKind::Drop, _) => (bits(0, self.aux), TARGET + ORIGIN),
+            (_, 0) => (bits(self.from, self.aux), TARGET),
+            (MoveKind::Passing, _) => {
+                let passed = (self.aux as u64).wrapping_sub(back).wrapping_mul(AUX);
+                (bits(0, 0).wrapping_add(passed).wrapping_sub(back), AUX + TARGET + ORIGIN)
+            }
+            _ => (bits(0, 0).wrapping_sub(back), TARGET + ORIGIN),
+        }
+    }
+}
+
 /// A consumer of moves.
 pub(crate) trait Sink<W, const K: usize, const S: usize> {
     /// Takes a batch; it may be empty.

@@ -40,7 +40,7 @@ pub(crate) use watch::{MOST_RAYS, Watch};
 
 use captures::{in_squares, line_of_steps, row};
 use drops::{dropped, dropping};
-use facts::{has_ransom, is_calm, is_plain, minds_checks, walls_only};
+use facts::{converts_only, has_ransom, is_calm, is_plain, minds_checks, walls_only};
 use journeys::{Steps, link_journeys, next, nexts};
 use kernels::kernel;
 use packing::{Manner, Packing, pack, pack_line, pack_walks};
@@ -85,6 +85,8 @@ pub(crate) struct Linked<W> {
     pub(crate) joined: bool,
     /// Moves do nothing but take, promote, put pieces down and place walls, for any side: no explosions, conversions, counters and the like.
     pub(crate) plain: bool,
+    /// The same, but that they convert.
+    pub(crate) converts_only: bool,
     /// The same of positions without hash and clocks: conversions, counts of checks and passes are allowed.
     pub(crate) quick: bool,
     /// Moves change nothing but where pieces and walls stand, as far as walls are concerned.
@@ -179,6 +181,7 @@ impl<W: Bits> Linked<W> {
             packed: known.table,
             sides,
             plain,
+            converts_only: converts_only(&program),
             quick,
             walls_only: walls_only(&program),
             quick_on_empty: quick && sides_blast,

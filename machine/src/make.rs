@@ -33,8 +33,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// Makes `c`, a copy of the position, the one after a move of the side to move, with hash and clocks: in its place, since positions are big.
     #[inline(always)]
     pub(crate) fn make_on(&self, c: &mut State<W, K, S>, mv: Move) {
-        if self.game.plain && self.is_quick(mv) {
+        if (self.game.plain || self.game.converts_only) && self.is_quick(mv) {
             self.make_quickly::<true>(c, mv);
+            if self.game.converts_only {
+                self.convert(c, mv);
+            }
         } else {
             *c = self.made::<true>(mv);
         }
@@ -78,6 +81,20 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
             let resets = undo.captured || game.sides[me].resets >> mv.piece() & 1 == 1;
             c.halfmove = if resets { 0 } else { s.halfmove.saturating_add(1) };
             c.fullmove = s.fullmove.saturating_add(u32::from(me == 1));
+        }
+    }
+
+    /// Converts what a common move converts, with the hash.
+    #[inline(always)]
+    fn convert(&self, c: &mut State<W, K, S>, mv: Move) {
+        let (me, them) = (self.me().min(1), 1 - self.me().min(1));
+        let converted = At { game: self.game, s: c }.converted(me, mv.to() as usize, mv.kind() == MoveKind::Drop);
+        c.sides[them] &= !converted;
+        c.sides[me] |= converted;
+        for kind in 0..self.rules().pieces.len().min(K) {
+            for square in converted & c.kinds[kind] {
+                c.hash ^= self.game.keys.piece(me, kind, square) ^ self.game.keys.piece(them, kind, square);
+            }
         }
     }
 

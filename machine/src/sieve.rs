@@ -38,7 +38,8 @@ pub(crate) struct Filled<'m, W>(pub(crate) &'m mut MoveSets<W>);
 impl<W: Bits, const K: usize, const S: usize> Sink<W, K, S> for Filled<'_, W> {
     #[inline(always)]
     fn batch(&mut self, _: At<'_, W, K, S>, batch: Batch<W>) {
-        self.0.add_moves(batch.targets, |to| batch.mv(to));
+        let (first, step) = batch.line();
+        self.0.add_line(batch.targets, first, step);
     }
     #[inline(always)]
     fn one(&mut self, _: At<'_, W, K, S>, mv: Move) {
@@ -61,12 +62,14 @@ impl<W: Bits, V: Sink<W, K, S>, const K: usize, const S: usize> Sink<W, K, S> fo
             }
             let one = self.sink.one_is_enough();
             let steps = matches!(batch.kind, MoveKind::Step | MoveKind::Passing);
+            // A copy: what functions are given by reference has to be in memory, which it would be for those as well who ask for no tests.
+            let asked = batch;
             if steps && self.guard.told && at.game.sides[at.me()].royals >> batch.piece & 1 == 0 {
-                batch.targets &= self.guard.kept(&batch);
+                batch.targets &= self.guard.kept(&asked);
             } else if self.guard.minds_checks {
-                batch.targets = at.minding_checks(&batch, self.guard, one);
+                batch.targets = at.minding_checks(&asked, self.guard, one);
             } else {
-                batch.targets = at.sifted(&batch, self.guard, one);
+                batch.targets = at.sifted(&asked, self.guard, one);
             }
         }
         self.sink.batch(at, batch);

@@ -76,6 +76,14 @@ impl<S: Bits> MoveSets<S> {
         self.sets.push(MoveSet { targets, first: at.wrapping_sub(step.wrapping_mul(near as u64)), step });
     }
 
+    /// Adds moves to these targets, packed `first + target * step`.
+    #[inline(always)]
+    pub fn add_line(&mut self, targets: S, first: u64, step: u64) {
+        if targets.any() {
+            self.sets.push(MoveSet { targets, first, step });
+        }
+    }
+
     /// Adds one move.
     #[inline]
     pub fn add_one(&mut self, mv: Move) {

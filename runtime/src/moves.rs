@@ -316,8 +316,9 @@ impl Move {
     }
 
     /// All of it, packed.
+    #[doc(hidden)]
     #[inline(always)]
-    pub(crate) const fn bits(self) -> u64 {
+    pub const fn bits(self) -> u64 {
         self.0
     }
 

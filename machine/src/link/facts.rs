@@ -50,6 +50,17 @@ pub(super) fn minds_checks(play: &wazir_variant_spec::rules::Play) -> bool {
     play.check.may_not_be_given || !play.check.may_not_mate.is_empty()
 }
 
+/// Do moves do nothing that is rare but to convert what stands around, or what is enclosed, where nothing else hangs on that?
+pub(super) fn converts_only(program: &Program) -> bool {
+    let (memory, play) = (&program.memory, &program.rules.play);
+    !(memory.rights || memory.marks || memory.walls)
+        && play.iter().any(|play| !play.arrival.is_empty())
+        && is_plain(program, true)
+        && play.iter().all(|play| play.capture.blast.is_none())
+        && !(memory.checks || memory.passes > 0 || memory.counts)
+        && program.rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(|own| own.forfeit.is_none())
+}
+
 /// Do moves do nothing that is rare, but for what `lean` positions, which nobody shows, can do without or as well?
 pub(super) fn is_plain(program: &Program, lean: bool) -> bool {
     let memory = &program.memory;

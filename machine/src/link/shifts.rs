@@ -17,7 +17,7 @@ pub(crate) struct Shift<W> {
 }
 
 /// Shifts that are made rather than looking at pieces one by one: as many as there often are pieces of a type.
-pub(super) const MOST_SHIFTS: usize = 6;
+pub(super) const MOST_SHIFTS: usize = 16;
 
 /// The terms of a piece as shifts; none where one of them is none, or two may lead to one square.
 pub(super) fn shifts<W: Bits>(program: &Program, piece: &PieceProgram, terms: &[Term<W>]) -> Vec<Shift<W>> {
@@ -75,5 +75,7 @@ pub(super) fn shifts<W: Bits>(program: &Program, piece: &PieceProgram, terms: &[
             shifts.push((Shift { by, path, starts, mask: linked.mask, leaves }, to_empty, to_enemy));
         }
     }
+    // Moves to one square come in the order of those from where they come then, as random games ask for them.
+    shifts.sort_by_key(|(shift, ..)| core::cmp::Reverse(shift.by));
     shifts.into_iter().map(|(shift, ..)| shift).collect()
 }
