@@ -9,7 +9,8 @@ use wazir_variant_spec::{Folder, Library, Source};
 const SHARDS: u64 = 4;
 
 /// Games of which everything is compiled and compared that a library has of them; of the others one instance for each kind of processor.
-const FULLY: [&str; 8] = ["ataxx", "breakthrough", "chess", "crazyhouse", "duck", "makruk", "shogi", "xiangqi"];
+const FULLY: [&str; 10] =
+    ["ataxx", "breakthrough", "chess", "clobber", "crazyhouse", "duck", "jesonmor", "makruk", "shogi", "xiangqi"];
 
 fn main() {
     let root = Path::new("../../..");

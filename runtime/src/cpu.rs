@@ -78,7 +78,7 @@ impl Cpu for Portable {
     }
     #[inline(always)]
     fn nth_bit(self, mut word: u64, number: u32) -> u32 {
-        for _ in 0..number {
+        for _ in 0..number.min(u64::BITS) {
             word &= word.wrapping_sub(1);
         }
         word.trailing_zeros()

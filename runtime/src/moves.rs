@@ -94,6 +94,10 @@ impl MoveKinds {
     pub const fn bits(self) -> u16 {
         self.0
     }
+    /// Are there none but steps, drops and passes?
+    pub const fn are_simple(self) -> bool {
+        self.0 & !MoveKinds::of(&[MoveKind::Step, MoveKind::Drop, MoveKind::Pass]).0 == 0
+    }
     /// Is it one of them?
     pub const fn has(self, kind: MoveKind) -> bool {
         self.0 >> kind as u16 & 1 == 1

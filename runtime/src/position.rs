@@ -123,6 +123,28 @@ pub trait Visitor<P: Position> {
     const GOING_ON: bool = false;
     /// Are moves that give check like the others to it, where checks count?
     const ALIKE: bool = false;
+    /// Does it ask for nothing but how many moves lead to each square? Then it may be handed [arrivals](Visitor::arrivals) instead of batches.
+    const COUNTS_ARRIVALS: bool = false;
+    /// Takes moves by where they lead, one to each square of each set, if it [asks for nothing else](Visitor::COUNTS_ARRIVALS).
+    #[inline(always)]
+    fn arrivals<const N: usize>(&mut self, targets: [P::Set; N]) {
+        let _ = targets;
+        debug_assert!(Self::COUNTS_ARRIVALS, "only who counts arrivals is handed them");
+    }
+    /// Does it look for moves to one square only, its [goal](Visitor::goal)? Then it may be handed [steps](Visitor::steps_to_goal) there instead of batches.
+    const HAS_GOAL: bool = false;
+    /// That square.
+    #[inline(always)]
+    fn goal(&self) -> usize {
+        debug_assert!(Self::HAS_GOAL, "only who has a goal is asked for it");
+        0
+    }
+    /// Takes the steps of pieces of one type from each of these squares to its goal, if it [has one](Visitor::HAS_GOAL).
+    #[inline(always)]
+    fn steps_to_goal<C: Cpu>(&mut self, cpu: C, piece: usize, from: P::Set) {
+        let _ = (cpu, piece, from);
+        debug_assert!(Self::HAS_GOAL, "only who has a goal is handed steps to it");
+    }
     /// Takes a batch; its target set may be empty.
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B);
     /// Takes a batch of which the moves to `part` are of another kind, which `other` makes of a batch of them: those that give check where checks count.
@@ -190,6 +212,9 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// than to store.
     #[doc(hidden)]
     const REGENERATES: bool = false;
+    /// Do the moves to each square come in the order of [`Move::order`]?
+    #[doc(hidden)]
+    const IN_ORDER: bool = false;
 
     /// Names, board, letters.
     fn info() -> &'static Info;

@@ -334,6 +334,25 @@ impl<'v, V, S: Bits> Watch<'v, V, S> {
 }
 
 impl<P: Position, V: Visitor<P>> Visitor<P> for Watch<'_, V, P::Set> {
+    const COUNTS_ARRIVALS: bool = V::COUNTS_ARRIVALS;
+    #[inline(always)]
+    fn arrivals<const N: usize>(&mut self, targets: [P::Set; N]) {
+        for set in targets {
+            self.targets |= set;
+        }
+        self.inner.arrivals(targets);
+    }
+    const HAS_GOAL: bool = V::HAS_GOAL;
+    #[inline(always)]
+    fn goal(&self) -> usize {
+        self.inner.goal()
+    }
+    #[inline(always)]
+    fn steps_to_goal<C: Cpu>(&mut self, cpu: C, piece: usize, from: P::Set) {
+        // Any square will do: it is asked whether there is a move.
+        self.targets |= from;
+        self.inner.steps_to_goal(cpu, piece, from);
+    }
     #[inline(always)]
     fn batch<B: Batch<P>>(&mut self, position: &P, batch: B) {
         self.targets |= batch.targets();

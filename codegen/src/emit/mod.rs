@@ -37,6 +37,7 @@ mod rights;
 mod royal_paths;
 mod royals;
 mod setup;
+mod shifts;
 mod sides;
 mod state;
 mod steps;

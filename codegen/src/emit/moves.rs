@@ -371,8 +371,7 @@ impl Emitter<'_> {
                 quote!(#moves #travels #swaps #pushes #apart)
             })
         };
-        let at_start = |id: &usize| sides.iter().any(|&side| plan.start_count(side, &[*id as PieceId]) > 0);
-        let (present, later): (Vec<usize>, Vec<usize>) = (0..plan.pieces.len()).partition(at_start);
+        let (present, later) = self.present_and_later(sides);
         let mut pieces: TokenStream = present.into_iter().map(moves_of).collect();
         let others: TokenStream = later.iter().copied().map(moves_of).collect();
         if later.len() > 1 && !others.is_empty() {
@@ -395,6 +394,29 @@ impl Emitter<'_> {
             #en_passant
             #drops
         }
+    }
+
+    /// The types of which one of these sides has pieces at the start, and the others.
+    fn present_and_later(&self, sides: &[usize]) -> (Vec<usize>, Vec<usize>) {
+        let at_start = |id: &usize| sides.iter().any(|&side| self.plan.start_count(side, &[*id as PieceId]) > 0);
+        (0..self.plan.pieces.len()).partition(at_start)
+    }
+
+    /// Do steps, drops and passes that go to one square come in the order of `Move::order`? First steps, type by type, each by where they start; then drops, type by type.
+    pub(super) fn moves_in_order(&self) -> bool {
+        let plan = self.plan;
+        let sides: Vec<usize> = (0..plan.sides()).collect();
+        let by_type = |sides: &[usize]| {
+            let (mut types, later) = self.present_and_later(sides);
+            types.extend(later);
+            types.is_sorted()
+        };
+        let mut drops =
+            plan.pieces.iter().flat_map(|piece| piece.rules.iter().flatten()).filter_map(|own| own.drop.as_ref());
+        by_type(&sides)
+            && sides.iter().all(|&side| by_type(&[side]))
+            && drops.all(|drop| drop.exchange.is_none())
+            && plan.rules.play.iter().all(|play| play.gating.is_none())
     }
 
     /// With obligatory captures, some moves belong to one of the two passes only.

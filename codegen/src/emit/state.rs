@@ -329,8 +329,14 @@ impl Emitter<'_> {
             };
             let inlined = if plan.regenerates() {
                 let made = made(quote!(cpu));
+                let in_order = self.moves_in_order().then(|| {
+                    quote!(
+                        const IN_ORDER: bool = KINDS_OF_MOVES.are_simple();
+                    )
+                });
                 quote! {
                     const REGENERATES: bool = true;
+                    #in_order
                     #[inline(always)]
                     fn play_into_inlined<C: Cpu>(&self, cpu: C, mv: Move, child: &mut Self) {
                         #made

@@ -5,7 +5,7 @@ use super::en_passant::takes_passing;
 use super::*;
 use wazir_program::analysis::Legality;
 use wazir_program::tables::{origins, union};
-use wazir_variant_spec::rules::{Capturer, Forced, PieceId, PromotedBy, Promotion};
+use wazir_variant_spec::rules::{Capturer, Forced, PromotedBy, Promotion};
 
 /// Where the moves that are being written start.
 pub(super) enum Start {
@@ -112,6 +112,7 @@ impl Emitter<'_> {
         let note = self.note(self.plan.rules.pieces[id].name.clone());
         let each = self.each(id, side, legality);
         let shifts = self.shifts(id, side, legality);
+        let by_arrival = self.by_arrival(id, side);
         // Which of them have to be looked at one by one.
         let mut special: Vec<TokenStream> = Vec::new();
         match legality {
@@ -129,7 +130,7 @@ impl Emitter<'_> {
         match (legality, shifts) {
             (_, Some(shifts)) if special.is_empty() => quote! {
                 #note
-                {
+                #by_arrival {
                     let movers = p.kinds[#ident] & us;
                     #shifts
                 }
@@ -155,10 +156,11 @@ impl Emitter<'_> {
                 #note
                 for from in p.kinds[#ident] & us & !pinned { #each }
             },
-            _ => quote! {
-                #note
-                for from in p.kinds[#ident] & us { #each }
-            },
+            _ => {
+                let moves = quote!(for from in p.kinds[#ident] & us { #each });
+                let moves = by_arrival.map_or(moves.clone(), |by_arrival| quote!(#by_arrival { #moves }));
+                quote!(#note #moves)
+            }
         }
     }
 
@@ -229,107 +231,12 @@ impl Emitter<'_> {
 
     /// A step as a difference of square numbers.
     pub(super) fn by(&self, step: Step) -> Literal {
-        Literal::i32_unsuffixed(step.dy as i32 * self.plan.board().files as i32 + step.dx as i32)
+        Literal::i32_unsuffixed(self.offset(step))
     }
 
-    /// All pieces of a type at once, when its movement is a few leaps and there are enough of them to be worth it.
-    pub(super) fn shifts(&self, id: usize, side: usize, legality: Legality) -> Option<TokenStream> {
-        let piece = &self.plan.pieces[id];
-        let filtered = legality == Legality::Lines && self.plan.watches(side);
-        let alone =
-            |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.conditions.is_some();
-        let alone =
-            self.plan.gates(id, side) || piece.parts[side].iter().any(alone) || self.plan.takes_where_it_goes(id, side);
-        // Over a joined edge a set does not move by one shift.
-        let filtered = filtered || self.plan.board().joined.any();
-        if filtered
-            || alone
-            || self.plan.passing_overlaps(id, side)
-            || self.plan.start_count(side, &[id as PieceId]) < 4
-        {
-            return None;
-        }
-        // Where two parts lead to the same square by the same right, that is one move.
-        let parts = &piece.parts[side];
-        let alike = |a: &Part, b: &Part| a.mode.quiet && b.mode.quiet || a.mode.capture && b.mode.capture;
-        let twice = |(index, one): (usize, &Part)| {
-            parts[..index].iter().any(|other| alike(one, other) && self.plan.may_meet(one, other))
-        };
-        if parts.iter().enumerate().any(twice) {
-            return None;
-        }
-        let mut code = TokenStream::new();
-        for part in &piece.parts[side] {
-            let steps: Vec<(Step, Option<(ViaState, Step)>)> = match &part.shape {
-                Shape::Leaps { steps, .. } => steps.iter().map(|&step| (step, None)).collect(),
-                Shape::Lame { state, steps } => steps.iter().map(|&(step, via)| (step, Some((*state, via)))).collect(),
-                _ => return None,
-            };
-            if steps.len() > 3 {
-                return None;
-            }
-            for (step, via) in steps {
-                code.extend(self.shift(id, side, part, step, via));
-            }
-        }
-        Some(code)
-    }
-
-    pub(super) fn shift(
-        &self,
-        id: usize,
-        side: usize,
-        part: &Part,
-        step: Step,
-        via: Option<(ViaState, Step)>,
-    ) -> TokenStream {
-        let targets_of = match &part.shape {
-            // Zones of merged leaps are in the table.
-            Shape::Leaps { targets, .. } => targets.clone(),
-            _ => self.plan.leap_targets(step, &part.from, &part.to),
-        };
-        let board = self.plan.board();
-        let from: SquareSet = (0..self.plan.squares)
-            .filter(|&s| board.step(s, step).is_some_and(|to| targets_of[s as usize].contains(to)))
-            .collect();
-        let by = self.by(step);
-        let everywhere: SquareSet = self.all.iter().filter(|&s| board.step(s, step).is_some()).collect();
-        // What leaves the board falls off the word, or is no square to go to; else it has to be kept from starting.
-        let bits = match self.plan.word {
-            Word::One => 64,
-            Word::Two => 128,
-            Word::Many(words) => 64 * words,
-        };
-        let stays = bits == self.plan.squares as usize || !(part.mode.quiet && part.mode.capture);
-        let movers = if step.dx == 0 && from == everywhere && board.holes.is_empty() && stays {
-            quote!(movers)
-        } else {
-            let from = self.set(&from);
-            quote!((movers & #from))
-        };
-        let onto = match (part.mode.quiet, part.mode.capture) {
-            (true, true) => quote!(),
-            (true, false) => quote!(&empty),
-            (false, true) => quote!(&them),
-            (false, false) => return quote!(),
-        };
-        let via_test = via.map_or(quote!(), |(state, via)| {
-            let rest = self.by(Step { dx: step.dx - via.dx, dy: step.dy - via.dy });
-            let set = if state == ViaState::Empty { quote!(empty) } else { quote!(occ) };
-            quote!(& #set.shift(#rest))
-        });
-        let immune = if part.mode.capture { self.immune(id, side) } else { quote!() };
-        let kind = if part.mode.leaves { "Passing" } else { "Step" };
-        let steps = self.steps(id, side, &Start::Shift(step), kind);
-        let passed = via.filter(|_| part.mode.leaves).map_or(quote!(), |(_, via)| {
-            let passed = self.by(via);
-            quote!(let passed = #passed;)
-        });
-        quote! {{
-            let targets = #movers.shift(#by) #onto #via_test & ok #immune;
-            #passed
-            #steps
-        }}
+    /// The difference of square numbers that a step makes.
+    pub(super) fn offset(&self, step: Step) -> i32 {
+        step.dy as i32 * self.plan.board().files as i32 + step.dx as i32
     }
 
     /// Hands `targets` to the visitor: promotions first, then moves that stay what they are.

@@ -1,7 +1,7 @@
 //! Random games whose moves are generated twice: to be counted, and to find the chosen one.
 
 use super::Handle;
-use crate::choice::{Arrivals, NO_MOVES};
+use crate::choice::{Arrival, Arrivals, NO_MOVES};
 use crate::ongoing::played;
 use crate::playout::RandomGame;
 use crate::{Cpu, Ending, GameInProgress, Move, MoveKind, Ongoing, Position, Task, perform, visitors};
@@ -41,14 +41,17 @@ impl<P: Position> Task for PlayOut<'_, P> {
             |game, number| {
                 let place = game.many.find(cpu, number);
                 let Handle(position) = game.line.last();
-                let mv = match Arrivals::at(place, &mut room) {
-                    Some(mut arrivals) => {
-                        position.visit(cpu, &mut arrivals);
-                        arrivals.chosen(|mv| {
-                            if const { P::KINDS_OF_MOVES.has(MoveKind::Passing) } { mv.order() } else { mv.bits() }
-                        })
-                    }
-                    None => nth_busy(game, number)?,
+                let mv = if const { P::IN_ORDER } {
+                    let mut arrival = Arrival::at(place);
+                    position.visit(cpu, &mut arrival);
+                    arrival.found()
+                } else if let Some(mut arrivals) = Arrivals::at(place, &mut room) {
+                    position.visit(cpu, &mut arrivals);
+                    arrivals.chosen(|mv| {
+                        if const { P::KINDS_OF_MOVES.has(MoveKind::Passing) } { mv.order() } else { mv.bits() }
+                    })
+                } else {
+                    nth_busy(game, number)?
                 };
                 game.line.play_by(
                     mv,
