@@ -46,16 +46,34 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     #[inline(always)]
     pub(crate) fn is_over_so_far(&self) -> bool {
         for (index, whose, sign) in &self.game.rules_so_far {
-            let sides = match whose {
-                Whose::Movers => self.me()..self.me() + 1,
-                Whose::Waiters => self.waiter()..self.waiter() + 1,
-                Whose::Anyones => 0..self.sides(),
-            };
-            if self.s.shows(sign, sides) && self.holds_indeed(*index) {
+            // What is told by one set is asked here: as a rule nobody stands there.
+            if let Sign::There(_, squares) = sign
+                && let Some(side) = self.only(*whose)
+                && squares.get(side).is_some_and(|&squares| (self.s.sides[side] & squares).is_empty())
+            {
+                continue;
+            }
+            if self.is_shown(*whose, sign) && self.holds_indeed(*index) {
                 return true;
             }
         }
         false
+    }
+
+    /// The side that is meant, if it is one.
+    #[inline(always)]
+    fn only(&self, whose: Whose) -> Option<usize> {
+        match whose {
+            Whose::Movers => Some(self.me()),
+            Whose::Waiters => Some(self.waiter()),
+            Whose::Anyones => None,
+        }
+    }
+
+    #[inline(never)]
+    fn is_shown(&self, whose: Whose, sign: &Sign<W>) -> bool {
+        let sides = self.only(whose).map_or(0..self.sides(), |side| side..side + 1);
+        self.s.shows(sign, sides)
     }
 
     #[inline(never)]
@@ -88,10 +106,7 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
 
     /// The same where there are legal moves, which has been asked: what would leave none ([`is_looked_at`]) does not hold then.
     pub(crate) fn result_with_moves(&self) -> Option<Outcome> {
-        let by_counters = |rule: &EndRule| {
-            !is_looked_at(&rule.when) && !matches!(rule.when, Condition::Checkmate { .. } | Condition::Stalemate)
-        };
-        self.result_by(self.first_of(by_counters)?)
+        self.result_by(self.game.rules_with_moves.iter().find_map(|&index| self.by(index))?)
     }
 
     fn result_by(&self, (rule, subject, reason): (&EndRule, usize, Reason)) -> Option<Outcome> {

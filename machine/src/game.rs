@@ -400,7 +400,7 @@ impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     }
     #[inline]
     fn after_into(&self, mv: Move, next: &mut Self) {
-        next.state = self.state;
+        next.state.copy_from(&self.state);
         Place::at(self).play_on(&mut next.state, mv);
     }
     fn outcome_with_moves(&self, _: u64) -> Option<Outcome> {

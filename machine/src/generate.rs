@@ -212,6 +212,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
                 starts &= empty.shift(-at);
             }
             let targets = starts.shift(shift.by) & self.mask(masks, shift.mask);
+            if targets.is_empty() {
+                continue;
+            }
             let batch = Batch { shift: shift.by, ..step(kind, 0, targets) };
             match shift.leaves {
                 None => sink.batch(*self, batch),

@@ -23,7 +23,7 @@ use wazir_program::{
 };
 use wazir_runtime::{Bits, Cpu};
 use wazir_variant_spec::rules::{
-    Board, Capturer, Converted, Forced, Landing, Obligation, SquareSet, Step, Supply, WallReach,
+    Board, Capturer, Condition, Converted, Forced, Landing, Obligation, SquareSet, Step, Supply, WallReach,
 };
 
 pub(crate) use captures::{Blast, Converting, Row};
@@ -99,6 +99,8 @@ pub(crate) struct Linked<W> {
     pub(crate) goals: Vec<Vec<W>>,
     /// The end rules that can be looked at before moves are known, each with a sign without which it does not hold, and whose that is.
     pub(crate) rules_so_far: Vec<(usize, Whose, Sign<W>)>,
+    /// The end rules that are left to look at where there are moves.
+    pub(crate) rules_with_moves: Vec<usize>,
     /// Where nobody can move the game is over.
     pub(crate) ends_when_stuck: bool,
     /// Some side attacks what it could capture by a later move of its turn.
@@ -148,18 +150,25 @@ impl<W: Bits> Linked<W> {
         let (plain, quick) = (is_plain(&program, false), is_plain(&program, true));
         let sides_blast = program.rules.play.iter().any(|play| play.capture.blast.is_some());
         let goals = program.rules.end.iter().map(|rule| match &rule.when {
-            wazir_variant_spec::rules::Condition::Reached { goal, .. } => goal.iter().map(word).collect(),
+            Condition::Reached { goal, .. } => goal.iter().map(word).collect(),
             _ => Vec::new(),
         });
         let goals: Vec<Vec<W>> = goals.collect();
         let so_far = |rule: &wazir_variant_spec::rules::EndRule| {
-            crate::ends::is_looked_at(&rule.when) && rule.when != wazir_variant_spec::rules::Condition::NobodyCanMove
+            crate::ends::is_looked_at(&rule.when) && rule.when != Condition::NobodyCanMove
         };
         let rules_so_far = (0..goals.len())
             .filter(|&index| so_far(&program.rules.end[index]))
             .map(|index| {
                 let condition = &program.rules.end[index].when;
                 (index, Whose::of(condition), Sign::of(&program.rules, condition, &goals[index]))
+            })
+            .collect();
+        let rules_with_moves = (0..goals.len())
+            .filter(|&index| {
+                let condition = &program.rules.end[index].when;
+                let by_moves = matches!(condition, Condition::Checkmate { .. } | Condition::Stalemate);
+                !by_moves && !crate::ends::is_looked_at(condition)
             })
             .collect();
         let forfeits = sides.iter().any(|side| !side.forfeits.is_empty());
@@ -188,11 +197,8 @@ impl<W: Bits> Linked<W> {
             may_be_over,
             goals,
             rules_so_far,
-            ends_when_stuck: program
-                .rules
-                .end
-                .iter()
-                .any(|rule| rule.when == wazir_variant_spec::rules::Condition::NobodyCanMove),
+            rules_with_moves,
+            ends_when_stuck: program.rules.end.iter().any(|rule| rule.when == Condition::NobodyCanMove),
             attacks_in_turns: program
                 .rules
                 .play

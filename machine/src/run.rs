@@ -42,7 +42,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for Fill<'_, '_, W, K, S> {
         let (mut late, mut is_due) = (false, false);
         if wanted != Wanted::Possible {
             at.guard(cpu, &mut guard);
-            late = at.tests_late() && guard.tests;
+            late = guard.tests && at.tests_late();
             guard.tests &= !late;
             is_due = at.has_to_drop();
         }

@@ -28,19 +28,43 @@ pub fn choose(moves: &mut [Move], number: u64) -> Option<Move> {
 }
 
 /// How many moves go to each square, in binary: digit `k` of the number for a square stands in plane `k`. By it the n-th move is found without a list.
+///
+/// The lowest planes stand apart, in [`Usual`], with as many as are enough as a rule for whoever counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Multiplicity<S> {
     planes: [S; PLANES],
-    /// Planes from this one on are empty, whatever they hold. One of [`USUAL`], [`BUSY`] and [`PLANES`].
+    /// Planes from this one on are empty, whatever they hold. The number of usual planes, [`BUSY`] or [`PLANES`].
     used: usize,
 }
 
 /// Binary digits of the number of moves to one target: more than any position has.
 const PLANES: usize = 16;
-/// Few targets have more than seven moves: so many planes are added without asking whether there is something to carry.
-const USUAL: usize = 3;
 /// Hardly any position has a target with more than 31 moves.
 const BUSY: usize = 5;
+/// In most games few targets have more than seven moves: so many planes are added without asking whether there is something to carry.
+pub(crate) const USUAL: usize = 3;
+
+/// The `N` lowest planes of a [`Multiplicity`]: small enough for registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Usual<S, const N: usize> {
+    planes: [S; N],
+    /// By plane: how many moves those below it stand for.
+    below: [u64; N],
+    /// How many all of them stand for.
+    total: u64,
+}
+
+impl<S: Bits, const N: usize> Usual<S, N> {
+    #[inline(always)]
+    pub(crate) fn new(planes: [S; N]) -> Self {
+        let (mut below, mut total) = ([0; N], 0);
+        for k in 0..N {
+            below[k] = total;
+            total += u64::from(planes[k].count()) << k;
+        }
+        Usual { planes, below, total }
+    }
+}
 
 /// Where a number leads. Small enough for a register.
 #[derive(Clone, Copy, Debug)]
@@ -65,27 +89,27 @@ impl<S: Bits> Multiplicity<S> {
         Multiplicity { planes: [S::EMPTY; PLANES], used: USUAL }
     }
 
-    /// Makes it that of these moves.
+    /// Makes it that of these moves, as far as the usual planes do not tell.
     #[inline(always)]
-    pub(crate) fn count(&mut self, moves: &MoveSets<S>) {
+    pub(crate) fn count(&mut self, moves: &MoveSets<S>) -> Usual<S, USUAL> {
         let mut tally = self.tally();
         for set in moves.sets() {
             tally.add(set.targets());
         }
-        tally.finish();
+        tally.finish()
     }
 
-    /// Makes it that of the moves that are added to the tally, when that is finished.
+    /// Makes it that of the moves that are added to the tally, as far as the usual planes do not tell.
     #[inline(always)]
-    pub(crate) fn tally(&mut self) -> Tally<'_, S> {
-        self.used = USUAL;
-        Tally { low: [S::EMPTY; USUAL], many: self }
+    pub(crate) fn tally<const N: usize>(&mut self) -> Tally<'_, S, N> {
+        self.used = N;
+        Tally { low: [S::EMPTY; N], many: self }
     }
 
-    /// Adds what the usual planes carry.
+    /// Adds what so many usual planes carry.
     #[inline(never)]
-    fn carry(&mut self, mut carry: S) {
-        for (from, to) in [(USUAL, BUSY), (BUSY, PLANES)] {
+    fn carry(&mut self, usual: usize, mut carry: S) {
+        for (from, to) in [(usual, BUSY), (BUSY, PLANES)] {
             if self.used < to {
                 self.planes[from..to].fill(S::EMPTY);
                 self.used = to;
@@ -103,35 +127,35 @@ impl<S: Bits> Multiplicity<S> {
 
     /// The number of moves.
     #[inline(always)]
-    pub(crate) fn total(&self) -> u64 {
-        let sum = |planes: &[S]| planes.iter().enumerate().map(|(k, plane)| u64::from(plane.count()) << k).sum();
-        if self.used == USUAL { sum(&self.planes[..USUAL]) } else { sum(&self.planes[..self.used]) }
+    pub(crate) fn total<const N: usize>(&self, usual: &Usual<S, N>) -> u64 {
+        let sum = |planes: &[S]| planes.iter().enumerate().map(|(k, plane)| u64::from(plane.count()) << k).sum::<u64>();
+        usual.total + if self.used == N { 0 } else { sum(&self.planes[N..self.used]) << N }
     }
 
     /// Where a number leads, below that of moves. Mostly without branches: nobody can foresee which plane it is.
     #[inline(always)]
-    pub(crate) fn find(&self, cpu: impl Cpu, number: u64) -> Place {
-        let [ones, twos, fours, ..] = self.planes;
-        let below_twos = u64::from(ones.count());
-        let below_fours = below_twos + 2 * u64::from(twos.count());
-        if self.used > USUAL && number >= below_fours + 4 * u64::from(fours.count()) {
-            return self.find_high(cpu, number);
+    pub(crate) fn find<const N: usize>(&self, usual: &Usual<S, N>, cpu: impl Cpu, number: u64) -> Place {
+        if self.used > N && number >= usual.total {
+            return self.find_high(*usual, cpu, number - usual.total);
         }
-        let (in_ones, in_twos) = (number < below_twos, number < below_fours);
-        let k = usize::from(!in_ones) + usize::from(!in_twos);
-        let plane = select_unpredictable(in_ones, ones, select_unpredictable(in_twos, twos, fours));
-        let below = select_unpredictable(in_ones, 0, select_unpredictable(in_twos, below_twos, below_fours));
-        self.place(cpu, plane, k, number - below)
+        let (mut k, mut plane, mut below) = (N - 1, usual.planes[N - 1], usual.below[N - 1]);
+        for lower in (0..N - 1).rev() {
+            let is_lower = number < usual.below[lower + 1];
+            k -= usize::from(is_lower);
+            plane = select_unpredictable(is_lower, usual.planes[lower], plane);
+            below = select_unpredictable(is_lower, usual.below[lower], below);
+        }
+        self.place(usual, cpu, plane, k, number - below)
     }
 
-    /// [`Multiplicity::find`] beyond the usual planes.
+    /// [`Multiplicity::find`] beyond the usual planes; `number` is what is left of it there. (By value: else they would have to be in memory for everybody.)
     #[inline(never)]
-    fn find_high(&self, cpu: impl Cpu, mut number: u64) -> Place {
-        let mut k = 0;
+    fn find_high<const N: usize>(&self, usual: Usual<S, N>, cpu: impl Cpu, mut number: u64) -> Place {
+        let mut k = N;
         loop {
             let here = u64::from(self.planes[k].count()) << k;
             if number < here {
-                return self.place(cpu, self.planes[k], k, number);
+                return self.place(&usual, cpu, self.planes[k], k, number);
             }
             number -= here;
             k += 1;
@@ -140,12 +164,12 @@ impl<S: Bits> Multiplicity<S> {
 
     /// Where a number leads among those of plane `k`.
     #[inline(always)]
-    fn place(&self, cpu: impl Cpu, plane: S, k: usize, number: u64) -> Place {
+    fn place<const N: usize>(&self, usual: &Usual<S, N>, cpu: impl Cpu, plane: S, k: usize, number: u64) -> Place {
         let target = nth_square(cpu, plane, number >> k);
-        let digits =
-            |planes: &[S]| planes.iter().enumerate().map(|(i, plane)| usize::from(plane.has(target)) << i).sum();
-        let many: usize =
-            if self.used == USUAL { digits(&self.planes[..USUAL]) } else { digits(&self.planes[..self.used]) };
+        let digits = |planes: &[S]| {
+            planes.iter().enumerate().map(|(i, plane)| usize::from(plane.has(target)) << i).sum::<usize>()
+        };
+        let many = digits(&usual.planes) + if self.used == N { 0 } else { digits(&self.planes[N..self.used]) << N };
         let below = (1 << k) - 1;
         Place::new(target, (many & below) + (number as usize & below), many)
     }
@@ -167,56 +191,63 @@ fn nth_square<S: Bits>(cpu: impl Cpu, set: S, mut number: u64) -> usize {
 }
 
 /// A [`Multiplicity`] that is being counted.
-pub(crate) struct Tally<'m, S> {
+pub(crate) struct Tally<'m, S, const N: usize> {
     /// Its usual planes, in registers.
-    low: [S; USUAL],
+    low: [S; N],
     many: &'m mut Multiplicity<S>,
 }
 
-impl<S: Bits> Tally<'_, S> {
+impl<S: Bits, const N: usize> Tally<'_, S, N> {
     /// Adds a move to each of these targets.
     #[inline(always)]
     fn add(&mut self, targets: S) {
-        let mut carry = targets;
-        for plane in &mut self.low {
+        self.add_above(0, targets);
+    }
+
+    /// Adds to the planes from this one on.
+    #[inline(always)]
+    fn add_above(&mut self, plane: usize, mut carry: S) {
+        for plane in &mut self.low[plane..] {
             let both = *plane & carry;
             *plane ^= carry;
             carry = both;
         }
         if carry.any() {
-            self.many.carry(carry);
+            self.many.carry(N, carry);
         }
     }
 
-    /// Adds a move to each target of each of eight sets, by Harley and Seal's tree of adders: in half the operations.
+    /// Adds a move to each target of each of these sets, four at a time by Harley and Seal's tree of adders: in half the operations.
     #[inline(always)]
-    fn add_eight(&mut self, [a, b, c, d, e, f, g, h]: [S; 8]) {
-        let [ones, twos, fours] = &mut self.low;
-        let (ab, cd) = (add_two(ones, a, b), add_two(ones, c, d));
-        let abcd = add_two(twos, ab, cd);
-        let (ef, gh) = (add_two(ones, e, f), add_two(ones, g, h));
-        let efgh = add_two(twos, ef, gh);
-        let carry = add_two(fours, abcd, efgh);
-        if carry.any() {
-            self.many.carry(carry);
-        }
+    fn add_four(&mut self, [a, b, c, d]: [S; 4]) -> S {
+        let (ab, cd) = (add_two(&mut self.low[0], a, b), add_two(&mut self.low[0], c, d));
+        add_two(&mut self.low[1], ab, cd)
     }
 
-    /// All has been added.
+    /// The usual planes, when all has been added.
     #[inline(always)]
-    pub(crate) fn finish(self) {
-        self.many.planes[..USUAL].copy_from_slice(&self.low);
+    pub(crate) fn finish(self) -> Usual<S, N> {
+        Usual::new(self.low)
     }
 }
 
-impl<P: Position> Visitor<P> for Tally<'_, P::Set> {
+impl<P: Position, const N: usize> Visitor<P> for Tally<'_, P::Set, N> {
     const ALIKE: bool = true;
     const COUNTS_ARRIVALS: bool = true;
     #[inline(always)]
-    fn arrivals<const N: usize>(&mut self, targets: [P::Set; N]) {
+    fn arrivals<const M: usize>(&mut self, targets: [P::Set; M]) {
         for eight in targets.chunks(8) {
             // Fewer are filled up with nothing, which the compiler leaves out.
-            self.add_eight(core::array::from_fn(|at| eight.get(at).copied().unwrap_or(P::Set::EMPTY)));
+            let set = |at: usize| eight.get(at).copied().unwrap_or(P::Set::EMPTY);
+            let (first, second) =
+                (self.add_four([set(0), set(1), set(2), set(3)]), self.add_four([set(4), set(5), set(6), set(7)]));
+            if N > 2 {
+                let carry = add_two(&mut self.low[2], first, second);
+                self.add_above(3, carry);
+            } else {
+                self.add_above(2, first);
+                self.add_above(2, second);
+            }
         }
     }
     #[inline(always)]

@@ -79,10 +79,14 @@ pub trait GameInProgress: Send + Sync {
     /// Plays on with uniformly random moves: see [`crate::Playout::play`], which calls this.
     #[doc(hidden)]
     fn play_out(&mut self, random_game: RandomGame<'_>) -> Option<Ending> {
-        random_game.run(self, |game, number| {
-            let mv = game.nth(number)?;
-            game.play_listed(mv);
-            Some(mv)
-        })
+        random_game.run(
+            self,
+            |_| {},
+            |game, (), number| {
+                let mv = game.nth(number)?;
+                game.play_listed(mv);
+                Some(mv)
+            },
+        )
     }
 }

@@ -114,15 +114,18 @@ pub struct RandomGame<'a> {
 const ASKED_EVERY: usize = 16;
 
 impl RandomGame<'_> {
-    /// Plays on: see [`Playout::play`]. `play_nth` plays the move that a number stands for and tells which it is; `None` where there is none.
+    /// Plays on: see [`Playout::play`]. `look` finds out what can be done in the position, if that is not known, and `play_nth` plays by it the move that a number stands for
+    /// and tells which it is; `None` where there is none.
     #[inline(always)]
-    pub(crate) fn run<G: GameInProgress + ?Sized>(
+    pub(crate) fn run<G: GameInProgress + ?Sized, L>(
         self,
         game: &mut G,
-        mut play_nth: impl FnMut(&mut G, u64) -> Option<Move>,
+        mut look: impl FnMut(&mut G) -> L,
+        mut play_nth: impl FnMut(&mut G, L, u64) -> Option<Move>,
     ) -> Option<Ending> {
         let RandomGame { random, plies, stop, played } = self;
         loop {
+            let seen = look(game);
             let count = game.count();
             played.choices.push(count as u32);
             match game.outcome() {
@@ -132,7 +135,7 @@ impl RandomGame<'_> {
                 None if played.moves.len().is_multiple_of(ASKED_EVERY) && stop() => return None,
                 None => {}
             }
-            let mv = play_nth(game, random.below(count as usize) as u64)?;
+            let mv = play_nth(game, seen, random.below(count as usize) as u64)?;
             played.moves.push(mv);
         }
     }

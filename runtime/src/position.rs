@@ -212,6 +212,9 @@ pub trait Position: Copy + Eq + Debug + Send + Sync + 'static {
     /// than to store.
     #[doc(hidden)]
     const REGENERATES: bool = false;
+    /// So many binary digits, 2 to 4, has the number of moves to one square as a rule, where they are generated twice.
+    #[doc(hidden)]
+    const USUAL_DIGITS: usize = 3;
     /// Do the moves to each square come in the order of [`Move::order`]?
     #[doc(hidden)]
     const IN_ORDER: bool = false;

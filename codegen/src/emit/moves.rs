@@ -402,6 +402,26 @@ impl Emitter<'_> {
         (0..self.plan.pieces.len()).partition(at_start)
     }
 
+    /// How many binary digits, 2 to 4, has the number of moves that go to one square as a rule, where random games generate moves twice? By how many ways there are to get there.
+    pub(super) fn usual_digits(&self) -> usize {
+        let ways = |side: usize| -> usize {
+            let of_type = |(id, piece): (usize, &PiecePlan<'_>)| {
+                let moves = match &piece.parts[side][..] {
+                    [] => 0,
+                    // Of others there are seldom many.
+                    _ => self.leaps(id, side).map_or(4, |leaps| leaps.len()),
+                };
+                moves + usize::from(piece.rules[side].is_some_and(|rules| rules.drop.is_some()))
+            };
+            self.plan.pieces.iter().enumerate().map(of_type).sum()
+        };
+        match (0..self.plan.sides()).map(ways).max().unwrap_or(0) {
+            0..4 => 2,
+            4..16 => 3,
+            _ => 4,
+        }
+    }
+
     /// Do steps, drops and passes that go to one square come in the order of `Move::order`? First steps, type by type, each by where they start; then drops, type by type.
     pub(super) fn moves_in_order(&self) -> bool {
         let plan = self.plan;

@@ -7,7 +7,7 @@ use wazir_program::tables::origins;
 use wazir_variant_spec::rules::{PieceId, Supply};
 
 /// A leap of a part of a type's movement: the step, and what has to be on another square by the way.
-type Leap<'p> = (&'p Part, Step, Option<(ViaState, Step)>);
+pub(super) type Leap<'p> = (&'p Part, Step, Option<(ViaState, Step)>);
 
 impl Emitter<'_> {
     /// All pieces of a type at once, when its movement is a few leaps and there are enough of them to be worth it.
@@ -83,7 +83,7 @@ impl Emitter<'_> {
     }
 
     /// The leaps of which a type's movement consists; `None` where it consists of something else, or leaps are not alike wherever a piece stands.
-    fn leaps(&self, id: usize, side: usize) -> Option<Vec<Leap<'_>>> {
+    pub(super) fn leaps(&self, id: usize, side: usize) -> Option<Vec<Leap<'_>>> {
         let parts = &self.plan.pieces[id].parts[side];
         let alone =
             |part: &Part| part.mode.is_conditional() || part.mode.victims.is_some() || part.conditions.is_some();

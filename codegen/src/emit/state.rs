@@ -334,8 +334,10 @@ impl Emitter<'_> {
                         const IN_ORDER: bool = KINDS_OF_MOVES.are_simple();
                     )
                 });
+                let digits = Literal::usize_unsuffixed(self.usual_digits());
                 quote! {
                     const REGENERATES: bool = true;
+                    const USUAL_DIGITS: usize = #digits;
                     #in_order
                     #[inline(always)]
                     fn play_into_inlined<C: Cpu>(&self, cpu: C, mv: Move, child: &mut Self) {

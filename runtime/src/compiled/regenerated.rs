@@ -11,7 +11,13 @@ pub(crate) fn play_out<P: Position>(game: &mut Ongoing<Handle<P>>, random_game: 
     if game.allowed.is_some() {
         return played::play_out(game, random_game);
     }
-    perform(game.cpu, PlayOut { game, random_game })
+    if const { P::USUAL_DIGITS == 2 } {
+        perform(game.cpu, PlayOut::<P, 2> { game, random_game })
+    } else if const { P::USUAL_DIGITS == 4 } {
+        perform(game.cpu, PlayOut::<P, 4> { game, random_game })
+    } else {
+        perform(game.cpu, PlayOut::<P, 3> { game, random_game })
+    }
 }
 
 /// The move that a number stands for where it is one of very many to its target.
@@ -21,12 +27,12 @@ fn nth_busy<P: Position>(game: &mut Ongoing<Handle<P>>, number: u64) -> Option<M
     game.nth(number)
 }
 
-struct PlayOut<'g, P: Position> {
+struct PlayOut<'g, P: Position, const DIGITS: usize> {
     game: &'g mut Ongoing<Handle<P>>,
     random_game: RandomGame<'g>,
 }
 
-impl<P: Position> Task for PlayOut<'_, P> {
+impl<P: Position, const DIGITS: usize> Task for PlayOut<'_, P, DIGITS> {
     type Output = Option<Ending>;
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> Option<Ending> {
@@ -37,9 +43,19 @@ impl<P: Position> Task for PlayOut<'_, P> {
         let mut room = NO_MOVES;
         let ending = random_game.run(
             &mut *game,
+            // Counted where it is asked for, not where the move before is made: what is in registers then need not be written down.
             #[inline(always)]
-            |game, number| {
-                let place = game.many.find(cpu, number);
+            |game| {
+                let Handle(position) = game.line.last();
+                let mut tally = game.many.tally::<DIGITS>();
+                position.visit(cpu, &mut tally);
+                let usual = tally.finish();
+                game.judge(game.many.total(&usual));
+                usual
+            },
+            #[inline(always)]
+            |game, usual, number| {
+                let place = game.many.find(&usual, cpu, number);
                 let Handle(position) = game.line.last();
                 let mv = if const { P::IN_ORDER } {
                     let mut arrival = Arrival::at(place);
@@ -63,11 +79,6 @@ impl<P: Position> Task for PlayOut<'_, P> {
                     },
                 );
                 game.note();
-                let Handle(position) = game.line.last();
-                let mut tally = game.many.tally();
-                position.visit(cpu, &mut tally);
-                tally.finish();
-                game.judge();
                 Some(mv)
             },
         );

@@ -1,7 +1,7 @@
 //! [`Ongoing`]: a game in progress over positions that can be copied.
 
 use super::{GameInProgress, copy_from};
-use crate::choice::{Multiplicity, NO_MOVES};
+use crate::choice::{Multiplicity, NO_MOVES, USUAL, Usual};
 use crate::occurrences::Occurrences;
 use crate::playout::RandomGame;
 use crate::repetition::{Occurred, Past, RepetitionVerdict, forbids_some};
@@ -44,6 +44,8 @@ pub struct Ongoing<P: Playable> {
     moves: MoveSets<P::Set>,
     /// How many of them go to each square.
     pub(crate) many: Multiplicity<P::Set>,
+    /// The lowest planes of that.
+    usual: Usual<P::Set, USUAL>,
     /// How many may be made.
     count: u64,
     outcome: Option<Outcome>,
@@ -106,6 +108,7 @@ impl<P: Playable> Ongoing<P> {
             line: Line { positions: Vec::from([start]), last: 0 },
             moves: MoveSets::new(),
             many: Multiplicity::new(),
+            usual: Usual::new([P::Set::EMPTY; USUAL]),
             count: 0,
             outcome: None,
             occurrences,
@@ -148,15 +151,15 @@ impl<P: Playable> Ongoing<P> {
         let position = self.line.last();
         self.moves.clear();
         position.fill(cpu, &mut self.moves);
-        self.many.count(&self.moves);
-        self.judge();
+        self.usual = self.many.count(&self.moves);
+        self.judge(self.many.total(&self.usual));
     }
 
-    /// Finds out what comes of the number of moves.
+    /// Finds out what comes of so many moves.
     #[inline(always)]
-    pub(crate) fn judge(&mut self) {
+    pub(crate) fn judge(&mut self, moves: u64) {
         let position = self.line.last();
-        self.count = self.many.total();
+        self.count = moves;
         self.outcome = if self.count == 0 { position.outcome() } else { position.outcome_with_moves(self.count) };
         let Some(occurrences) = &self.occurrences else { return };
         let (times, first) = occurrences.last();
@@ -174,7 +177,7 @@ impl<P: Playable> Ongoing<P> {
             Some(allowed) => choose(&mut allowed.clone(), number),
             // Not by `bool::then`, in which it would be a function of its own, for any processor.
             None if number < self.count => {
-                let place = self.many.find(cpu, number);
+                let place = self.many.find(&self.usual, cpu, number);
                 Some(self.moves.at(place, &mut NO_MOVES.clone()))
             }
             None => None,
@@ -361,8 +364,9 @@ impl<P: Playable> Task for PlayOut<'_, P> {
     fn run<C: Cpu>(self, cpu: C) -> Option<Ending> {
         self.random_game.run(
             self.game,
+            |_| {},
             #[inline(always)]
-            |game, number| {
+            |game, (), number| {
                 let mv = game.nth_in(cpu, number)?;
                 game.advance(mv);
                 game.look_in(cpu);
