@@ -217,7 +217,7 @@ impl<S: Bits, const N: usize> Tally<'_, S, N> {
         }
     }
 
-    /// Adds a move to each target of each of these sets, four at a time by Harley and Seal's tree of adders: in half the operations.
+    /// Adds a move to each target of each of these sets by a tree of adders (Harley and Seal), in half the operations; what is carried to the fours.
     #[inline(always)]
     fn add_four(&mut self, [a, b, c, d]: [S; 4]) -> S {
         let (ab, cd) = (add_two(&mut self.low[0], a, b), add_two(&mut self.low[0], c, d));

@@ -402,14 +402,15 @@ impl Emitter<'_> {
         (0..self.plan.pieces.len()).partition(at_start)
     }
 
-    /// How many binary digits, 2 to 4, has the number of moves that go to one square as a rule, where random games generate moves twice? By how many ways there are to get there.
+    /// How many binary digits, 2 to 4, has the number of moves that go to one square as a rule, where random games generate moves twice? By how many pieces may get there, and in how
+    /// many ways.
     pub(super) fn usual_digits(&self) -> usize {
         let ways = |side: usize| -> usize {
             let of_type = |(id, piece): (usize, &PiecePlan<'_>)| {
                 let moves = match &piece.parts[side][..] {
                     [] => 0,
                     // Of others there are seldom many.
-                    _ => self.leaps(id, side).map_or(4, |leaps| leaps.len()),
+                    _ => self.leaps(id, side).map_or(4, |leaps| leaps.len()).min(self.usual_number(id, side)),
                 };
                 moves + usize::from(piece.rules[side].is_some_and(|rules| rules.drop.is_some()))
             };
@@ -417,7 +418,7 @@ impl Emitter<'_> {
         };
         match (0..self.plan.sides()).map(ways).max().unwrap_or(0) {
             0..4 => 2,
-            4..16 => 3,
+            4..13 => 3,
             _ => 4,
         }
     }

@@ -39,7 +39,8 @@ impl Emitter<'_> {
         let leaps = self.leaps(id, side)?;
         let ident = &piece.ident;
         let movers = quote!(let movers = p.kinds[#ident] & us;);
-        let counted = self.outnumber(id, side, leaps.len()).then(|| {
+        // By direction in less time than one by one, where there are more pieces than half of their leaps.
+        let counted = (2 * self.usual_number(id, side) >= leaps.len()).then(|| {
             let targets = leaps.iter().filter_map(|&leap| self.shifted(id, side, leap));
             quote!(if const { V::COUNTS_ARRIVALS } { #movers v.arrivals([#(#targets),*]); } else)
         });
@@ -56,13 +57,13 @@ impl Emitter<'_> {
         (counted.is_some() || found.is_some()).then(|| quote!(#counted #found))
     }
 
-    /// Are there as a rule more pieces of a type than half of their leaps, be there few of them at the start? Then they are counted by direction in less time than one by one.
-    fn outnumber(&self, id: usize, side: usize, leaps: usize) -> bool {
+    /// How many pieces of a type there are as a rule: as many as at the start, or a quarter of the board full where there is always another one.
+    pub(super) fn usual_number(&self, id: usize, side: usize) -> usize {
         let drop = self.plan.pieces[id].rules[side].and_then(|rules| rules.drop.as_ref());
-        let endless = drop.is_some_and(|drop| drop.supply == Supply::Endless);
-        let pieces =
-            if endless { self.plan.squares as usize / 4 } else { self.plan.start_count(side, &[id as PieceId]) };
-        2 * pieces >= leaps
+        match drop {
+            Some(drop) if drop.supply == Supply::Endless => self.plan.squares as usize / 4,
+            _ => self.plan.start_count(side, &[id as PieceId]),
+        }
     }
 
     /// From which squares of `movers` a part's leaps lead to the square `to`.
