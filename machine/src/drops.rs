@@ -79,14 +79,11 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     #[inline(never)]
     fn droppable(&self, dropped: &Dropped<W>, mut targets: W, guard: &Guard<W>, one: bool) -> W {
         let (s, me, kind) = (self.s, self.me(), dropped.kind);
-        let Some(drop) = self.rules().piece_rules(kind as u8, me as u8).and_then(|own| own.drop.as_ref()) else {
-            return W::EMPTY;
-        };
-        if let Some(limit) = drop.per_file.filter(|_| dropped.files.is_none()) {
+        if let Some(limit) = dropped.per_file {
             let own = s.kinds[kind] & s.sides[me];
             for file in 0..self.game.files {
                 let squares = self.game.columns[file];
-                if (own & squares).count() >= u32::from(limit) {
+                if (own & squares).count() >= limit {
                     targets &= !squares;
                 }
             }
@@ -97,6 +94,9 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if !dropped.minds || !guard.minds_drops {
             return targets;
         }
+        let Some(drop) = self.rules().piece_rules(kind as u8, me as u8).and_then(|own| own.drop.as_ref()) else {
+            return W::EMPTY;
+        };
         let mut enough = if one { !W::EMPTY } else { W::EMPTY };
         // What is tested afterwards is tested before as far as that is quick, and is enough where no test is left.
         if guard.tests && targets.any() {
@@ -226,16 +226,10 @@ impl<W: Bits> Dropping<W> {
     #[inline(always)]
     fn kept(&self, mut targets: W, own: W, enemies: W, occupied: W) -> W {
         if let Some(beside) = &self.beside {
-            let mut near = W::EMPTY;
-            for from in own {
-                near |= beside[from];
-            }
-            targets &= near;
+            targets &= beside.of(own);
         }
         if let Some(away_from) = &self.away_from {
-            for from in enemies {
-                targets &= !away_from[from];
-            }
+            targets &= !away_from.of(enemies);
         }
         if !self.pushed.is_empty() {
             let mut resting = W::EMPTY;

@@ -394,7 +394,7 @@ impl<W: Bits, const K: usize, const S: usize> Game for Place<W, K, S> {
 
 impl<W: Bits, const K: usize, const S: usize> Playable for Place<W, K, S> {
     type Set = W;
-    #[inline]
+    #[inline(always)]
     fn fill<C: Cpu>(&self, cpu: C, moves: &mut MoveSets<W>) {
         Place::at(self).fill(cpu, moves);
     }

@@ -97,7 +97,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         for (kind, piece) in side.pieces.iter().enumerate() {
             let Some(piece) = piece else { continue };
             let mut set = s.kinds[kind.min(K - 1)] & own;
-            if set.is_empty() {
+            if set.is_empty() || piece.stays {
                 continue;
             }
             if piece.royal && guard.royal != NOWHERE as usize {

@@ -131,7 +131,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The legal moves in sets, added to an empty buffer.
     #[inline(always)]
     pub(crate) fn fill<C: Cpu>(&self, cpu: C, sets: &mut MoveSets<W>) {
-        if self.game.may_be_over && self.is_over_so_far() {
+        if self.game.may_be_over && self.is_over_so_far(cpu) {
             return;
         }
         cpu.perform(Fill { at: *self, sets, wanted: Wanted::Legal });
@@ -143,7 +143,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
     /// The number of legal moves.
     #[inline(always)]
     fn count<C: Cpu>(&self, cpu: C, scratch: &mut MoveSets<W>) -> u64 {
-        if self.game.may_be_over && self.is_over_so_far() {
+        if self.game.may_be_over && self.is_over_so_far(cpu) {
             return 0;
         }
         let count = cpu.perform(Count { at: *self, scratch, one_is_enough: false });
@@ -281,7 +281,7 @@ impl<W: Bits, const K: usize, const S: usize> Task for BelowWalls<'_, '_, W, K, 
     fn run<C: Cpu>(self, cpu: C) -> u64 {
         let BelowWalls { at, walling, depth, buffers } = self;
         let game = at.game;
-        if game.may_be_over && at.is_over_so_far() {
+        if game.may_be_over && at.is_over_so_far(cpu) {
             return 0;
         }
         let mut sets = buffers.take();

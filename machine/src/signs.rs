@@ -75,6 +75,8 @@ pub(crate) struct Shape<W> {
     fitting: W,
     /// From there to the others, in squares.
     others: Vec<i32>,
+    /// Where those follow each other at one distance: that, and how many pieces they are with the first.
+    row: Option<(i32, u32)>,
     /// From there to where none may be, with the squares that are so far from another.
     free: Vec<(W, i32)>,
 }
@@ -142,6 +144,18 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
     }
 }
 
+/// On which squares the first of so many pieces stand that follow each other at this distance: by rows twice as long each time.
+#[inline(always)]
+fn first_of_rows<W: Bits>(own: W, by: i32, pieces: u32) -> W {
+    let (mut first, mut length) = (own, 1);
+    while length < pieces {
+        let more = length.min(pieces - length);
+        first &= first.shift(-by * more as i32);
+        length += more;
+    }
+    first
+}
+
 impl<W> Shape<W> {
     /// So many pieces make the pattern.
     fn pieces(&self) -> u32 {
@@ -170,9 +184,14 @@ impl<W: Bits> Figure<W> {
             Formation::Pattern(patterns) => {
                 let shape = |pattern: &Pattern| {
                     let fits = |from: &u16| pattern.occupied.iter().all(|&step| board.step(*from, step).is_some());
+                    let others: Vec<i32> =
+                        pattern.occupied.iter().map(|&step| by(step)).filter(|&by| by != 0).collect();
+                    let apart = others.first().copied().unwrap_or(0);
+                    let is_row = others.iter().zip(1..).all(|(&by, place)| by == place * apart);
                     Shape {
                         fitting: set(&mut squares().filter(fits)),
-                        others: pattern.occupied.iter().map(|&step| by(step)).filter(|&by| by != 0).collect(),
+                        row: is_row.then_some((apart, others.len() as u32 + 1)),
+                        others,
                         free: pattern.free.iter().map(|&step| (far(step), by(step))).collect(),
                     }
                 };
@@ -210,10 +229,14 @@ impl<W: Bits> Figure<W> {
                 if own.count() < *least {
                     return false;
                 }
-                for Shape { fitting, others, free } in patterns {
+                for Shape { fitting, others, row, free } in patterns {
                     let mut first = own & *fitting;
-                    for &by in others {
-                        first &= own.shift(-by);
+                    if let &Some((by, pieces)) = row {
+                        first &= first_of_rows(own, by, pieces);
+                    } else {
+                        for &by in others {
+                            first &= own.shift(-by);
+                        }
                     }
                     for &(far, by) in free {
                         first &= !(own & far).shift(-by);

@@ -418,6 +418,21 @@ impl<const N: usize> Bits for Wide<N> {
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
         let (skipped, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+        // Most steps are shorter than a word: without a question for each word where the step is not known to the compiler.
+        if skipped == 0 {
+            let (mut words, mut i) = (self.0, 0);
+            while i < N {
+                words[i] = if by >= 0 {
+                    let low = if i > 0 { self.0[i - 1] } else { 0 };
+                    self.0[i] << bits | low >> 1 >> (63 - bits)
+                } else {
+                    let high = if i + 1 < N { self.0[i + 1] } else { 0 };
+                    self.0[i] >> bits | high << 1 << (63 - bits)
+                };
+                i += 1;
+            }
+            return Wide(words);
+        }
         let at = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
         let mut words = [0; N];
         for (i, word) in words.iter_mut().enumerate() {

@@ -5,11 +5,50 @@ use super::*;
 /// What drops of a type ask of the squares around.
 #[derive(Debug)]
 pub(crate) struct Dropping<W> {
-    /// By the friend's square: where drops are beside it.
-    pub(crate) beside: Option<Vec<W>>,
-    /// By the enemy's square: where drops are too near to it.
-    pub(crate) away_from: Option<Vec<W>>,
+    /// Where drops are beside friends.
+    pub(crate) beside: Option<Around<W>>,
+    /// Where drops are too near to enemies.
+    pub(crate) away_from: Option<Around<W>>,
     pub(crate) pushed: Vec<Pushed<W>>,
+}
+
+/// Where some steps lead.
+#[derive(Debug)]
+pub(crate) enum Around<W> {
+    /// By step: from where it leads to a square, and how far, in squares.
+    Shifts(Vec<(W, i32)>),
+    /// By square: where they lead. Over joined edges that differs.
+    Table(Vec<W>),
+}
+
+impl<W: Bits> Around<W> {
+    fn new(program: &Program, steps: &[Step]) -> Self {
+        let board = &program.rules.board;
+        if board.joined.any() {
+            return Around::Table(around(program, steps));
+        }
+        let shift = |&step: &Step| (word(&tables::leaving(board, step)), in_squares(program, step));
+        Around::Shifts(steps.iter().map(shift).collect())
+    }
+
+    /// Where they lead from these squares.
+    #[inline(always)]
+    pub(crate) fn of(&self, squares: W) -> W {
+        let mut around = W::EMPTY;
+        match self {
+            Around::Shifts(shifts) => {
+                for &(leaving, by) in shifts {
+                    around |= (squares & leaving).shift(by);
+                }
+            }
+            Around::Table(table) => {
+                for square in squares {
+                    around |= table[square];
+                }
+            }
+        }
+        around
+    }
 }
 
 /// Where pieces come to rest that are pushed onto the board in one direction.
@@ -36,6 +75,8 @@ pub(crate) struct Dropped<W> {
     pub(crate) told: bool,
     /// By the square of a friend of the type: the squares of its file, where there may be one of them in each.
     pub(crate) files: Option<Vec<W>>,
+    /// So many of the type may stand on each file, where there may be more than one.
+    pub(crate) per_file: Option<u32>,
     /// So many of the type may stand on squares of each colour.
     pub(crate) per_colour: Option<u16>,
     /// Where it may be dropped as long as one of these is empty.
@@ -76,6 +117,7 @@ pub(super) fn dropped<W: Bits>(
             && drop.per_colour.is_none()
             && !keeps_colours
             && drop.per_file.is_none_or(|limit| limit == 1),
+        per_file: drop.per_file.filter(|&limit| limit != 1).map(u32::from),
         per_colour: drop.per_colour.map(u16::from),
         opening: word(&drop.opening),
         must_convert: drop.must_convert,
@@ -106,8 +148,8 @@ pub(super) fn dropping<W: Bits>(program: &Program, drop: &wazir_variant_spec::ru
         }
     });
     Dropping {
-        beside: (!drop.beside.is_empty()).then(|| around(program, &reversed(&drop.beside))),
-        away_from: (!drop.away_from.is_empty()).then(|| around(program, &reversed(&drop.away_from))),
+        beside: (!drop.beside.is_empty()).then(|| Around::new(program, &reversed(&drop.beside))),
+        away_from: (!drop.away_from.is_empty()).then(|| Around::new(program, &reversed(&drop.away_from))),
         pushed: pushed.collect(),
     }
 }

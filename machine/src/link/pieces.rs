@@ -20,6 +20,8 @@ pub(crate) struct Piece<W> {
     pub(crate) promotes_from: W,
     /// Its terms have conditions, or it has moves that are more than its terms.
     pub(crate) odd: bool,
+    /// It has no moves, nor promotions.
+    pub(crate) stays: bool,
     /// Its only simple term, if that leads from all squares to all.
     pub(crate) only: Option<(usize, usize)>,
     /// How it promotes.
@@ -209,6 +211,7 @@ impl<W: Bits> PieceLinking<'_, W> {
         let plain = piece.swaps.is_empty() && piece.journeys.is_empty() && piece.pushes.is_empty() && !piece.en_passant;
         let odd = !plain || terms.iter().any(|term: &Term<W>| !term.when.is_always());
         let simple_terms = if odd { Vec::new() } else { simple_terms(&terms, self.kernels, self.covers) };
+        let stays = !odd && simple_terms.is_empty() && promotions.is_empty();
         let only = match &simple_terms[..] {
             [term] if [term.from, term.to].iter().all(|&set| (word::<W>(&all) & !set).is_empty()) => {
                 Some((term.kernel, term.mask))
@@ -246,6 +249,7 @@ impl<W: Bits> PieceLinking<'_, W> {
             names_pushes: own_rules.is_some_and(|own| own.names_pushes(board)),
             victims: piece.victims,
             odd,
+            stays,
             simple_terms,
             only,
             promoting,
