@@ -5,7 +5,7 @@ use crate::run;
 use crate::signs::{Sign, Whose};
 use crate::state::{At, State};
 use wazir_program::kinds_of;
-use wazir_runtime::{Bits, Cpu, Move, MoveKind, Outcome, Portable, Reason, SideId, Task};
+use wazir_runtime::{Bits, Cpu, Move, MoveKind, Outcome, Portable, Reason, SideId};
 use wazir_variant_spec::rules::{Condition, Defeated, EndRule, Subject, Verdict};
 
 /// Can a condition hold while there are moves left, and is it told by the position?
@@ -31,22 +31,6 @@ struct Goal<'g, W> {
     filled: bool,
 }
 
-/// Is a sign there, of those that are meant?
-struct IsShown<'a, W, const K: usize, const S: usize> {
-    at: At<'a, W, K, S>,
-    whose: Whose,
-    sign: &'a Sign<W>,
-}
-
-impl<W: Bits, const K: usize, const S: usize> Task for IsShown<'_, W, K, S> {
-    type Output = bool;
-    #[inline(always)]
-    fn run<C: Cpu>(self, _: C) -> bool {
-        let sides = self.at.only(self.whose).map_or(0..self.at.sides(), |side| side..side + 1);
-        self.at.s.shows(self.sign, sides)
-    }
-}
-
 impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     /// The first rule that ends the game whether or not there are moves left, of whom it holds, and why.
     pub(crate) fn over(&self) -> Option<(&'a EndRule, usize, Reason)> {
@@ -62,32 +46,16 @@ impl<'a, W: Bits, const K: usize, const S: usize> At<'a, W, K, S> {
     #[inline(always)]
     pub(crate) fn is_over_so_far<C: Cpu>(&self, cpu: C) -> bool {
         for (index, whose, sign) in &self.game.rules_so_far {
-            // What is told by one set is asked here: as a rule it is not so.
-            let is_missing = match sign {
-                Sign::There(_, squares) => self
-                    .only(*whose)
-                    .is_some_and(|side| squares.get(side).is_some_and(|&goal| (self.s.sides[side] & goal).is_empty())),
-                Sign::Full(all) => (*all & !self.s.occupied()).any(),
-                _ => false,
+            let sides = match whose {
+                Whose::Movers => self.me()..self.me() + 1,
+                Whose::Waiters => self.waiter()..self.waiter() + 1,
+                Whose::Anyones => 0..self.sides(),
             };
-            if is_missing {
-                continue;
-            }
-            if cpu.perform(IsShown { at: *self, whose: *whose, sign }) && self.holds_indeed(*index) {
+            if self.s.shows(cpu, sign, sides) && self.holds_indeed(*index) {
                 return true;
             }
         }
         false
-    }
-
-    /// The side that is meant, if it is one.
-    #[inline(always)]
-    fn only(&self, whose: Whose) -> Option<usize> {
-        match whose {
-            Whose::Movers => Some(self.me()),
-            Whose::Waiters => Some(self.waiter()),
-            Whose::Anyones => None,
-        }
     }
 
     #[inline(never)]

@@ -25,27 +25,17 @@ pub(crate) struct Batch<W> {
 impl<W: Bits> Batch<W> {
     #[inline(always)]
     pub(crate) fn mv(&self, to: usize) -> Move {
-        let from = if matches!(self.kind, MoveKind::Drop) { to } else { self.from };
-        let (from, aux) = match self.shift {
-            0 => (from, self.aux),
-            shift => {
-                let from = (to as i32).wrapping_sub(shift);
-                let passed =
-                    if matches!(self.kind, MoveKind::Passing) { from.wrapping_add(self.aux as i32) } else { 0 };
-                (from as usize, passed as usize)
-            }
-        };
-        Move::new(self.kind, self.piece as PieceId, from as Square, to as Square, aux as Square, self.into as PieceId)
+        let (first, step) = self.line();
+        Move::from_bits(first.wrapping_add(step.wrapping_mul(to as u64)))
     }
-}
 
-impl<W: Bits> Batch<W> {
     /// What the move to square 0 would be, packed, and what is added for each square on.
     #[inline(always)]
     pub(crate) fn line(&self) -> (u64, u64) {
-        const ORIGIN: u64 = 1;
-        const TARGET: u64 = 1 << 10;
-        const AUX: u64 = 1 << 20;
+        // One square on, in each part of a packed move that holds one.
+        const ORIGIN: u64 = Move::new(MoveKind::Step, 0, 1, 0, 0, 0).bits();
+        const TARGET: u64 = Move::new(MoveKind::Step, 0, 0, 1, 0, 0).bits();
+        const AUX: u64 = Move::new(MoveKind::Step, 0, 0, 0, 1, 0).bits();
         let bits = |from: usize, aux: usize| {
             Move::new(self.kind, self.piece as PieceId, from as Square, 0, aux as Square, self.into as PieceId).bits()
         };

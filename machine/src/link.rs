@@ -40,7 +40,7 @@ pub(crate) use watch::{MOST_RAYS, Watch};
 
 use captures::{in_squares, line_of_steps, row};
 use drops::{dropped, dropping};
-use facts::{converts_only, has_ransom, is_calm, is_plain, minds_checks, walls_only};
+use facts::{converts_only, has_ransom, is_calm, is_plain, is_quick, minds_checks, walls_only};
 use journeys::{Steps, link_journeys, next, nexts};
 use kernels::kernel;
 use packing::{Manner, Packing, pack, pack_line, pack_walks};
@@ -147,7 +147,7 @@ impl<W: Bits> Linked<W> {
                 }
             }
         }
-        let (plain, quick) = (is_plain(&program, false), is_plain(&program, true));
+        let (plain, quick) = (is_plain(&program), is_quick(&program));
         let sides_blast = program.rules.play.iter().any(|play| play.capture.blast.is_some());
         let goals = program.rules.end.iter().map(|rule| match &rule.when {
             Condition::Reached { goal, .. } => goal.iter().map(word).collect(),

@@ -36,7 +36,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if (self.game.plain || self.game.converts_only) && self.is_quick(mv) {
             self.make_quickly::<true>(c, mv);
             if self.game.converts_only {
-                self.convert(c, mv);
+                self.convert::<true>(c, mv);
             }
         } else {
             *c = self.made::<true>(mv);
@@ -84,18 +84,22 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         }
     }
 
-    /// Converts what a common move converts, with the hash.
+    /// Converts what a common move converts. Is that something?
     #[inline(always)]
-    fn convert(&self, c: &mut State<W, K, S>, mv: Move) {
-        let (me, them) = (self.me().min(1), 1 - self.me().min(1));
+    fn convert<const FULL: bool>(&self, c: &mut State<W, K, S>, mv: Move) -> bool {
+        let me = self.me().min(1);
         let converted = At { game: self.game, s: c }.converted(me, mv.to() as usize, mv.kind() == MoveKind::Drop);
-        c.sides[them] &= !converted;
+        c.sides[1 - me] &= !converted;
         c.sides[me] |= converted;
-        for kind in 0..self.rules().pieces.len().min(K) {
-            for square in converted & c.kinds[kind] {
-                c.hash ^= self.game.keys.piece(me, kind, square) ^ self.game.keys.piece(them, kind, square);
+        if FULL {
+            let keys = &self.game.keys;
+            for kind in 0..self.rules().pieces.len().min(K) {
+                for square in converted & c.kinds[kind] {
+                    c.hash ^= keys.piece(me, kind, square) ^ keys.piece(1 - me, kind, square);
+                }
             }
         }
+        converted.any()
     }
 
     /// Places a wall of the side to move, perhaps one that stands elsewhere.
@@ -224,14 +228,7 @@ impl<W: Bits, const K: usize, const S: usize> At<'_, W, K, S> {
         if self.game.plain {
             return;
         }
-        let me = self.me().min(1);
-        if !self.game.sides[me].conversions.is_empty() {
-            let dropped = mv.kind() == MoveKind::Drop;
-            let converted = At { game: self.game, s: c }.converted(me, mv.to() as usize, dropped);
-            c.sides[1 - me] &= !converted;
-            c.sides[me] |= converted;
-            undo.captured |= converted.any();
-        }
+        undo.captured |= self.convert::<false>(c, mv);
         if self.game.forfeits && c.rights.any() {
             self.forfeit_first_moves(c, mv);
         }

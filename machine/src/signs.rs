@@ -5,7 +5,7 @@ use crate::state::State;
 use alloc::vec::Vec;
 use core::ops::Range;
 use wazir_program::{Kinds, kinds_of};
-use wazir_runtime::Bits;
+use wazir_runtime::{Bits, Cpu, Task};
 use wazir_variant_spec::rules::{Board, Condition, Formation, Pattern, Rules, Step, Subject};
 
 /// What has to be seen of a position where a rule of the end holds.
@@ -107,7 +107,7 @@ impl<W: Bits> Sign<W> {
 impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
     /// Is the sign there, of one of these sides?
     #[inline(always)]
-    pub(crate) fn shows(&self, sign: &Sign<W>, sides: Range<usize>) -> bool {
+    pub(crate) fn shows<C: Cpu>(&self, cpu: C, sign: &Sign<W>, sides: Range<usize>) -> bool {
         match sign {
             Sign::Full(all) => return (*all & !self.occupied()).is_empty(),
             Sign::NoChecksLeft => return self.checks.contains(&0),
@@ -127,7 +127,7 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
                     let there = squares.get(side).map_or(W::EMPTY, |&squares| own & squares);
                     there.any() && self.among(*kinds, there).any()
                 }
-                Sign::Figure(kinds, figure) => figure.is_made(self.among(*kinds, own), side),
+                Sign::Figure(kinds, figure) => cpu.perform(IsMade { figure, own: self.among(*kinds, own), side }),
                 _ => false,
             };
             if shows {
@@ -141,6 +141,21 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
     #[inline(always)]
     pub(crate) fn among(&self, kinds: Kinds, pieces: W) -> W {
         if kinds == Kinds::MAX { pieces } else { pieces & self.of_kinds(kinds) }
+    }
+}
+
+/// [`Figure::is_made`], apart from the signs that take a few instructions.
+struct IsMade<'f, W> {
+    figure: &'f Figure<W>,
+    own: W,
+    side: usize,
+}
+
+impl<W: Bits> Task for IsMade<'_, W> {
+    type Output = bool;
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) -> bool {
+        self.figure.is_made(self.own, self.side)
     }
 }
 

@@ -70,9 +70,12 @@ impl<W: Bits, const K: usize, const S: usize> State<W, K, S> {
     /// Makes it equal to another one. Field by field, which the compiler makes a few moves of registers; the whole is copied by a function of the system's, in twice the time.
     #[inline(always)]
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        let &State { kinds, sides, walls, marks, rights, passed, waiting, struck, hash, hands, .. } = other;
-        let &State { halfmove, fullmove, count_limit, victim, last_moved, left, length, with, .. } = other;
-        let &State { checks, out, turn, passes, ending_move, .. } = other;
+        // All of them: a field that is new is missed here.
+        #[rustfmt::skip]
+        let &State {
+            kinds, sides, walls, marks, rights, passed, waiting, struck, hash, hands, halfmove, fullmove, count_limit,
+            victim, last_moved, left, length, with, checks, out, turn, passes, ending_move,
+        } = other;
         self.kinds = kinds;
         self.hands = hands;
         (self.sides, self.walls, self.marks, self.rights) = (sides, walls, marks, rights);

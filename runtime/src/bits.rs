@@ -418,31 +418,24 @@ impl<const N: usize> Bits for Wide<N> {
     #[inline(always)]
     fn shift(self, by: i32) -> Self {
         let (skipped, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
-        // Most steps are shorter than a word: without a question for each word where the step is not known to the compiler.
-        if skipped == 0 {
-            let (mut words, mut i) = (self.0, 0);
-            while i < N {
-                words[i] = if by >= 0 {
-                    let low = if i > 0 { self.0[i - 1] } else { 0 };
-                    self.0[i] << bits | low >> 1 >> (63 - bits)
-                } else {
-                    let high = if i + 1 < N { self.0[i + 1] } else { 0 };
-                    self.0[i] >> bits | high << 1 << (63 - bits)
-                };
-                i += 1;
+        let mut whole = self.0;
+        // Most steps are shorter than a word.
+        if skipped > 0 {
+            let at = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
+            for (i, word) in whole.iter_mut().enumerate() {
+                *word = at(if by >= 0 { i.checked_sub(skipped) } else { Some(i + skipped) });
             }
-            return Wide(words);
         }
-        let at = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
-        let mut words = [0; N];
-        for (i, word) in words.iter_mut().enumerate() {
-            *word = if by >= 0 {
-                let low = at(i.checked_sub(skipped + 1));
-                at(i.checked_sub(skipped)) << bits | low.checked_shr(64 - bits).unwrap_or(0)
+        let (mut words, mut i) = (whole, 0);
+        while i < N {
+            words[i] = if by >= 0 {
+                let low = if i > 0 { whole[i - 1] } else { 0 };
+                whole[i] << bits | low >> 1 >> (63 - bits)
             } else {
-                let high = at(Some(i + skipped + 1));
-                at(Some(i + skipped)) >> bits | high.checked_shl(64 - bits).unwrap_or(0)
+                let high = if i + 1 < N { whole[i + 1] } else { 0 };
+                whole[i] >> bits | high << 1 << (63 - bits)
             };
+            i += 1;
         }
         Wide(words)
     }

@@ -73,7 +73,7 @@ impl<S: Bits> MoveSets<S> {
         let near = if const { size_of::<S>() <= 64 } { 512 } else { targets.first() };
         let at = mv(near).bits();
         let step = mv(near + 1).bits().wrapping_sub(at);
-        self.sets.push(MoveSet { targets, first: at.wrapping_sub(step.wrapping_mul(near as u64)), step });
+        self.add_line(targets, at.wrapping_sub(step.wrapping_mul(near as u64)), step);
     }
 
     /// Adds moves to these targets, packed `first + target * step`.

@@ -327,8 +327,9 @@ impl Move {
     }
 
     /// A move that was packed.
+    #[doc(hidden)]
     #[inline(always)]
-    pub(crate) const fn from_bits(bits: u64) -> Move {
+    pub const fn from_bits(bits: u64) -> Move {
         Move(bits)
     }
 

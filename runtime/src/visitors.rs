@@ -335,6 +335,7 @@ impl<'v, V, S: Bits> Watch<'v, V, S> {
 
 impl<P: Position, V: Visitor<P>> Visitor<P> for Watch<'_, V, P::Set> {
     const COUNTS_ARRIVALS: bool = V::COUNTS_ARRIVALS;
+    const HAS_GOAL: bool = V::HAS_GOAL;
     #[inline(always)]
     fn arrivals<const N: usize>(&mut self, targets: [P::Set; N]) {
         for set in targets {
@@ -342,7 +343,6 @@ impl<P: Position, V: Visitor<P>> Visitor<P> for Watch<'_, V, P::Set> {
         }
         self.inner.arrivals(targets);
     }
-    const HAS_GOAL: bool = V::HAS_GOAL;
     #[inline(always)]
     fn goal(&self) -> usize {
         self.inner.goal()

@@ -1,5 +1,6 @@
 //! Writes the module of a game. [`Emitter`] holds what every part of the writer needs; each submodule writes one part of the module.
 
+mod arrivals;
 mod attacks;
 mod beside;
 mod blasts;

@@ -397,47 +397,9 @@ impl Emitter<'_> {
     }
 
     /// The types of which one of these sides has pieces at the start, and the others.
-    fn present_and_later(&self, sides: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    pub(super) fn present_and_later(&self, sides: &[usize]) -> (Vec<usize>, Vec<usize>) {
         let at_start = |id: &usize| sides.iter().any(|&side| self.plan.start_count(side, &[*id as PieceId]) > 0);
         (0..self.plan.pieces.len()).partition(at_start)
-    }
-
-    /// How many binary digits, 2 to 4, has the number of moves that go to one square as a rule, where random games generate moves twice? By how many pieces may get there, and in how
-    /// many ways.
-    pub(super) fn usual_digits(&self) -> usize {
-        let ways = |side: usize| -> usize {
-            let of_type = |(id, piece): (usize, &PiecePlan<'_>)| {
-                let moves = match &piece.parts[side][..] {
-                    [] => 0,
-                    // Of others there are seldom many.
-                    _ => self.leaps(id, side).map_or(4, |leaps| leaps.len()).min(self.usual_number(id, side)),
-                };
-                moves + usize::from(piece.rules[side].is_some_and(|rules| rules.drop.is_some()))
-            };
-            self.plan.pieces.iter().enumerate().map(of_type).sum()
-        };
-        match (0..self.plan.sides()).map(ways).max().unwrap_or(0) {
-            0..4 => 2,
-            4..13 => 3,
-            _ => 4,
-        }
-    }
-
-    /// Do steps, drops and passes that go to one square come in the order of `Move::order`? First steps, type by type, each by where they start; then drops, type by type.
-    pub(super) fn moves_in_order(&self) -> bool {
-        let plan = self.plan;
-        let sides: Vec<usize> = (0..plan.sides()).collect();
-        let by_type = |sides: &[usize]| {
-            let (mut types, later) = self.present_and_later(sides);
-            types.extend(later);
-            types.is_sorted()
-        };
-        let mut drops =
-            plan.pieces.iter().flat_map(|piece| piece.rules.iter().flatten()).filter_map(|own| own.drop.as_ref());
-        by_type(&sides)
-            && sides.iter().all(|&side| by_type(&[side]))
-            && drops.all(|drop| drop.exchange.is_none())
-            && plan.rules.play.iter().all(|play| play.gating.is_none())
     }
 
     /// With obligatory captures, some moves belong to one of the two passes only.

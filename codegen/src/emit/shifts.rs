@@ -1,10 +1,10 @@
 //! The moves of all pieces of a type at once: the whole set of them shifted by one step after another.
 
+use super::beside::onto;
 use super::steps::Start;
 use super::*;
 use wazir_program::analysis::Legality;
-use wazir_program::tables::origins;
-use wazir_variant_spec::rules::{PieceId, Supply};
+use wazir_variant_spec::rules::PieceId;
 
 /// A leap of a part of a type's movement: the step, and what has to be on another square by the way.
 pub(super) type Leap<'p> = (&'p Part, Step, Option<(ViaState, Step)>);
@@ -23,64 +23,6 @@ impl Emitter<'_> {
             return None;
         }
         Some(leaps.into_iter().map(|leap| self.shift(id, side, leap)).collect())
-    }
-
-    /// The same for random games that generate moves twice, and ask first how many lead to each square, then for those to one of them: branches, before what is for everybody
-    /// else. `None` where moves of this type are told them as well by batches.
-    pub(super) fn by_arrival(&self, id: usize, side: usize) -> Option<TokenStream> {
-        let (plan, piece) = (self.plan, &self.plan.pieces[id]);
-        let minds_checks = plan.memory.checks
-            || plan.checking_moves[side] != CheckingMoves::Unknown
-            || !plan.rules.play[side].check.may_not_mate.is_empty();
-        let promotes = piece.rules[side].is_none_or(|rules| !rules.promotions.is_empty());
-        if !plan.regenerates() || minds_checks || promotes {
-            return None;
-        }
-        let leaps = self.leaps(id, side)?;
-        let ident = &piece.ident;
-        let movers = quote!(let movers = p.kinds[#ident] & us;);
-        // By direction in less time than one by one, where there are more pieces than half of their leaps.
-        let counted = (2 * self.usual_number(id, side) >= leaps.len()).then(|| {
-            let targets = leaps.iter().filter_map(|&leap| self.shifted(id, side, leap));
-            quote!(if const { V::COUNTS_ARRIVALS } { #movers v.arrivals([#(#targets),*]); } else)
-        });
-        let found = leaps.iter().all(|(.., via)| via.is_none()).then(|| {
-            let from = piece.parts[side].iter().filter_map(|part| self.leaping_from(id, side, part));
-            quote! {
-                if const { V::HAS_GOAL } {
-                    let to = v.goal();
-                    #movers
-                    v.steps_to_goal(cpu, #ident, #(#from)|*);
-                } else
-            }
-        });
-        (counted.is_some() || found.is_some()).then(|| quote!(#counted #found))
-    }
-
-    /// How many pieces of a type there are as a rule: as many as at the start, or a quarter of the board full where there is always another one.
-    pub(super) fn usual_number(&self, id: usize, side: usize) -> usize {
-        let drop = self.plan.pieces[id].rules[side].and_then(|rules| rules.drop.as_ref());
-        match drop {
-            Some(drop) if drop.supply == Supply::Endless => self.plan.squares as usize / 4,
-            _ => self.plan.start_count(side, &[id as PieceId]),
-        }
-    }
-
-    /// From which squares of `movers` a part's leaps lead to the square `to`.
-    fn leaping_from(&self, id: usize, side: usize, part: &Part) -> Option<TokenStream> {
-        let Shape::Leaps { targets, .. } = &part.shape else { return None };
-        let piece = &self.plan.pieces[id];
-        let name = format!("{}_{}_from", side_name(self.plan, side, piece), mode_name(part.mode));
-        let about = format!("Squares from which the {} leaps somewhere.", piece.snake);
-        let from = self.at(&self.sets(&name, &about, origins(targets)), &quote!(to));
-        let onto = match (part.mode.quiet, part.mode.capture) {
-            (true, true) => quote!(ok),
-            (true, false) => quote!((empty & ok)),
-            (false, true) => quote!((them & ok)),
-            (false, false) => return None,
-        };
-        let immune = if part.mode.capture { self.immune(id, side) } else { quote!() };
-        Some(quote!((if (#onto #immune).has(to) { movers & #from } else { Set::EMPTY })))
     }
 
     /// The leaps of which a type's movement consists; `None` where it consists of something else, or leaps are not alike wherever a piece stands.
@@ -140,7 +82,10 @@ impl Emitter<'_> {
     }
 
     /// Where one leap of all `movers` leads.
-    fn shifted(&self, id: usize, side: usize, (part, step, via): Leap<'_>) -> Option<TokenStream> {
+    pub(super) fn shifted(&self, id: usize, side: usize, (part, step, via): Leap<'_>) -> Option<TokenStream> {
+        if !part.mode.quiet && !part.mode.capture {
+            return None;
+        }
         let targets_of = match &part.shape {
             // Zones of merged leaps are in the table.
             Shape::Leaps { targets, .. } => targets.clone(),
@@ -165,17 +110,12 @@ impl Emitter<'_> {
             let from = self.set(&from);
             quote!((movers & #from))
         };
-        let onto = match (part.mode.quiet, part.mode.capture) {
-            (true, true) => quote!(),
-            (true, false) => quote!(&empty),
-            (false, true) => quote!(&them),
-            (false, false) => return None,
-        };
         let via_test = via.map_or(quote!(), |(state, via)| {
             let rest = self.by(Step { dx: step.dx - via.dx, dy: step.dy - via.dy });
             let set = if state == ViaState::Empty { quote!(empty) } else { quote!(occ) };
             quote!(& #set.shift(#rest))
         });
+        let onto = onto(part);
         let immune = if part.mode.capture { self.immune(id, side) } else { quote!() };
         Some(quote!(#movers.shift(#by) #onto #via_test & ok #immune))
     }

@@ -158,8 +158,10 @@ impl Emitter<'_> {
             },
             _ => {
                 let moves = quote!(for from in p.kinds[#ident] & us { #each });
-                let moves = by_arrival.map_or(moves.clone(), |by_arrival| quote!(#by_arrival { #moves }));
-                quote!(#note #moves)
+                match by_arrival {
+                    Some(by_arrival) => quote!(#note #by_arrival { #moves }),
+                    None => quote!(#note #moves),
+                }
             }
         }
     }

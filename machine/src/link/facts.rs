@@ -50,35 +50,44 @@ pub(super) fn minds_checks(play: &wazir_variant_spec::rules::Play) -> bool {
     play.check.may_not_be_given || !play.check.may_not_mate.is_empty()
 }
 
-/// Do moves do nothing that is rare but to convert what stands around, or what is enclosed, where nothing else hangs on that?
-pub(super) fn converts_only(program: &Program) -> bool {
-    let (memory, play) = (&program.memory, &program.rules.play);
-    !(memory.rights || memory.marks || memory.walls)
-        && play.iter().any(|play| !play.arrival.is_empty())
-        && is_plain(program, true)
-        && play.iter().all(|play| play.capture.blast.is_none())
-        && !(memory.checks || memory.passes > 0 || memory.counts)
-        && program.rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(|own| own.forfeit.is_none())
+/// Do moves do nothing that is rare, and nothing else that positions with hash and clocks remember?
+pub(super) fn is_plain(program: &Program) -> bool {
+    is_quick(program) && is_forgotten(program) && !converts(program)
 }
 
-/// Do moves do nothing that is rare, but for what `lean` positions, which nobody shows, can do without or as well?
-pub(super) fn is_plain(program: &Program, lean: bool) -> bool {
+/// The same, but that they convert, where nothing else hangs on that?
+pub(super) fn converts_only(program: &Program) -> bool {
+    let memory = &program.memory;
+    is_quick(program) && is_forgotten(program) && converts(program) && !(memory.rights || memory.marks || memory.walls)
+}
+
+/// Is nothing counted but moves, nothing forfeited, and does nothing explode?
+fn is_forgotten(program: &Program) -> bool {
+    let (memory, rules) = (&program.memory, &program.rules);
+    !(memory.checks || memory.passes > 0 || memory.counts)
+        && rules.play.iter().all(|play| play.capture.blast.is_none())
+        && rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(|own| own.forfeit.is_none())
+}
+
+fn converts(program: &Program) -> bool {
+    program.rules.play.iter().any(|play| !play.arrival.is_empty())
+}
+
+/// Do moves do nothing that is rare, but for what positions without hash and clocks, which nobody shows, can do without or as well?
+pub(super) fn is_quick(program: &Program) -> bool {
     let memory = &program.memory;
     let rules = &program.rules;
-    let arrives = |own: &wazir_variant_spec::rules::PieceRules| {
-        own.capturer == Capturer::Arrives && (lean || own.forfeit.is_none())
-    };
-    !(!lean && (memory.checks || memory.passes > 0 || memory.counts)
-        || memory.ending_moves
-        || memory.last_moved
-        || memory.truces
-        || memory.several_moves)
+    !(memory.ending_moves || memory.last_moved || memory.truces || memory.several_moves)
         && rules.sides.len() == 2
         && rules.exchanged().is_empty()
         && rules.play.iter().all(|play| {
             let moves_only = play.capture.blast.is_none() && play.arrival.is_empty();
             // A wall may block a check that the move would give.
-            (lean || moves_only) && (play.walling.is_none() || moves_only && !memory.checks)
+            play.walling.is_none() || moves_only && !memory.checks
         })
-        && rules.pieces.iter().flat_map(|piece| piece.sides.iter().flatten()).all(arrives)
+        && rules
+            .pieces
+            .iter()
+            .flat_map(|piece| piece.sides.iter().flatten())
+            .all(|own| own.capturer == Capturer::Arrives)
 }
